@@ -4,6 +4,8 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 export const routes: RouteObject[] = [
   { path: 'user-dashboard', lazy: () => import('./features/customer-area/user-dashboard-page.tsx') },
   { path: 'user-dashboard/orders/:id', lazy: () => import('./features/order/order-page.tsx') },
+  { path: 'order/:id', lazy: () => import('./features/order/order-page.tsx') },
+  { path: 'order/:id/read/:ebookId', lazy: () => import('./features/reader/reader-page.tsx') },
   { path: 'user-dashboard/read/:ebookId', lazy: () => import('./features/reader/reader-page.tsx') },
   {
     path: 'dashboard',

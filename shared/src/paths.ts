@@ -44,6 +44,12 @@ export const paths = {
   },
   order: { pattern: '/user-dashboard/orders/:id', href: (id: string) => `/user-dashboard/orders/${encodeURIComponent(id)}` },
   reader: { pattern: '/user-dashboard/read/:ebookId', href: (ebookId: string) => `/user-dashboard/read/${encodeURIComponent(ebookId)}` },
+  /** Of an order that was bought without an account. Its key stands in the fragment, which browsers send to nobody. */
+  guestOrder: { pattern: '/order/:id', href: (id: string, key = '') => `/order/${encodeURIComponent(id)}${key && `#${key}`}` },
+  guestReader: {
+    pattern: '/order/:id/read/:ebookId',
+    href: (id: string, ebookId: string) => `/order/${encodeURIComponent(id)}/read/${encodeURIComponent(ebookId)}`,
+  },
   userDashboard: {
     pattern: '/user-dashboard',
     href: (tab?: 'ebooks' | 'orders' | 'newsletter' | 'settings') => (tab ? `/user-dashboard?tab=${tab}` : '/user-dashboard'),

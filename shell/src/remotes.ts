@@ -4,7 +4,7 @@ import type { RemoteName } from '@site/shared/federation/remote.ts';
 export const REMOTE_AREAS = [
   { name: 'mfe-shop', prefixes: ['shop', 'cart', 'checkout', 'success', 'cancel', 'gift'], isPrivate: false },
   { name: 'mfe-podcast', prefixes: ['podcast'], isPrivate: false },
-  { name: 'mfe-dashboards', prefixes: ['user-dashboard', 'dashboard'], isPrivate: true },
+  { name: 'mfe-dashboards', prefixes: ['user-dashboard', 'order', 'dashboard'], isPrivate: true },
 ] as const satisfies readonly { name: RemoteName; prefixes: readonly string[]; isPrivate: boolean }[];
 
 export type RemoteArea = (typeof REMOTE_AREAS)[number];

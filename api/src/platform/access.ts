@@ -6,11 +6,12 @@ import { AppError } from '../base/app-error.ts';
 import type { Caller } from './auth.ts';
 
 /**
- * Who may make a call at least: `signed_in` also before the e-mail is verified, `verified` every customer, `signature` the payment
+ * Who may make a call at least: `signed_in` also before the e-mail is verified, `verified` every customer, `buyer` these and, without a
+ * sign-in, whoever buys with an address (checked by the route), `reader` every customer and whoever has an order's link, `signature` the payment
  * provider with a signed body (checked by the route, which alone reads the raw body), `team` every admin, as far as the route allows, a
  * permission the admins whose role has it.
  */
-export type LeastRole = 'public' | 'signed_in' | 'verified' | 'signature' | 'team' | Permission;
+export type LeastRole = 'public' | 'signed_in' | 'verified' | 'buyer' | 'reader' | 'signature' | 'team' | Permission;
 
 /** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
 export const access = {
@@ -43,9 +44,9 @@ export const access = {
   'POST /api/visits': 'public',
   'GET /sitemap.xml': 'public',
   'GET /api/password-ranges/:prefix': 'public',
-  'POST /api/create-checkout-session': 'verified',
+  'POST /api/create-checkout-session': 'buyer',
   'POST /api/webhooks/stripe': 'signature',
-  'POST /send-purchase-email': 'verified',
+  'POST /send-purchase-email': 'buyer',
   'GET /api/me': 'signed_in',
   'POST /api/me/admin': 'verified',
   'POST /api/me/team': 'verified',
@@ -53,26 +54,26 @@ export const access = {
   'POST /api/me/sign-out': 'signed_in',
   'POST /api/me/sign-out-everywhere': 'signed_in',
   'GET /api/me/export': 'verified',
-  'GET /api/me/library': 'verified',
+  'GET /api/me/library': 'reader',
   'GET /api/me/bought-ebooks': 'verified',
   'GET /api/me/orders': 'verified',
-  'GET /api/me/orders/:id': 'verified',
-  'POST /api/me/orders/:id/email': 'verified',
-  'POST /api/me/orders/:id/cancel': 'verified',
-  'POST /api/me/orders/:id/refund-request': 'verified',
-  'GET /api/me/orders/:id/gifts': 'verified',
-  'PUT /api/me/orders/:id/gifts/:giftId': 'verified',
-  'POST /api/me/orders/:id/gifts/:giftId/link': 'verified',
+  'GET /api/me/orders/:id': 'reader',
+  'POST /api/me/orders/:id/email': 'reader',
+  'POST /api/me/orders/:id/cancel': 'reader',
+  'POST /api/me/orders/:id/refund-request': 'reader',
+  'GET /api/me/orders/:id/gifts': 'reader',
+  'PUT /api/me/orders/:id/gifts/:giftId': 'reader',
+  'POST /api/me/orders/:id/gifts/:giftId/link': 'reader',
   'POST /api/me/orders/:id/gifts/:giftId/own': 'verified',
   'POST /api/gifts/:id': 'public',
   'POST /api/gifts/:id/claim': 'verified',
   'GET /api/me/receipt-buyer': 'verified',
   'PUT /api/me/receipt-buyer': 'verified',
-  'PUT /api/me/orders/:id/receipt-buyer': 'verified',
+  'PUT /api/me/orders/:id/receipt-buyer': 'reader',
   'GET /api/me/newsletter': 'verified',
   'PUT /api/me/newsletter': 'verified',
-  'PUT /api/me/library/:ebookId/position': 'verified',
-  'POST /api/me/library/:ebookId/download': 'verified',
+  'PUT /api/me/library/:ebookId/position': 'reader',
+  'POST /api/me/library/:ebookId/download': 'reader',
   'GET /api/me/listening': 'verified',
   'PUT /api/me/listening/:episodeId': 'verified',
   'GET /api/completed-orders': 'people',
@@ -85,6 +86,7 @@ export const access = {
   'GET /api/admin/orders/:id': 'people',
   'POST /api/admin/orders/:id/email': 'people',
   'PUT /api/admin/orders/:id/buyer-email': 'people',
+  'POST /api/admin/orders/:id/link': 'people',
   'POST /api/admin/orders/:id/refunds': 'money',
   'POST /api/admin/orders/:id/refund-refusal': 'money',
   'GET /api/admin/orders/:id/gifts': 'people',
@@ -265,7 +267,7 @@ export const isForTeam = (role: LeastRole | undefined): boolean => role === 'tea
 export function requireRole(caller: Caller, role: Exclude<LeastRole, 'public' | 'signature'>): void {
   if (role === 'signed_in') return;
   if (!caller.emailVerified) throw new AppError('email_not_verified');
-  if (role === 'verified') return;
+  if (role === 'verified' || role === 'buyer' || role === 'reader') return;
   if (role !== 'team') requirePermission(caller, role);
   else if (caller.role !== 'admin') throw new AppError('forbidden');
 }

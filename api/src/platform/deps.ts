@@ -47,7 +47,7 @@ export type Deps = {
   isReady: () => boolean;
 };
 
-/** What a handler finds in its context. `caller` is there in every route that is not public. */
+/** What a handler finds in its context. `caller` is there in every route that is not public, but for a `buyer` without a sign-in. */
 export type ApiEnv = {
   Variables: {
     deps: Deps;

@@ -19,6 +19,7 @@ import type { CacheTag } from './cache-tags.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import { findLinkHolder } from './order-link.ts';
 import type { CachedAnswer } from './public-answers.ts';
 
 type Access = Readonly<Record<string, (typeof access)[keyof typeof access] | undefined>>;
@@ -117,9 +118,12 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     if (role === undefined) throw new Error(`${route} has no row in the access table`);
     if (!c.get('deps').isRestored() && !HEALTH_PATHS.includes(c.req.path))
       throw new AppError('service_unavailable', { retryAfterSeconds: AFTER_RESTORE_S });
-    if (role !== 'public' && role !== 'signature') {
+    const authorization = c.req.header('authorization');
+    const linkHolder = role === 'reader' ? await findLinkHolder(c.get('deps'), authorization) : null;
+    if (linkHolder) c.set('caller', linkHolder);
+    else if (role !== 'public' && role !== 'signature' && (role !== 'buyer' || authorization)) {
       const deps = c.get('deps');
-      const session = await deps.authenticator.authenticate(c.req.header('authorization'));
+      const session = await deps.authenticator.authenticate(authorization);
       const { teamRole } = await deps.sessions.check(session, {
         alsoDeleted: route === ALSO_WHEN_DELETED,
         // Who was removed from the team is out with the next call, whichever instance takes it.

@@ -131,9 +131,6 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_is_welcomed boolean;
-  v_taken uuid[];
-  v_from_uids text[];
-  v_ebook_ids text[];
 begin
   -- As for `open_order` and `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
@@ -148,21 +145,7 @@ begin
       where (u.email, u.name, u.photo_url) is distinct from (excluded.email, excluded.name, excluded.photo_url)
         or u.verified_email is distinct from coalesce(excluded.verified_email, u.verified_email);
   perform public.claim_imported_purchases(p_uid, p_verified_email, p_locale);
-  if exists (select from public.orders o where o.claimable_by = lower(p_verified_email)) then
-    with taken as (
-      update public.orders o
-        set buyer_uid = p_uid, claimable_by = null, attempt_id = case when o.buyer_uid = p_uid then o.attempt_id else gen_random_uuid() end
-        from (select x.id, x.buyer_uid from public.orders x where x.claimable_by = lower(p_verified_email) for update) before
-        where o.id = before.id
-        returning o.id, o.state, before.buyer_uid as from_uid
-    ), noted as (
-      insert into public.order_events (order_id, kind) select t.id, 'taken_over' from taken t where t.from_uid <> p_uid
-    )
-    select array_agg(t.id), array_agg(distinct t.from_uid) into v_taken, v_from_uids from taken t where t.from_uid <> p_uid;
-    select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
-    -- Always in the same order, so that two of these wait for each other in one direction only.
-    perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from_uids || p_uid) uid order by uid) r;
-  end if;
+  perform public.take_over_orders(p_uid, p_verified_email);
   update public.users u set is_newcomer = false where u.uid = p_uid and u.is_newcomer and p_verified_email is not null;
   v_is_welcomed := found;
   if v_is_welcomed then
@@ -527,6 +510,7 @@ begin
       return jsonb_build_object('outcome', 'last_owner');
     end if;
   end if;
+  perform public.take_over_orders(p_uid, p_email, true);
   -- A draft that is over gets no session any more; one that has got its session can be paid.
   update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
   select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and public.has_open_page(o);
@@ -628,7 +612,7 @@ as $$
             select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' order by d.opened_at, d.id), '[]')
               from public.disputes d where d.order_id = o.id)
         ) order by o.number), '[]')
-        from public.orders o where o.buyer_uid = p_uid),
+        from public.orders o where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email)),
     'library', (
       select coalesce(jsonb_agg(l.book order by l.granted_at, l.ebook_id), '[]') from (
         select e.granted_at, e.ebook_id, jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
@@ -638,7 +622,7 @@ as $$
           join public.order_copies c on c.id = e.copy_id
           join public.orders o on o.id = c.order_id
           join public.ebooks_metadata b on b.id = e.ebook_id
-          where e.uid = p_uid
+          where e.uid in (select p_uid union all select g.holder from public.orders g where g.buyer_uid is null and g.claimable_by = lower(p_email))
         union all
         select i.claimed_at, i.ebook_id, jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'bought_at_shop', i.source,
             'bought_at', i.bought_at, 'imported_at', i.imported_at, 'granted_at', i.claimed_at, 'downloads', i.downloads,

@@ -756,12 +756,14 @@ begin
   );
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || owner.uid, 'ebook_updated', r.email, r.locale,
-        jsonb_build_object('title', b.title, 'buyer_name', r.name)
+        jsonb_build_object('title', b.title, 'buyer_name', r.name) || r.link
       from unnest(v_uids) as owner (uid)
       join public.ebooks_metadata b on b.id = v_next.ebook_id
       cross join lateral (
-        select case when o.buyer_uid <> owner.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
-            coalesce(case when o.buyer_uid = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale
+        select case when o.holder <> owner.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+            coalesce(case when o.holder = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+            case when o.holder = owner.uid and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
+              else '{}' end as link
           from public.reading_rights r
           left join public.orders o on o.id = r.by_id
           left join public.imported_purchases i on i.id = r.by_id

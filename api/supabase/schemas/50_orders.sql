@@ -7,11 +7,20 @@ create table public.orders (
   attempt_id uuid not null,
   session_id text unique,
   payment_intent_id text,
-  buyer_uid text not null,
+  -- Null for who bought without an account; see 53_guests.sql.
+  buyer_uid text,
   buyer_email text not null,
   buyer_name text not null default '',
-  -- An order whose address was corrected waits for the account that has this verified address.
+  -- An order whose address was corrected, or that was bought without an account, waits for the account that has this verified address.
   claimable_by text,
+  -- Of an order that was bought without an account: which of its secret links opens it, and the digest of the key that proves the browser
+  -- in which it was bought, until another link is sent.
+  link_generation integer check (link_generation > 0),
+  guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
+  -- Who buys: an account, or a browser. An address that nobody has confirmed is no buyer: it would tell of another person's orders.
+  buyer_key text generated always as (coalesce(buyer_uid, 'guest:' || guest_digest)) stored,
+  -- Who reads what it gives: the buyer's account, or whoever has the link. A link is a reader like an account, with rights of its own.
+  holder text not null generated always as (coalesce(buyer_uid, 'order:' || id)) stored,
   locale text not null check (locale in ('pt-BR', 'en')),
   -- The country that the buyer gave when paying.
   country text check (country ~ '^[A-Z]{2}$'),
@@ -62,9 +71,11 @@ create table public.orders (
   titles text not null default '',
   search_text text generated always as (public.plain(buyer_name || ' ' || buyer_email || ' ' || titles)) stored,
   check (subtotal_minor = discount_minor + total_minor),
-  unique (buyer_uid, attempt_id)
+  check (buyer_uid is not null or link_generation is not null),
+  unique (buyer_key, attempt_id)
 );
 create index orders_completed on public.orders (paid_at desc, id desc) where paid_at is not null;
+create index orders_of_holder on public.orders (holder);
 create index orders_of_buyer on public.orders (buyer_uid, created_at desc, id desc);
 create index orders_unsettled on public.orders (check_after) where state in ('open', 'waiting');
 create index orders_late on public.orders (created_at) where state in ('expired', 'failed') and payment_intent_id is not null;
@@ -136,7 +147,7 @@ create table public.order_events (
 create index order_events_refund_failed on public.order_events (order_id) where kind = 'refund_failed';
 create index order_events_paid_twice on public.order_events (happened_at) where kind = 'paid_twice';
 
--- The right to download that a copy gives. Points to the book's id and the reader's uid: renaming a book or its file changes nothing. A reader
+-- The right to download that a copy gives. Points to the book's id and the reader's uid, or the order whose link holds it: renaming a book or its file changes nothing. A reader
 -- has one right to a book, whatever was paid; see settle_rights.
 create table public.entitlements (
   copy_id uuid primary key references public.order_copies (id) on delete cascade,
@@ -237,6 +248,7 @@ set search_path = '' set enable_seqscan = off
 as $$
   select jsonb_build_object(
     'id', o.id, 'number', o.number, 'session_id', o.session_id, 'buyer_uid', o.buyer_uid, 'buyer_email', o.buyer_email,
+    'link_generation', case when o.buyer_uid is null then o.link_generation end,
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
@@ -281,7 +293,7 @@ $$;
 
 -- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
 -- purchase. Of
--- `p_ebook_ids`, or all of them (null).
+-- `p_ebook_ids`, or all of them (null). `p_uid`: an account, or the `buyer_key` of a browser.
 create function public.list_bought_ebooks(p_uid text, p_ebook_ids text[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -291,11 +303,12 @@ as $$
       select distinct on (x.ebook_id) x.ebook_id, x.standing, x.order_id
         from (
           select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
-            from public.reading_rights r where r.uid = p_uid
+            from public.reading_rights r
+            where r.uid = p_uid or r.uid in (select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null)
           union all
           select c.ebook_id, 'waiting', o.id, o.created_at
             from public.orders o join public.order_copies c on c.order_id = o.id
-            where o.buyer_uid = p_uid and o.state = 'waiting' and c.gift_id is null
+            where o.buyer_key = p_uid and o.state = 'waiting' and c.gift_id is null
         ) x
         where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
         -- `owned` before `waiting`.
@@ -306,7 +319,8 @@ $$;
 -- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total }, amounts in minor
 -- units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's. While an API of before runs beside the new
 -- one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets one copy; the others are gifts, see mark_gifts.
--- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it.
+-- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it. Without an account
+-- `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
 -- them; `free`: nothing was to be paid, and `order` is the buyer's; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
@@ -314,11 +328,12 @@ $$;
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
   p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
-  p_came_from jsonb default null, p_quote jsonb default null, p_gifts jsonb default '{}'
+  p_came_from jsonb default null, p_quote jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_buyer_key text := coalesce(p_buyer_uid, 'guest:' || p_guest_digest);
   v_quote jsonb := coalesce(p_quote, (
     select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
         'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
@@ -336,7 +351,7 @@ begin
   end if;
 
   -- Two tabs of one buyer decide one after the other.
-  perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_buyer_uid, 0));
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
 
   -- The account went after this request had been let in.
   if exists (select from public.accounts a where a.uid = p_buyer_uid and a.deleted_at is not null) then
@@ -345,13 +360,13 @@ begin
 
   -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
   update public.orders o set state = 'expired'
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
 
   -- What ended without money, or gave it back, frees its attempt.
   update public.orders o set attempt_id = gen_random_uuid()
-    where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
+    where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
 
-  select o.* into v_order from public.orders o where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
+  select o.* into v_order from public.orders o where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
   if found and public.terms_of(public.copies_of_order(v_order.id), false) <> public.terms_of(v_copies, false) then
     return jsonb_build_object('outcome', 'attempt_reused');
   end if;
@@ -359,7 +374,7 @@ begin
     return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
   end if;
 
-  v_bought := public.list_bought_ebooks(p_buyer_uid, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null));
+  v_bought := public.list_bought_ebooks(v_buyer_key, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null));
   if v_bought <> '[]' then
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
@@ -375,16 +390,17 @@ begin
 
   -- A draft on the same terms is taken up again.
   select o.* into v_order from public.orders o
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.currency = p_currency
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.currency = p_currency
       and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true)
     order by o.session_id is null, o.created_at desc limit 1;
   if not found then
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
-    update public.orders o set attempt_id = gen_random_uuid() where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
+    update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
-        quote, terms_version, came_from)
+        quote, terms_version, came_from, claimable_by, link_generation, guest_digest)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
-          v_quote - 'copies', p_terms_version, p_came_from
+          v_quote - 'copies', p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
+          case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end
         from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
     insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor, reasons)
@@ -398,7 +414,7 @@ begin
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.id <> v_order.id
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.id <> v_order.id
       and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
   return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
 end
@@ -411,20 +427,20 @@ create function public.attach_session(p_order_id uuid, p_session_id text) return
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_uid text := (select o.buyer_uid from public.orders o where o.id = p_order_id);
+  v_buyer_key text := (select o.buyer_key from public.orders o where o.id = p_order_id);
   v_ebook_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id);
   v_own_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id and c.gift_id is null);
   v_session_id text;
 begin
   -- As for `open_order`.
-  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_uid, 0));
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
   select o.session_id into v_session_id from public.orders o where o.id = p_order_id and o.state = 'open';
   if not found or v_session_id is not null then
     return v_session_id;
   end if;
-  if public.list_bought_ebooks(v_uid, v_own_ids) <> '[]' or exists (
+  if public.list_bought_ebooks(v_buyer_key, v_own_ids) <> '[]' or exists (
     select from public.orders o join public.order_copies c on c.order_id = o.id
-      where o.buyer_uid = v_uid and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
+      where o.buyer_key = v_buyer_key and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
   ) then
     return null;
   end if;
@@ -453,14 +469,15 @@ $$;
 
 create trigger note_titles after insert on public.order_copies referencing new table as new_rows
   for each statement execute function public.note_titles();
--- A buyer is a user, also if the site never saw them otherwise; what they bought is counted again when they pay or an order changes hands.
+-- A buyer with an account is a user, also if the site never saw them otherwise; what they bought is counted again when they pay or an order changes hands.
 create function public.note_buyer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.users (uid, email, name, created_at)
     select new.buyer_uid, new.buyer_email, new.buyer_name, new.created_at
-    where not exists (select from public.accounts a where a.uid = new.buyer_uid and a.deleted_at is not null)
+    where new.buyer_uid is not null
+      and not exists (select from public.accounts a where a.uid = new.buyer_uid and a.deleted_at is not null)
     on conflict (uid) do nothing;
   update public.users u set (orders, first_purchase_at, last_purchase_at) = (
       select count(*), min(o.paid_at), max(o.paid_at) from public.orders o where o.buyer_uid = u.uid and o.paid_at is not null)
@@ -545,7 +562,7 @@ as $$
     'may_request_refund', public.may_request_refund(o),
     'receipts', public.receipts_json(o),
     'may_change_receipt', public.may_change_receipt(o))
-  from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid
+  from public.orders o where o.id = p_order_id and o.holder = p_uid
 $$;
 
 -- The mail that an order in its present state owes to its buyer, or null.
@@ -596,7 +613,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select * into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;
@@ -642,7 +659,7 @@ begin
   update public.entitlements e set revoked_at = now()
     from public.order_copies c join public.orders o on o.id = c.order_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
-      and not ((o.buyer_uid = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
+      and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
   insert into public.entitlements (copy_id, ebook_id, uid)
     select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
       from public.copies_of_reader(p_uid, p_ebook_ids) c join public.orders o on o.id = c.order_id
@@ -663,7 +680,7 @@ create function public.readable_books(o public.orders) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
-    from public.order_copies c join public.entitlements e on e.uid = o.buyer_uid and e.ebook_id = c.ebook_id and e.revoked_at is null
+    from public.order_copies c join public.entitlements e on e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null
     where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id)
 $$;
 
@@ -905,7 +922,8 @@ as $$
     'terms_version', o.terms_version,
     'dispute', public.dispute_json(o),
     'dispute_unread', o.dispute_unread_since is not null,
-    'awaits_new_owner', o.claimable_by is not null,
+    'awaits_new_owner', o.buyer_uid is not null and o.claimable_by is not null,
+    'link', public.link_state(o),
     'readable', public.readable_books(o),
     'fee_minor', o.fee_minor,
     'fee_tax_minor', o.fee_tax_minor,
@@ -945,7 +963,7 @@ as $$
         union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
           where r.order_id = o.id and r.failed_at is not null and not exists (
             select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
-        union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected')
+        union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected', 'order_link_renewed')
       ) t),
     'changes', (select coalesce(jsonb_agg(public.admin_change_json(row(c.*)::public.admin_changes) order by c.id desc), '[]') from changes c))
   from public.orders o where o.id = p_order_id
@@ -978,7 +996,9 @@ begin
   update public.outbox m set recipient = p_email, payload = m.payload || jsonb_build_object('buyer_email', p_email)
     where m.recipient = p_previous_email and m.payload->>'id' = p_order_id::text and m.sent_at is null and m.given_up_at is null
       and (m.claimed_until is null or m.claimed_until < now());
-  if p_email <> p_previous_email then
+  if p_email <> p_previous_email and v_order.buyer_uid is null then
+    perform public.send_new_link(v_order);
+  elsif p_email <> p_previous_email then
     perform public.resend_purchase_mail(v_order.buyer_uid, p_order_id);
   end if;
   perform public.note_admin_change(p_actor, 'order_email_corrected', 'order', p_order_id::text,
@@ -994,7 +1014,7 @@ as $$
 declare
   v_resent jsonb;
 begin
-  select public.resend_purchase_mail(o.buyer_uid, o.id) into v_resent from public.orders o where o.id = p_order_id;
+  select public.resend_purchase_mail(o.holder, o.id) into v_resent from public.orders o where o.id = p_order_id;
   if v_resent->>'outcome' = 'queued' then
     perform public.note_admin_change(p_actor, 'order_email_resent', 'order', p_order_id::text, null, null);
   end if;

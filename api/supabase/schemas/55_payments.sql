@@ -401,7 +401,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select * into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;
@@ -446,7 +446,7 @@ declare
   v_order public.orders;
   v_payload jsonb;
 begin
-  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select * into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;

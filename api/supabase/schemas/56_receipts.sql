@@ -226,7 +226,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  select o.* into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select o.* into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;

@@ -349,7 +349,8 @@ begin
   insert into public.users (uid, email, name, created_at)
     select distinct on (o.buyer_uid) o.buyer_uid, o.buyer_email, o.buyer_name, min(o.created_at) over (partition by o.buyer_uid)
       from public.orders o
-      where not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+      where o.buyer_uid is not null
+        and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
       order by o.buyer_uid, o.created_at desc
     on conflict (uid) do nothing;
   update public.users u set orders = b.orders, first_purchase_at = b.first_at, last_purchase_at = b.last_at

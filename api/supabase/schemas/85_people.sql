@@ -234,7 +234,8 @@ begin
   end if;
   select jsonb_build_object('outcome', 'open_sessions', 'sessions', jsonb_agg(o.session_id)) into v_removal
     from public.orders o
-    where o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) and public.has_open_page(o) and o.session_id is not null
+    where (o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) or o.buyer_uid is null and o.claimable_by = v_person.email)
+      and public.has_open_page(o) and o.session_id is not null
     having count(*) > 0;
   if v_removal is not null then
     return v_removal;
@@ -249,6 +250,7 @@ begin
     end if;
     v_uids := v_uids || v_user.uid;
   end loop;
+  perform public.forget_guest_orders(v_person.email);
   delete from public.newsletter_subscribers where email = v_person.email;
   delete from public.contact_messages where email = v_person.email;
   -- What is still on its way about a purchase tells of what was paid.

@@ -53,7 +53,7 @@ as $$
           select from public.order_copies c
             where c.order_id = o.id
               and case when not exists (select from public.entitlements e
-                  where e.uid = o.buyer_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
+                  where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
                 then public.gives_right(o, c.id) end) then 'not_readable'
         when exists (
           select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
@@ -466,6 +466,7 @@ as $$
   delete from public.orders o
     using public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
+  select public.sweep_guest_orders();
   -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
   update public.newsletter_subscribers set state = 'unsubscribed'
     where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')

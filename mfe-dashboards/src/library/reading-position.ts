@@ -1,6 +1,7 @@
 import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
-import { ApiError, sessionStore } from '@site/shared/site/site.ts';
+import { ApiError } from '@site/shared/site/site.ts';
 import { api } from '../signed-in/api.ts';
+import { readerNow } from '../signed-in/order-link.ts';
 
 export type ReadingPosition = { readonly page: number; readonly readAt: Instant };
 
@@ -51,9 +52,8 @@ export function createPositionKeeper(uid: string, ebookId: string) {
 
   function send(): void {
     clearTimeout(timer);
-    const { session } = sessionStore.getState();
     // Another person may be signed in by now.
-    if (unsent === null || isSending || session.status !== 'signed-in' || session.uid !== uid) return;
+    if (unsent === null || isSending || readerNow() !== uid) return;
     isSending = true;
     const sending = sendPage(unsent).finally(() => underWay.delete(sending));
     underWay.add(sending);

@@ -1,4 +1,5 @@
 import { type ApiCall, createApiClient, identity } from '@site/shared/site/site.ts';
+import { readOrderLink } from './order-link.ts';
 import { withRecentSignIn } from './step-up.ts';
 
 const options = {
@@ -13,8 +14,17 @@ const steppingUp =
   (endpoint, input) =>
     withRecentSignIn(() => call(endpoint, input));
 
-/** The API as the signed-in person. Only for the browser: the server knows no session. */
-export const api = steppingUp(createApiClient(options));
+/** On the pages of an order's link the link alone counts, whoever is signed in. */
+const byLink =
+  (call: ApiCall): ApiCall =>
+  (endpoint, input) => {
+    const link = readOrderLink();
+    if (!link) return call(endpoint, input);
+    return createApiClient({ origin: '', headers: { authorization: `Order ${link.orderId}.${link.key}` } })(endpoint, input);
+  };
+
+/** The API as the signed-in person, or as whoever has an order's link. Only for the browser: the server knows no session. */
+export const api = byLink(steppingUp(createApiClient(options)));
 
 /** For what takes its time, such as looking through a file. */
 export const patientApi = steppingUp(createApiClient({ ...options, timeoutMs: 30_000 }));

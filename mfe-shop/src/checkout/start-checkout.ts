@@ -6,6 +6,7 @@ import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, ApiError, countVisit, getOrigin, paths } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { attemptFor, renewAttempt } from './checkout-attempt.ts';
+import type { KeptGuest } from './guest.ts';
 import { type PricedLine, quoteLines } from './priced-lines.ts';
 
 /** What became of the wish to pay. `hosted`: at `url`; `embedded`: in the frame that `clientSecret` opens. */
@@ -20,7 +21,7 @@ export type CheckoutOutcome =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
-export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom' | 'ui'>;
+export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom' | 'ui' | 'guest'>;
 
 const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
@@ -48,11 +49,13 @@ function imageOf({ cover, coverUrl }: Ebook): string | null {
   return `${origin}${pathname}`;
 }
 
-/** Asks for a way to pay for this cart. Failures are outcomes: the cart stays on screen with a word about them. */
-export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: CheckoutUi): Promise<CheckoutOutcome> {
+/** Asks for a way to pay for this cart, for the account that is signed in, or for `guest`. Failures are outcomes: the cart stays on screen with a word about them. */
+export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: CheckoutUi, guest: KeptGuest | null): Promise<CheckoutOutcome> {
   const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, price, quantity, gift }) => [id, price, quantity, gift])]);
   const open = async (attemptId: string): Promise<CheckoutOutcome> => {
-    const answer = await api('POST /api/create-checkout-session', { body: { ...cart, ui, attemptId, cameFrom: getOrigin() } });
+    const answer = await api('POST /api/create-checkout-session', {
+      body: { ...cart, ui, attemptId, cameFrom: getOrigin(), ...(guest && { guest }) },
+    });
     countVisit(
       'checkout',
       cart.items.map(({ id }) => paths.ebook.href(id)),

@@ -27,6 +27,7 @@ export const ADMIN_ACTIONS = [
   'order_refund_declined',
   'order_email_resent',
   'order_receipt_replaced',
+  'order_link_renewed',
   'order_email_corrected',
   'gift_resent',
   'gift_closed',

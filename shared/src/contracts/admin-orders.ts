@@ -114,6 +114,7 @@ export const ADMIN_TIMELINE_KINDS = [
   'refund_failed',
   'email_resent',
   'email_corrected',
+  'link_renewed',
   'taken_over',
   'paid_twice',
 ] as const;
@@ -130,7 +131,10 @@ export const AdminOrderSchema = v.object({
       claimed: v.number(),
     }),
   ),
-  buyerUid: v.string(),
+  /** Null for who bought without an account. */
+  buyerUid: v.nullable(v.string()),
+  /** How the secret link of an order stands that was bought without an account: `over` when an account took it over. */
+  link: v.nullable(v.picklist(['open', 'over'])),
   locale: LocaleSchema,
   /** ISO 3166 code of the country that the buyer gave with the payment, null when unknown. */
   country: v.nullable(v.string()),

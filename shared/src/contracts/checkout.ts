@@ -2,12 +2,20 @@ import * as v from 'valibot';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
+import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { OriginSchema } from './visits.ts';
 
 /** Where a buyer pays: in a frame on the site's own page, or on a page of the payment provider. */
 export const CheckoutUiSchema = v.picklist(['embedded', 'hosted']);
 export type CheckoutUi = v.InferOutput<typeof CheckoutUiSchema>;
+
+/**
+ * Who buys with an address and no account. `key`: 128 bits that the browser made and keeps, by which it proves later that it was this
+ * one; for another address it makes another.
+ */
+export const GuestSchema = v.object({ email: EmailSchema, key: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) });
+export type Guest = v.InferOutput<typeof GuestSchema>;
 
 /** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({
@@ -42,6 +50,8 @@ export const CheckoutRequestSchema = v.object({
   cameFrom: v.optional(v.nullable(OriginSchema)),
   /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
   ui: v.optional(CheckoutUiSchema),
+  /** Only without a sign-in. */
+  guest: v.optional(v.object({ ...GuestSchema.entries, ...BotCheckSchema.entries })),
 });
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 

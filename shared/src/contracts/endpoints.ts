@@ -249,6 +249,7 @@ export const endpoints = {
   'GET /api/admin/orders': { query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
   'GET /api/admin/orders/:id': { answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/email': { answer: AdminOrderSchema },
+  'POST /api/admin/orders/:id/link': { answer: AdminOrderSchema },
   'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },

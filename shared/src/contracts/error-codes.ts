@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   'last_owner',
   'invitation_over',
   'invitation_of_another',
+  'order_taken_over',
   'refund_not_possible',
   'changed_meanwhile',
   'post_withdrawn',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
-import { SessionIdSchema } from './checkout.ts';
+import { GuestSchema, SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
 import { ReceiptSchema } from './receipts.ts';
@@ -90,10 +90,17 @@ export const PurchaseEmailRequestSchema = v.object({
   sessionId: SessionIdSchema,
   customerEmail: v.optional(v.string()),
   customerName: v.optional(v.nullable(v.string())),
+  /** Who bought without an account; an account that is signed in counts more. */
+  guest: v.optional(GuestSchema),
 });
 
 /** What happened to the purchase: its order, and whether its e-mail is on its way (`queued`), `sent`, or not due (`none`). */
-export const PurchaseEmailAnswerSchema = v.object({ order: OrderSchema, email: v.picklist(['none', 'queued', 'sent']) });
+export const PurchaseEmailAnswerSchema = v.object({
+  order: OrderSchema,
+  email: v.picklist(['none', 'queued', 'sent']),
+  /** The key of the link that its mails have, where it was bought without an account. */
+  linkKey: v.optional(v.nullable(v.string())),
+});
 export type PurchaseEmailAnswer = v.InferOutput<typeof PurchaseEmailAnswerSchema>;
 
 /** The letters that a buyer gets about an order. */

@@ -10,10 +10,12 @@ type DialogProps = {
   readonly children: ReactNode;
   /** Buttons, the safe one first. */
   readonly actions: ReactNode;
+  /** Another way, apart from what was asked. */
+  readonly below?: ReactNode;
 };
 
 /** The platform's modal dialog: it holds the focus, hides the rest of the page, and closes with Escape. */
-export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, actions, below }: DialogProps) {
   const modal = useModal(isOpen, onClose);
   const titleId = useId();
 
@@ -25,6 +27,7 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
         </h2>
         <div className={css.body}>{children}</div>
         <div className={css.actions}>{actions}</div>
+        {below}
       </div>
     </dialog>
   );

@@ -25,6 +25,7 @@ export const errorTexts = defineTexts(
     last_owner: 'O site precisa de pelo menos um titular. Passe essa função a outra pessoa da equipe antes.',
     invitation_over: 'Este convite não vale mais: já foi aceito, foi cancelado ou há um mais novo. Peça outro a quem convidou.',
     invitation_of_another: 'Este convite é para outro endereço. Saia e entre com a conta do endereço que recebeu o e-mail.',
+    order_taken_over: 'Este pedido já está em uma conta, e este link não vale mais. Entre na sua conta para ver seus livros.',
     refund_not_possible: 'Esta compra não pode mais ser reembolsada por aqui. Escreva para nós e resolvemos juntos.',
     changed_meanwhile: 'Alguém mudou isto enquanto você olhava. Confira o que vale agora e tente de novo.',
     post_withdrawn: 'Este texto foi retirado do site.',
@@ -61,6 +62,7 @@ export const errorTexts = defineTexts(
     invitation_over: 'This invitation does not count any more: it was accepted or withdrawn, or there is a newer one. Ask for another.',
     invitation_of_another:
       'This invitation is for another address. Sign out, and sign in with the account of the address that got the email.',
+    order_taken_over: 'This order is in an account now, and this link is over. Sign in to your account to see your books.',
     refund_not_possible: 'This purchase can no longer be refunded here. Write to us and we will sort it out together.',
     changed_meanwhile: 'Somebody changed this while you were looking. Check what is true now and try again.',
     post_withdrawn: 'This text was taken off the site.',

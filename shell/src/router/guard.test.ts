@@ -14,6 +14,10 @@ describe('the guard of the personal areas', () => {
   it('waits while the session is unknown', () => {
     expect(guard({ status: 'unknown' }, '/user-dashboard', '')).toBe('wait');
   });
+  it('lets anybody open an order by its link, which the API judges', () => {
+    for (const session of [{ status: 'unknown' } as const, { status: 'signed-out' } as const, signedIn(null, false)])
+      expect(guard(session, '/order/1/read/raizes', '')).toBe('enter');
+  });
   it('sends a visitor to sign-in, and back to the same tab afterwards', () => {
     expect(guard({ status: 'signed-out' }, '/user-dashboard', '?tab=orders')).toEqual({
       redirectTo: '/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dorders',

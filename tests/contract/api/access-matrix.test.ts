@@ -277,6 +277,12 @@ const rows: Row[] = [
     answers: forTeam('people'),
   },
   {
+    route: 'POST /api/admin/orders/:id/link',
+    about: 'an order of an account',
+    path: () => `/api/admin/orders/${orderId}/link`,
+    answers: forTeam('people', 409),
+  },
+  {
     route: 'PUT /api/admin/orders/:id/buyer-email',
     about: 'with an address that it never had',
     path: () => `/api/admin/orders/${orderId}/buyer-email`,

@@ -21,6 +21,8 @@ const deepest: Partial<Record<(typeof access)[keyof typeof access], Role>> = {
   signature: 'none',
   signed_in: 'customer',
   verified: 'customer',
+  buyer: 'customer',
+  reader: 'customer',
 };
 const deepestOf = (route: keyof typeof access): Role => deepest[access[route]] ?? 'admin';
 const OTHERS_SEND = 9;

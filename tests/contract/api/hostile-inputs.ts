@@ -71,6 +71,7 @@ const TEXTS = [
   '#a8432a',
   '/brand/icon.0123456789ab',
   '0123456789ab',
+  '0123456789abcdef-_ABCD',
 ];
 
 type Loose = v.GenericSchema & {

@@ -56,6 +56,8 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   newsletterUnsubscribe: { role: 'visitor', at: () => [paths.newsletterUnsubscribe.href('x')] },
   order: { role: 'customer', at: ({ orders }) => orders.map(paths.order.href) },
   reader: { role: 'customer', at: ({ ebook }) => [paths.reader.href(ebook)] },
+  guestOrder: { role: 'visitor', at: () => [paths.guestOrder.href(NO_ORDER)] },
+  guestReader: { role: 'visitor', at: ({ ebook }) => [paths.guestReader.href(NO_ORDER, ebook)] },
   userDashboard: { role: 'customer', at: ({ tabs }) => tabs },
   dashboard: { role: 'admin', at: ({ tabs }) => [...tabs, ...editors] },
 };
@@ -81,6 +83,7 @@ const addressesOf = (role: Role, examples: Examples): string[] =>
     .flatMap((at) => at(examples))
     .concat(NOT_FOUND);
 
+const NO_ORDER = '00000000-0000-4000-8000-000000000000';
 const NOT_FOUND = '/uma-pagina-que-nunca-existiu';
 const LONG_WORD = 'Donaudampfschifffahrt'.repeat(12);
 

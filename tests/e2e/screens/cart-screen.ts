@@ -29,6 +29,13 @@ export class CartScreen {
     await this.total().getByRole('button', { name: 'Finalizar compra' }).click();
   }
 
+  /** The second way of the Atenção dialog. */
+  async goOnByEmail(email: string): Promise<void> {
+    const dialog = this.#page.getByRole('dialog', { name: 'Atenção' });
+    await dialog.getByRole('textbox', { name: 'Seu e-mail' }).fill(email);
+    await dialog.getByRole('button', { name: 'Ir para o pagamento' }).click();
+  }
+
   /** The Atenção dialog of a visitor, answered with Continuar. */
   async goOnToSignIn(): Promise<void> {
     const dialog = this.#page.getByRole('dialog', { name: 'Atenção' });

@@ -365,10 +365,14 @@ export const tables = {
     attempt_id: v.string(),
     session_id: v.nullable(v.string()),
     payment_intent_id: v.nullable(v.string()),
-    buyer_uid: v.string(),
+    buyer_uid: v.nullable(v.string()),
     buyer_email: v.string(),
     buyer_name: v.string(),
     claimable_by: v.nullable(v.string()),
+    link_generation: v.nullable(v.number()),
+    guest_digest: v.nullable(v.string()),
+    buyer_key: v.nullable(v.string()),
+    holder: v.string(),
     locale: v.picklist(['pt-BR', 'en']),
     country: v.nullable(v.string()),
     currency: CurrencySchema,
@@ -811,6 +815,7 @@ export type Functions = {
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
   get_order_by_session: { Args: { p_session_id: string | null }; Returns: unknown };
+  get_order_link: { Args: { p_order_id: string | null }; Returns: unknown };
   get_page_sources: { Args: { p_page: string | null; p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   get_person: { Args: { p_id: string | null }; Returns: unknown };
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
@@ -1003,6 +1008,7 @@ export type Functions = {
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
+  take_over_orders: { Args: { p_uid: string | null; p_verified_email: string | null; p_with_unpaid?: boolean | null }; Returns: undefined };
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };

@@ -1,11 +1,17 @@
+import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { AppError } from '../../base/app-error.ts';
+import type { Caller } from '../../platform/auth.ts';
+import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
+import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { startCheckout } from './checkout.service.ts';
+import { guestDigest } from '../orders/guest-key.ts';
+import { type Buyer, startCheckout } from './checkout.service.ts';
 
 /** What the visitor asks for, as the shell's server reads it. */
 function readWishes(c: Context<ApiEnv>): Wishes {
@@ -17,11 +23,23 @@ function readWishes(c: Context<ApiEnv>): Wishes {
   });
 }
 
+/** Who buys, within the limits. Throws `unauthenticated` without an account and an address, and what limits and the bot check refuse. */
+async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): Promise<Buyer> {
+  const deps = c.get('deps');
+  const caller: Caller | undefined = c.get('caller');
+  if (caller) {
+    await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
+    return { uid: caller.uid, guestDigest: null, email: caller.email, name: caller.name ?? '' };
+  }
+  if (!guest) throw new AppError('unauthenticated');
+  await limitUse(deps, 'guest_checkout', { person: mailboxOf(guest.email), address: addressOf(c) });
+  if (!passesBotCheck(guest)) throw new AppError('invalid_input', { fields: { guest: 'too_fast' } });
+  return { uid: null, guestDigest: guestDigest(guest), email: guest.email, name: '' };
+}
+
 export const checkoutRoutes = (): Hono<ApiEnv> =>
   newRouter().post('/api/create-checkout-session', async (c) => {
     const deps = c.get('deps');
-    const caller = c.get('caller');
-    const request = await bodyOf(c, 'POST /api/create-checkout-session');
-    await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
-    return c.json(await startCheckout(deps, caller, request, readWishes(c)));
+    const { guest, ...request } = await bodyOf(c, 'POST /api/create-checkout-session');
+    return c.json(await startCheckout(deps, await admitBuyer(c, guest), request, readWishes(c)));
   });

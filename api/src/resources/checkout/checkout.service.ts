@@ -8,12 +8,11 @@ import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
 import { callStripe } from '../../gateways/stripe/payments.ts';
-import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getContent } from '../content/content.service.ts';
 import { getTermsVersion } from '../content/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
-import { attachSession, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
+import { attachSession, type Draft, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { nameOrigin } from '../visits/origin-name.ts';
@@ -22,6 +21,8 @@ import { buildSessionParams } from './session-params.ts';
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
 type Page = Exclude<CheckoutAnswer, { orderId: string }>;
+/** An account, or somebody with an address alone: then `guestDigest` says in which browser. */
+export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'email' | 'name'>;
 
 /** How the buyer wants to see the payment. */
 type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
@@ -128,7 +129,7 @@ async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
  */
 export async function startCheckout(
   deps: CheckoutDeps,
-  buyer: Caller,
+  buyer: Buyer,
   request: CheckoutRequest,
   visitor: Pick<Wishes, 'currency' | 'locale'>,
 ): Promise<CheckoutAnswer> {
@@ -143,9 +144,7 @@ export async function startCheckout(
   if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await openOrder(deps.data, {
-      uid: buyer.uid,
-      email: buyer.email,
-      name: buyer.name ?? '',
+      ...buyer,
       locale,
       currency,
       attemptId,

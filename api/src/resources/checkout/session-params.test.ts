@@ -7,6 +7,7 @@ const order: OrderRow = {
   number: 1042,
   session_id: null,
   buyer_uid: 'uid-1',
+  link_generation: null,
   buyer_email: 'ana@example.test',
   buyer_name: 'Ana',
   locale: 'pt-BR',

@@ -2,6 +2,7 @@ import { paths } from '@site/shared/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';
+import { addressOfOrder, orderLinkEntries } from './order-address.ts';
 
 const texts = defineTexts(
   {
@@ -10,7 +11,10 @@ const texts = defineTexts(
     greeting: (name: string) => (name ? `Olá, ${name}!` : 'Olá!'),
     body: (title: string, author: string) => `${author} publicou uma nova versão de “${title}”. Ela já está na sua biblioteca, sem custo.`,
     after: 'Quem já baixou o arquivo continua com ele; para ter a nova versão, é só baixar de novo.',
+    bodyByLink: (title: string, author: string) =>
+      `${author} publicou uma nova versão de “${title}”. Ela já está no seu pedido, sem custo.`,
     action: 'Abrir minha biblioteca',
+    openOrder: 'Abrir meu pedido',
     footer: 'Você recebeu este e-mail porque tem este eBook. Se precisar de ajuda, é só responder.',
   },
   {
@@ -19,22 +23,35 @@ const texts = defineTexts(
     greeting: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
     body: (title: string, author: string) => `${author} has published a new version of “${title}”. It is in your library, free of charge.`,
     after: 'The file that you downloaded stays yours; to have the new version, just download it again.',
+    bodyByLink: (title: string, author: string) =>
+      `${author} has published a new version of “${title}”. It is in your order, free of charge.`,
     action: 'Open my library',
+    openOrder: 'Open my order',
     footer: 'You are receiving this email because you have this eBook. If you need help, just reply.',
   },
 );
 
+const updatedEntries = { title: v.string(), buyer_name: v.string() };
+/** Who bought without an account has no library: the order's link leads to the book. */
+const UpdatedSchema = v.union([
+  v.object({ ...updatedEntries, ...orderLinkEntries, link_generation: v.number() }),
+  v.object(updatedEntries),
+]);
+
 /** Tells an owner that a book of theirs has a new version. */
-export const ebookUpdated = letterKind(v.object({ title: v.string(), buyer_name: v.string() }), (ebook, { locale }, site) => {
+export const ebookUpdated = letterKind(UpdatedSchema, (ebook, { locale }, site) => {
   const t = texts[locale];
+  const link = 'link_generation' in ebook ? addressOfOrder(ebook, site) : null;
   return {
     subject: t.subject(ebook.title),
     replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
     content: {
       heading: t.heading,
-      paragraphs: [t.greeting(ebook.buyer_name), t.body(ebook.title, site.AUTHOR_NAME), t.after],
+      paragraphs: [t.greeting(ebook.buyer_name), (link ? t.bodyByLink : t.body)(ebook.title, site.AUTHOR_NAME), t.after],
       rows: [],
-      actions: [{ label: t.action, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` }],
+      actions: [
+        link ? { label: t.openOrder, url: link } : { label: t.action, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` },
+      ],
       footer: t.footer,
     },
   };

@@ -1,16 +1,16 @@
 import { formatBoletoDay, formatTime, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
-import { paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { ToPayRowSchema } from '../orders/to-pay-row.ts';
-import { type LetterKind, letterKind } from './letter-kind.ts';
+import { type LetterKind, type LetterSite, letterKind } from './letter-kind.ts';
+import { addressOfBooks, addressOfOrder, orderLinkEntries } from './order-address.ts';
 import { purchaseTexts } from './purchase-texts.ts';
 
 /** The order as it was when the mail was written into the outbox. */
 const OrderSchema = v.object({
-  id: v.string(),
+  ...orderLinkEntries,
   number: v.number(),
   buyer_name: v.string(),
   currency: v.picklist(CURRENCIES),
@@ -49,7 +49,7 @@ const OrderSchema = v.object({
 type Order = v.InferOutput<typeof OrderSchema>;
 
 type Kind = 'purchase_paid' | 'purchase_waiting' | 'purchase_failed' | 'purchase_refunded';
-type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; hrefOf: (order: Order) => string };
+type Action = { label: 'openLibrary' | 'openOrder' | 'buyAgain'; addressOf: (order: Order, site: LetterSite) => string };
 
 /** What the letter says; of an order to be paid by boleto or Pix, how that stands. */
 function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand, is_reminder }: Order, locale: Locale, zone: string) {
@@ -70,7 +70,12 @@ function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand, is_remind
 const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
-    const words = { ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE), ...(files.length > 0 ? t.filesInstead : {}) };
+    const hasLink = order.link_generation !== null;
+    const words = {
+      ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE),
+      ...(hasLink ? t.byLink[kind === 'purchase_waiting' && order.to_pay ? order.to_pay.with : kind] : {}),
+      ...(files.length > 0 ? t.filesInstead : {}),
+    };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
     const twice =
       kind === 'purchase_paid'
@@ -99,10 +104,12 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(toPay?.url ? [{ label: t.openToPay[toPay.with], url: toPay.url }] : []),
           ...(toPay?.pdf_url ? [{ label: t.downloadBoleto, url: toPay.pdf_url }] : []),
-          ...(hasGifts && !order.account_deleted ? [{ label: t.sendGifts, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
-          ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: `${site.SITE_URL}${orderPage(order)}` }] : []),
+          ...(hasGifts && !order.account_deleted ? [{ label: t.sendGifts, url: addressOfOrder(order, site) }] : []),
+          ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: addressOfOrder(order, site) }] : []),
           // Without an account there are no pages of its own.
-          ...(order.account_deleted ? [] : [{ label: t[action.label], url: `${site.SITE_URL}${action.hrefOf(order)}` }]),
+          ...(order.account_deleted
+            ? []
+            : [{ label: t[hasLink && action.label === 'openLibrary' ? 'openBooks' : action.label], url: action.addressOf(order, site) }]),
         ],
         footer: t.footer(order.number),
       },
@@ -115,9 +122,7 @@ const lineOf = ({ title, quantity, copies }: Order['items'][number], t: (typeof 
 const paidForCopies = ({ copies, quantity, unit_minor }: Order['items'][number]): number =>
   copies ? copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0) : quantity * unit_minor;
 
-const orderPage = ({ id }: Order): string => paths.order.href(id);
-
-export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', hrefOf: () => paths.userDashboard.href('ebooks') });
-export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrder', hrefOf: orderPage });
-export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'buyAgain', hrefOf: orderPage });
-export const purchaseRefunded = purchaseLetter('purchase_refunded', { label: 'openOrder', hrefOf: orderPage });
+export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', addressOf: addressOfBooks });
+export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrder', addressOf: addressOfOrder });
+export const purchaseFailed = purchaseLetter('purchase_failed', { label: 'buyAgain', addressOf: addressOfOrder });
+export const purchaseRefunded = purchaseLetter('purchase_refunded', { label: 'openOrder', addressOf: addressOfOrder });

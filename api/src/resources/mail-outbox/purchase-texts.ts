@@ -19,6 +19,25 @@ export const purchaseTexts = defineTexts(
     gifts:
       'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
     sendGifts: 'Enviar os presentes',
+    /** To who bought without an account. */
+    byLink: {
+      purchase_paid: {
+        body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Seus eBooks estão prontos para ler ou baixar em PDF, pelo botão abaixo.',
+        after:
+          'O link é só seu e não expira: guarde este e-mail e não o encaminhe. Se um dia criar uma conta com este endereço, os livros vão para ela.',
+      },
+      purchase_waiting: {
+        after: 'Assim que o pagamento for confirmado, enviamos por e-mail o link dos seus eBooks. Não é preciso pagar de novo.',
+      },
+      pix: { after: 'Assim que o Pix for confirmado, enviamos por e-mail o link dos seus eBooks.' },
+      boleto: {
+        after:
+          'O banco leva até três dias úteis para confirmar. Quando isso acontecer, enviamos por e-mail o link dos seus eBooks. Na página do pedido você encontra o boleto de novo e pode cancelá-lo.',
+      },
+      purchase_failed: {},
+      purchase_refunded: {},
+    },
+    openBooks: 'Ler ou baixar meus eBooks',
     openLibrary: 'Abrir minha biblioteca',
     openOrder: 'Ver o pedido',
     buyAgain: 'Comprar de novo',
@@ -126,6 +145,24 @@ export const purchaseTexts = defineTexts(
     },
     gifts: 'The copies for others are on the page of the order: each has a link, which you send by email, by WhatsApp or as you like.',
     sendGifts: 'Send the gifts',
+    byLink: {
+      purchase_paid: {
+        body: 'We have received your payment. Thank you! Your eBooks are ready to read or to download as PDF, with the button below.',
+        after:
+          'The link is yours alone and does not expire: keep this email, and do not forward it. If you ever create an account with this address, the books move into it.',
+      },
+      purchase_waiting: {
+        after: 'As soon as the payment is confirmed we will send you the link to your eBooks by email. Please do not pay again.',
+      },
+      pix: { after: 'As soon as the Pix is confirmed we will send you the link to your eBooks by email.' },
+      boleto: {
+        after:
+          'The bank takes up to three business days to confirm it. Then we will send you the link to your eBooks by email. The page of the order shows the boleto again, and there you can cancel it.',
+      },
+      purchase_failed: {},
+      purchase_refunded: {},
+    },
+    openBooks: 'Read or download my eBooks',
     openLibrary: 'Open my library',
     openOrder: 'See the order',
     buyAgain: 'Buy again',

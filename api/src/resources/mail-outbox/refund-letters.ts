@@ -1,13 +1,14 @@
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
-import { adminPaths, paths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';
+import { addressOfOrder, orderLinkEntries } from './order-address.ts';
 import { refundTexts } from './refund-texts.ts';
 
 /** The order as it was when its buyer asked. */
 const OrderSchema = v.object({
-  id: v.string(),
+  ...orderLinkEntries,
   number: v.number(),
   buyer_name: v.string(),
   buyer_email: v.string(),
@@ -56,7 +57,7 @@ export const refundDeclined = letterKind(
           [t.total, formatMoney(toMoney(order.total_minor, order.currency), locale)],
         ],
         quote: order.note,
-        actions: order.account_deleted ? [] : [{ label: t.acknowledged.openOrder, url: `${site.SITE_URL}${paths.order.href(order.id)}` }],
+        actions: order.account_deleted ? [] : [{ label: t.acknowledged.openOrder, url: addressOfOrder(order, site) }],
         footer: t.acknowledged.footer(order.number),
       },
     };
@@ -75,7 +76,7 @@ export const refundAcknowledged = letterKind(OrderSchema, (order, { locale }, si
         [t.order, String(order.number)],
         [t.total, formatMoney(toMoney(order.total_minor, order.currency), locale)],
       ],
-      actions: [{ label: t.acknowledged.openOrder, url: `${site.SITE_URL}${paths.order.href(order.id)}` }],
+      actions: [{ label: t.acknowledged.openOrder, url: addressOfOrder(order, site) }],
       footer: t.acknowledged.footer(order.number),
     },
   };

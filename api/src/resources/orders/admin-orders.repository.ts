@@ -48,6 +48,7 @@ const AdminOrderRowSchema = v.object({
   dispute: v.nullable(v.omit(tables.disputes, ['order_id'])),
   dispute_unread: v.boolean(),
   awaits_new_owner: v.boolean(),
+  link: v.nullable(v.picklist(['open', 'over'])),
   readable: v.array(v.string()),
   refund_pending_minor: v.number(),
   refundable_minor: v.number(),
@@ -80,6 +81,11 @@ const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_p
 
 export const resendMailAsAdmin = (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
   data.call('resend_mail_as_admin', { p_actor: actor, p_order_id: orderId }, ResentSchema);
+
+const RenewedSchema = v.nullable(v.object({ outcome: v.picklist(['sent', 'refused']) }));
+
+export const renewOrderLink = (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof RenewedSchema>> =>
+  data.call('renew_order_link', { p_actor: actor, p_order_id: orderId }, RenewedSchema);
 
 const CorrectedSchema = v.nullable(v.object({ outcome: v.picklist(['corrected', 'changed', 'refused']) }));
 

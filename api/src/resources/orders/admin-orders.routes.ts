@@ -12,6 +12,7 @@ import {
   getAdminOrder,
   listAdminOrders,
   refundOrder,
+  renewOrderLink,
   resendMailAsAdmin,
 } from './admin-orders.service.ts';
 import { orderFileTexts } from './order-file.ts';
@@ -30,6 +31,7 @@ export const adminOrdersRoutes = (): Hono<ApiEnv> =>
     })
     .get('/api/admin/orders/:id', async (c) => c.json(await getAdminOrder(c.get('deps'), c.req.param('id'))))
     .post('/api/admin/orders/:id/email', async (c) => c.json(await resendMailAsAdmin(c.get('deps'), actorOf(c), c.req.param('id'))))
+    .post('/api/admin/orders/:id/link', async (c) => c.json(await renewOrderLink(c.get('deps'), actorOf(c), c.req.param('id'))))
     .put('/api/admin/orders/:id/buyer-email', async (c) => {
       const change = await bodyOf(c, 'PUT /api/admin/orders/:id/buyer-email');
       return c.json(await correctOrderEmail(c.get('deps'), actorOf(c), c.req.param('id'), change));

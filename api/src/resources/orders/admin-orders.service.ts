@@ -75,6 +75,15 @@ export async function getAdminOrder({ data }: Pick<Deps, 'data'>, orderId: strin
   return toAdminOrder(row);
 }
 
+/** Sends a link that opens an order without an account, and ends those of before. Throws `changed_meanwhile` when no link is open (any more). */
+export async function renewOrderLink(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
+  const renewed = await repository.renewOrderLink(deps.data, actor, requireOrderId(orderId));
+  if (!renewed) throw new AppError('not_found');
+  if (renewed.outcome === 'refused') throw new AppError('changed_meanwhile');
+  deps.wakeMail();
+  return await getAdminOrder(deps, orderId);
+}
+
 /** Sends the mail that delivers the books once more. */
 export async function resendMailAsAdmin(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
   const resent = await repository.resendMailAsAdmin(deps.data, actor, requireOrderId(orderId));

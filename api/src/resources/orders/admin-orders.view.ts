@@ -21,6 +21,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       claimed: page.refundable_copies.filter(({ ebook_id, is_claimed }) => ebook_id === item.ebookId && is_claimed).length,
     })),
     buyerUid: row.buyer_uid,
+    link: page.link,
     locale: row.locale,
     country: page.country,
     termsVersion: page.terms_version,

@@ -15,6 +15,7 @@ export const OrderRowSchema = v.object({
     'number',
     'session_id',
     'buyer_uid',
+    'link_generation',
     'buyer_email',
     'buyer_name',
     'locale',

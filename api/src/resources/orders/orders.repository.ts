@@ -57,7 +57,9 @@ const OpenedSchema = v.variant('outcome', [
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
 
 export type Draft = {
-  uid: string;
+  /** Null without an account; then `guestDigest` says who buys. */
+  uid: string | null;
+  guestDigest: string | null;
   email: string;
   name: string;
   locale: string;
@@ -94,6 +96,7 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_came_from: draft.cameFrom,
       p_quote: toQuoteRow(draft.quote),
       p_gifts: draft.gifts,
+      p_guest_digest: draft.guestDigest,
     },
     OpenedSchema,
   );
@@ -108,6 +111,10 @@ export const dropOrderDraft = (data: Data, orderId: string): Promise<unknown> =>
 
 export const getOrderBySession = (data: Data, sessionId: string): Promise<OrderRow | null> =>
   data.call('get_order_by_session', { p_session_id: sessionId }, v.nullable(OrderRowSchema));
+
+/** What was bought in that session, if without an account in this browser. */
+export const getGuestOrder = (data: Data, sessionId: string, digest: string): Promise<OrderRow | null> =>
+  data.call('get_guest_order', { p_session_id: sessionId, p_guest_digest: digest }, v.nullable(OrderRowSchema));
 
 export const getOrderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
   data.call('get_order_by_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));

@@ -7,11 +7,12 @@ import { toOrder } from './orders.view.ts';
 type OrderDeps = Pick<Deps, 'data'>;
 
 export { type OrderRow, paidFor } from './order-row.ts';
-export type { DisputeFact, PaymentFacts, PaymentState, Settlement } from './orders.repository.ts';
+export type { DisputeFact, Draft, PaymentFacts, PaymentState, Settlement } from './orders.repository.ts';
 export {
   attachSession,
   beginPaymentSync,
   dropOrderDraft,
+  getGuestOrder,
   getOrderByIntent,
   getOrderBySession,
   listSessionsToCheck,

@@ -1,5 +1,7 @@
 import type { Hono } from 'hono';
 import type Stripe from 'stripe';
+import { AppError } from '../../base/app-error.ts';
+import type { Caller } from '../../platform/auth.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
@@ -14,8 +16,9 @@ export const paymentsRoutes = (handleEvent: (event: Stripe.Event) => Promise<voi
     })
     .post('/send-purchase-email', async (c) => {
       const deps = c.get('deps');
-      const caller = c.get('caller');
+      const caller: Caller | undefined = c.get('caller');
       const request = await bodyOf(c, 'POST /send-purchase-email');
-      await limitUse(deps, 'purchase_email', { person: caller.uid, address: addressOf(c) });
-      return c.json(await confirmPurchase(deps, caller, request));
+      if (!caller && !request.guest) throw new AppError('unauthenticated');
+      await limitUse(deps, 'purchase_email', { person: caller?.uid ?? request.sessionId, address: addressOf(c) });
+      return c.json(await confirmPurchase(deps, caller?.uid ?? null, request));
     });

@@ -1,24 +1,31 @@
+import type { Guest } from '@site/shared/contracts/checkout.ts';
 import type { PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getOrderBySession } from '../orders/orders.service.ts';
+import { secretLinkKey } from '../../platform/secret-links.ts';
+import { guestDigest } from '../orders/guest-key.ts';
+import { getGuestOrder, getOrderBySession } from '../orders/orders.service.ts';
 import { toOrder } from '../orders/orders.view.ts';
 import { fulfil } from './fulfil.ts';
 
 /**
- * What became of the caller's purchase; asks Stripe unless its money is there already. The mail goes to the order's address
- * and to no other, whatever the body says. Throws `not_found` for a session that is not the caller's.
+ * What became of the purchase of an account, or of a browser in which somebody bought without one; asks Stripe unless its money is there already. The mail goes to the order's address
+ * and to no other, whatever the body says. Throws `not_found` for a session that is neither's.
  */
 export async function confirmPurchase(
-  deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,
-  caller: { uid: string },
-  request: { sessionId: string; customerEmail?: string | undefined },
+  deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env'>,
+  uid: string | null,
+  request: { sessionId: string; customerEmail?: string | undefined; guest?: Guest | undefined },
 ): Promise<PurchaseEmailAnswer> {
-  const known = await getOrderBySession(deps.data, request.sessionId);
-  if (!known || known.buyer_uid !== caller.uid) throw new AppError('not_found');
+  const bought = uid === null ? null : await getOrderBySession(deps.data, request.sessionId);
+  const isOwn = bought !== null && bought.buyer_uid === uid;
+  const known = isOwn ? bought : request.guest ? await getGuestOrder(deps.data, request.sessionId, guestDigest(request.guest)) : null;
+  if (!known) throw new AppError('not_found');
   const given = request.customerEmail?.trim().toLowerCase();
   if (given && given !== known.buyer_email.toLowerCase()) deps.log.warn({ orderId: known.id }, 'purchase e-mail asked for another address');
   const order = known.state === 'paid' ? known : await fulfil(deps, request.sessionId);
   if (!order) throw new AppError('not_found');
-  return { order: toOrder(order), email: order.email };
+  const { id, link_generation } = order;
+  const linkKey = link_generation === null ? null : secretLinkKey(deps.env.LINKS_SECRET, 'order', id, link_generation);
+  return { order: toOrder(order), email: order.email, linkKey };
 }

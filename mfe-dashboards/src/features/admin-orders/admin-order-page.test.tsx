@@ -46,6 +46,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
     },
   ],
   buyerUid: 'uid-2',
+  link: null,
   locale: 'pt-BR',
   country: 'BR',
   termsVersion: '2024-03-01',

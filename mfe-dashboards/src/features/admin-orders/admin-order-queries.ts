@@ -33,6 +33,9 @@ function useOrderChange<Input>(id: string, change: (input: Input) => Promise<Adm
 /** Sends the mail with the books once more. */
 export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api('POST /api/admin/orders/:id/email', { params: { id } }));
 
+/** Sends a link that opens an order without an account, and ends those of before. */
+export const useRenewLink = (id: string) => useOrderChange<void>(id, () => api('POST /api/admin/orders/:id/link', { params: { id } }));
+
 /** Moves the order to the address that the buyer meant. */
 export const useCorrectEmail = (id: string) =>
   useOrderChange(id, (body: { email: string; previousEmail: string }) =>

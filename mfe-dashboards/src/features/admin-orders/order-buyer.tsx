@@ -7,6 +7,7 @@ import { Panel } from '../../admin/panel.tsx';
 import { methodName } from '../../orders/payment-method.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import { CorrectEmailButton } from './correct-email-dialog.tsx';
+import { OrderLink } from './order-link.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
 
@@ -20,8 +21,12 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
   return (
     <Panel title={t.buyer}>
       <dl className={css.facts}>
-        <dt>{t.name}</dt>
-        <dd>{order.name}</dd>
+        {order.name && (
+          <>
+            <dt>{t.name}</dt>
+            <dd>{order.name}</dd>
+          </>
+        )}
         <dt>{t.email}</dt>
         <dd>
           <CopyEmail email={order.email} />
@@ -41,6 +46,7 @@ export function OrderBuyer({ order }: { order: AdminOrder }) {
         <dd>{languages[order.locale]}</dd>
       </dl>
       {order.awaitsNewOwner && <p className={css.notice}>{t.awaitsNewOwner}</p>}
+      <OrderLink order={order} />
       <div className={css.action}>
         <CorrectEmailButton order={order} />
       </div>

@@ -1,7 +1,7 @@
 import { ButtonLink, EmptyState, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { LibraryCard } from '../../library/library-card.tsx';
 import { useLibrary } from '../../library/library-queries.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { LibraryCard } from './library-card.tsx';
 import css from './library-tab.module.css';
 import { LoadMore } from './load-more.tsx';
 import { texts } from './texts.ts';

@@ -1,12 +1,14 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Icon, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { useOrderOfLink } from '../../signed-in/order-link.ts';
 import css from './order-books.module.css';
 import { texts } from './texts.ts';
 
 /** Which of the bought books can be read, and why the others cannot. */
 export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
   const t = useTexts(texts);
+  const isByLink = useOrderOfLink() !== null;
   return (
     <Card as="section">
       <h2 className={css.title}>{t.books}</h2>
@@ -25,7 +27,7 @@ export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
           </li>
         ))}
       </ul>
-      {items.some(({ access }) => access === 'readable') && (
+      {!isByLink && items.some(({ access }) => access === 'readable') && (
         <p className={css.library}>
           <Link to={paths.userDashboard.href('ebooks')}>{t.openLibrary}</Link>
         </p>

@@ -18,7 +18,9 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useOrderOfLink } from '../../signed-in/order-link.ts';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
+import { BooksByLink, LinkOver, TakeAlong } from './by-link.tsx';
 import { OrderGifts } from './gifts/order-gifts.tsx';
 import { OrderBooks } from './order-books.tsx';
 import css from './order-page.module.css';
@@ -36,13 +38,16 @@ export const handle = pageHandle(({ preferences }) => ({ title: texts[preference
 
 export function Component() {
   const t = useTexts(texts);
+  const isByLink = useOrderOfLink() !== null;
   return (
     <SignedInData>
       <div className={css.page}>
-        <Link to={paths.userDashboard.href('orders')} className={css.back}>
-          <Icon name="arrow-left" />
-          {t.back}
-        </Link>
+        {!isByLink && (
+          <Link to={paths.userDashboard.href('orders')} className={css.back}>
+            <Icon name="arrow-left" />
+            {t.back}
+          </Link>
+        )}
         <OneOrder />
       </div>
     </SignedInData>
@@ -53,6 +58,7 @@ function OneOrder() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
   const query = useOrder(id);
+  const isByLink = useOrderOfLink() !== null;
 
   if (query.isPending) {
     return (
@@ -64,6 +70,9 @@ function OneOrder() {
     );
   }
   if (query.data) return <OrderSheets order={query.data} />;
+  if (isByLink && query.error instanceof ApiError && (query.error.code === 'not_found' || query.error.code === 'order_taken_over')) {
+    return <LinkOver code={query.error.code} orderId={id} />;
+  }
   if (query.error instanceof ApiError && query.error.code === 'not_found') {
     return (
       <EmptyState icon="bag" title={t.notFound} isPage>
@@ -78,6 +87,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const { site } = useLoaderData<typeof loader>();
   const { moment } = useFormats();
+  const isByLink = useOrderOfLink() !== null;
   return (
     <>
       <header className={css.head}>
@@ -88,15 +98,17 @@ function OrderSheets({ order }: { order: OrderDetail }) {
       </header>
       <div className={css.columns}>
         <div className={css.main}>
+          {isByLink && <BooksByLink />}
           <OrderStanding order={order} />
           <UnpaidOrder order={order} />
-          <OrderBooks items={order.items} />
+          {(!isByLink || order.items.some(({ access }) => access !== 'readable')) && <OrderBooks items={order.items} />}
           <OrderGifts order={order} />
           <Receipt order={order} site={site} />
         </div>
         <div className={css.aside}>
           <Timeline events={order.timeline} />
           {order.paidAt !== null && <Refund order={order} />}
+          {isByLink && <TakeAlong order={order} />}
         </div>
       </div>
     </>

@@ -5,6 +5,7 @@ import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useOrderOfLink } from '../../signed-in/order-link.ts';
 import { useResendEmail } from './order-queries.ts';
 import css from './order-standing.module.css';
 import { texts } from './texts.ts';
@@ -23,6 +24,7 @@ function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentS
 /** How payment and delivery stand, and what that means for the buyer. */
 export function OrderStanding({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
+  const isByLink = useOrderOfLink() !== null;
   const isDelivered = order.items.some(({ access }) => access === 'readable' || access === 'gift');
   return (
     <Card>
@@ -39,7 +41,7 @@ export function OrderStanding({ order }: { order: OrderDetail }) {
             <dt>{t.delivery}</dt>
             <dd>
               <Badge tone={TONES[order.emailState]}>{t.deliveryStates[order.emailState]}</Badge>
-              <p>{t.deliverySentences[order.emailState](order.email)}</p>
+              <p>{(isByLink ? t.deliveryByLink : t.deliverySentences)[order.emailState](order.email)}</p>
               {isDelivered && <ResendEmail orderId={order.id} />}
             </dd>
           </div>

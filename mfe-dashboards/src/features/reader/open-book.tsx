@@ -1,7 +1,8 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
-import { Icon, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPositionKeeper } from '../../library/reading-position.ts';
+import { useBooksPath } from '../../signed-in/order-link.ts';
 import { Contents } from './contents.tsx';
 import { FindBar } from './find-bar.tsx';
 import css from './open-book.module.css';
@@ -41,6 +42,7 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
   const field = useRef<HTMLInputElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const room = useElementWidth(frame);
+  const booksPath = useBooksPath();
   const keepPosition = useKeptPosition(uid, ebook.id);
   const search = useFind(pdf, page, turnTo);
   const { find } = search;
@@ -126,7 +128,7 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
     >
       <header className={css.bar} data-reading-tools>
         <div className={css.top}>
-          <Link to={paths.userDashboard.href('ebooks')} className={css.back}>
+          <Link to={booksPath} className={css.back}>
             <Icon name="arrow-left" />
             <span className={css.backText}>{t.back}</span>
           </Link>

@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { useLibraryItem } from '../../library/library-queries.ts';
 import { laterPosition, unsentPosition } from '../../library/reading-position.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useBooksPath, useOrderOfLink } from '../../signed-in/order-link.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
 import { OpenBook } from './open-book.tsx';
@@ -49,7 +50,7 @@ function Closed({ children }: { children: ReactNode }) {
   const t = useTexts(texts);
   return (
     <>
-      <Link to={paths.userDashboard.href('ebooks')} className={css.back}>
+      <Link to={useBooksPath()} className={css.back}>
         <Icon name="arrow-left" />
         {t.back}
       </Link>
@@ -114,10 +115,11 @@ function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryIt
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts(texts);
+  const booksPath = useBooksPath();
   if (error instanceof ApiError) return <LoadFailure title={t.failed} error={error} onRetry={onRetry} isRetrying={false} />;
   return (
     <EmptyState icon="warning" title={t.failed} message={t.damaged}>
-      <ButtonLink to={paths.userDashboard.href('ebooks')}>{t.back}</ButtonLink>
+      <ButtonLink to={booksPath}>{t.back}</ButtonLink>
       <ButtonLink to={paths.contact.href()} variant="secondary">
         {t.toContact}
       </ButtonLink>
@@ -156,6 +158,14 @@ function Loading() {
 
 function NotYours() {
   const t = useTexts(texts);
+  const orderId = useOrderOfLink();
+  if (orderId) {
+    return (
+      <EmptyState icon="lock" title={t.notInOrder} message={t.notInOrderMessage} isPage>
+        <ButtonLink to={paths.guestOrder.href(orderId)}>{t.toOrder}</ButtonLink>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState icon="lock" title={t.notYours} message={t.notYoursMessage} isPage>
       <ButtonLink to={paths.userDashboard.href('orders')}>{t.toOrders}</ButtonLink>

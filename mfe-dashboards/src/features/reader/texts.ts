@@ -15,6 +15,9 @@ export const texts = defineTexts(
     notYours: 'Este eBook não está na sua biblioteca',
     notYoursMessage:
       'O acesso termina quando um pedido é reembolsado ou o pagamento é contestado, e livros comprados com outro e-mail ficam na outra conta. Em Meus pedidos você vê a situação de cada compra.',
+    notInOrder: 'Este eBook não pode ser lido por este link',
+    notInOrderMessage: 'O link pode ter mudado, ou o pedido foi reembolsado. Na página do pedido você vê a situação.',
+    toOrder: 'Ver o pedido',
     toOrders: 'Ver meus pedidos',
     tools: 'Ferramentas de leitura',
     pages: 'Páginas',
@@ -60,6 +63,9 @@ export const texts = defineTexts(
     notYours: 'This eBook is not in your library',
     notYoursMessage:
       'Access ends when an order is refunded or its payment is disputed, and books that were bought with another email are in the other account. My orders shows how each purchase stands.',
+    notInOrder: 'This eBook cannot be read by this link',
+    notInOrderMessage: 'The link may have changed, or the order was refunded. The page of the order says how it stands.',
+    toOrder: 'See the order',
     toOrders: 'See my orders',
     tools: 'Reading tools',
     pages: 'Pages',

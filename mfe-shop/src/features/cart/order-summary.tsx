@@ -51,7 +51,7 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
         {t.secure}
       </p>
       <Link to={paths.shop.href()}>{t.continueShopping}</Link>
-      <SignInDialog isOpen={checkout.isAskingToSignIn} onClose={checkout.stayHere} />
+      <SignInDialog isOpen={checkout.isAskingToSignIn} onClose={checkout.stayHere} onGuest={checkout.goOn} />
     </aside>
   );
 }

@@ -1,10 +1,18 @@
 import { Button, cartStore, Dialog, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { saveCart } from '../../checkout/saved-cart.ts';
+import { GuestForm } from './guest-form.tsx';
 import { texts } from './texts.ts';
 
-/** "Atenção": a visitor signs in before paying, and the cart waits meanwhile. */
-export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type SignInDialogProps = {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** It is known who buys without an account. */
+  readonly onGuest: () => void;
+};
+
+/** "Atenção": a visitor signs in before paying, and the cart waits meanwhile; or buys with an address alone. */
+export function SignInDialog({ isOpen, onClose, onGuest }: SignInDialogProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const navigate = useNavigate();
@@ -25,6 +33,7 @@ export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           <Button onClick={goOn}>{common.continue}</Button>
         </>
       }
+      below={isOpen && <GuestForm onReady={onGuest} />}
     >
       <p>{t.signInFirst}</p>
     </Dialog>

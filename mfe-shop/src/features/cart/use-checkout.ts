@@ -18,17 +18,21 @@ export function useCheckout(lines: readonly PricedLine[]) {
     return () => window.removeEventListener('pageshow', wakeUp);
   }, []);
 
-  const goOn = useEffectEvent(() => {
-    setIsPressed(false);
-    if (session.status === 'signed-out') return setIsAskingToSignIn(true);
+  const goOn = () => {
+    setIsAskingToSignIn(false);
     keepAgreedCart(lines);
     setIsLeaving(true);
     // The payment page is entered by a document load: what it may frame is said in the policy of its document.
     window.location.assign(withOrigin(paths.checkout.href()));
+  };
+  const answerPress = useEffectEvent(() => {
+    setIsPressed(false);
+    if (session.status === 'signed-out') setIsAskingToSignIn(true);
+    else goOn();
   });
   // A press that came before it was known who is here waits for that.
   useEffect(() => {
-    if (isPressed && session.status !== 'unknown') goOn();
+    if (isPressed && session.status !== 'unknown') answerPress();
   }, [isPressed, session.status]);
 
   return {
@@ -36,5 +40,7 @@ export function useCheckout(lines: readonly PricedLine[]) {
     isAskingToSignIn,
     stayHere: () => setIsAskingToSignIn(false),
     start: () => setIsPressed(true),
+    /** To the payment, as who is here. */
+    goOn,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { loadCartBooks } from '../../checkout/cart-books.ts';
+import { readGuest } from '../../checkout/guest.ts';
 import { useDeviceCart } from '../../checkout/use-device-cart.ts';
 import { withOrigin } from '../../checkout/with-origin.ts';
 import { useReader } from '../../ebook/bought-ebooks.ts';
@@ -41,10 +42,17 @@ export function Component() {
   const session = useSession();
   const reader = useReader();
   // What the buyer has is known before anything is asked for.
-  const isKnown = isReady && session.status === 'signed-in' && books?.reader === reader;
+  const guest = session.status === 'signed-out' ? readGuest() : null;
+  const isKnown = isReady && (session.status === 'signed-in' || guest !== null) && books?.reader === reader;
   return (
     <CheckoutPage site={site}>
-      {session.status === 'signed-out' ? <SignInFirst /> : isKnown && books ? <CheckoutScreen books={books} /> : <CheckoutSkeleton />}
+      {session.status === 'signed-out' && !guest ? (
+        <SignInFirst />
+      ) : isKnown && books ? (
+        <CheckoutScreen books={books} guest={guest} />
+      ) : (
+        <CheckoutSkeleton />
+      )}
     </CheckoutPage>
   );
 }

@@ -6,6 +6,7 @@ import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useRef, useState } from 'react';
 import type { AgreedCart } from '../../checkout/agreed-cart.ts';
 import type { CartBooks } from '../../checkout/cart-books.ts';
+import type { KeptGuest } from '../../checkout/guest.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
@@ -19,7 +20,8 @@ import { SignInFirst } from './sign-in-first.tsx';
 import { texts } from './texts.ts';
 import { type Payment, usePayment } from './use-payment.ts';
 
-export function CheckoutScreen({ books }: { books: CartBooks }) {
+/** `guest`: who buys without an account; null for the account that is signed in. */
+export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: KeptGuest | null }) {
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
   // What the checkout refused, in case it cannot be asked for.
@@ -29,19 +31,19 @@ export function CheckoutScreen({ books }: { books: CartBooks }) {
     ({ id, gift }) => gift || !bought.some(({ ebookId }) => ebookId === id),
   );
   const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
-  const { payment, agreed: chosen, lines, ask } = usePayment(cart, setRefused);
+  const { payment, agreed: chosen, lines, ask } = usePayment(cart, guest, setRefused);
   // What the buyer took out elsewhere has not left the shop.
   const agreed = chosen.filter(({ id }) => isInCart(id));
   if (payment.step === 'signed-out') return <SignInFirst />;
   if (lines.length === 0) {
     const inCart = bought.filter(({ ebookId }) => isInCart(ebookId));
-    return <NothingToPay bought={inCart} left={agreed.length - inCart.length} />;
+    return <NothingToPay bought={inCart} left={agreed.length - inCart.length} isGuest={guest !== null} />;
   }
   return (
     <div className={css.columns}>
       <div className={css.purchase}>
-        <PurchaseSummary lines={lines} />
-        <ReceiptBuyer />
+        <PurchaseSummary lines={lines} email={guest?.email ?? null} />
+        {!guest && <ReceiptBuyer />}
       </div>
       <Paying
         payment={payment}
@@ -56,9 +58,10 @@ export function CheckoutScreen({ books }: { books: CartBooks }) {
 }
 
 /** `left`: how many books of the cart are not in the shop any more. */
-function NothingToPay({ bought, left }: { bought: readonly BoughtEbook[]; left: number }) {
+function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[]; left: number; isGuest: boolean }) {
   const purchase = useTexts(purchaseTexts);
   const errors = useTexts(errorTexts);
+  const payment = useTexts(texts);
   const t = useTexts(ebookTexts);
   const owned = bought[0];
   const waiting = bought.find(({ standing }) => standing === 'waiting');
@@ -71,6 +74,8 @@ function NothingToPay({ bought, left }: { bought: readonly BoughtEbook[]; left: 
       </EmptyState>
     );
   }
+  // Their link is in the mail, and nowhere else.
+  if (isGuest) return <EmptyState icon="mail" title={purchase.nothingToPay} message={payment.guestHasBought} />;
   return (
     <EmptyState icon="bag" title={purchase.nothingToPay} message={errors[waiting ? 'ebook_pending' : 'ebook_owned']}>
       {waiting ? (

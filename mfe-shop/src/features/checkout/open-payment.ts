@@ -2,10 +2,11 @@ import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import type { ApiCall, EmbeddedPayments } from '@site/shared/site/site.ts';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
+import type { KeptGuest } from '../../checkout/guest.ts';
 import { type CheckoutCart, type CheckoutOutcome, startCheckout } from '../../checkout/start-checkout.ts';
 
 /** What the page asks: `hosted` for a buyer who chose the provider's page. */
-export type PaymentQuestion = { readonly cart: CheckoutCart; readonly ui: CheckoutUi };
+export type PaymentQuestion = { readonly cart: CheckoutCart; readonly ui: CheckoutUi; readonly guest: KeptGuest | null };
 
 export type PaymentOutcome =
   | Exclude<CheckoutOutcome, { kind: 'embedded' }>
@@ -18,10 +19,10 @@ export type PaymentOutcome =
 export async function openPayment(
   api: ApiCall,
   payments: EmbeddedPayments | undefined,
-  { cart, ui }: PaymentQuestion,
+  { cart, ui, guest }: PaymentQuestion,
 ): Promise<PaymentOutcome> {
   const stripe = payments && ui === 'embedded' ? await loadPayments(payments) : null;
-  const outcome = await startCheckout(api, cart, stripe ? 'embedded' : 'hosted');
+  const outcome = await startCheckout(api, cart, stripe ? 'embedded' : 'hosted', guest);
   if (outcome.kind !== 'embedded') return outcome;
   if (!stripe) throw new Error('a frame was opened that nothing can show');
   return { ...outcome, stripe };

@@ -5,8 +5,8 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './purchase-summary.module.css';
 import { texts } from './texts.ts';
 
-/** What is paid, and which terms the purchase accepts. */
-export function PurchaseSummary({ lines }: { readonly lines: readonly PricedLine[] }) {
+/** What is paid, and which terms the purchase accepts; and where the link goes of who buys without an account. */
+export function PurchaseSummary({ lines, email }: { readonly lines: readonly PricedLine[]; readonly email: string | null }) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const { money } = useFormats();
@@ -34,6 +34,11 @@ export function PurchaseSummary({ lines }: { readonly lines: readonly PricedLine
         <span>{purchase.total}</span>
         <Price size="l">{money(quoteLines(lines).total)}</Price>
       </p>
+      {email && (
+        <p className={css.guest}>
+          {t.linkGoesTo} <strong>{email}</strong>
+        </p>
+      )}
       <p className={css.terms}>
         {purchase.accepts}{' '}
         <a href={paths.terms.href()} target="_blank" rel="noopener">

@@ -24,6 +24,8 @@ export const texts = defineTexts(
     signInTitle: 'Entre para pagar',
     signIn: 'Para finalizar a compra, entre na sua conta. Seu carrinho espera por você.',
     toSignIn: 'Entrar',
+    linkGoesTo: 'O link dos livros vai para',
+    guestHasBought: 'Este livro já foi comprado neste navegador: o link está no e-mail que enviamos. Nada foi cobrado.',
     failure: 'Não foi possível carregar os livros do seu carrinho. Por favor, tente novamente.',
   },
   {
@@ -50,6 +52,8 @@ export const texts = defineTexts(
     signInTitle: 'Sign in to pay',
     signIn: 'Sign in to complete your purchase. Your cart waits for you.',
     toSignIn: 'Sign in',
+    linkGoesTo: 'The link to the books goes to',
+    guestHasBought: 'This book was bought in this browser already: the link is in the email that we sent. Nothing was charged.',
     failure: 'The books in your cart could not be loaded. Please try again.',
   },
 );

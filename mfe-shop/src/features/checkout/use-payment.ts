@@ -6,6 +6,7 @@ import { cartStore, paths, useFetcher, usePreferences } from '@site/shared/site/
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isAgreed, keepAgreedCart, readAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
+import type { KeptGuest } from '../../checkout/guest.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { checkoutCart } from '../../checkout/start-checkout.ts';
 import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
@@ -30,7 +31,7 @@ const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorr
  * Opens the payment for a cart as soon as it is the one that the buyer chose to pay, else when the buyer says so. `lines` are those that
  * are paid: once the frame is open, what happens to the cart elsewhere changes nothing of it.
  */
-export function usePayment(cart: readonly PricedLine[], onBought: (bought: readonly BoughtEbook[]) => void) {
+export function usePayment(cart: readonly PricedLine[], guest: KeptGuest | null, onBought: (bought: readonly BoughtEbook[]) => void) {
   const { locale } = usePreferences();
   const fetcher = useFetcher<PaymentOutcome>();
   const [agreed, setAgreed] = useState(readAgreedCart);
@@ -45,7 +46,7 @@ export function usePayment(cart: readonly PricedLine[], onBought: (bought: reado
     keepAgreedCart(offered);
     setAgreed(toAgreedCart(offered));
     setAsked(offered);
-    const question: PaymentQuestion = { cart: checkoutCart(offered, locale), ui };
+    const question: PaymentQuestion = { cart: checkoutCart(offered, locale), ui, guest };
     void fetcher.submit(JSON.stringify(question), { method: 'post', action: paths.checkout.href(), encType: 'application/json' });
   };
   const open = useEffectEvent(() => ask('embedded'));

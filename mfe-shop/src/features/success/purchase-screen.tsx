@@ -24,10 +24,20 @@ function wordsOf(order: Order): keyof (typeof texts)['pt-BR']['states'] {
   return toPayStanding(order) ?? order.state;
 }
 
-export function PurchaseScreen({ order, email }: { order: Order; email: PurchaseEmailAnswer['email'] }) {
+type PurchaseScreenProps = {
+  readonly order: Order;
+  readonly email: PurchaseEmailAnswer['email'];
+  /** Of an order without an account, which has a page of its own instead of a place in a library. */
+  readonly linkKey: string | null;
+};
+
+export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
   const t = useTexts(texts);
   const { tone, icon } = MOODS[order.state];
-  const words = t.states[wordsOf(order)];
+  const state = wordsOf(order);
+  const byLink: { readonly [State in typeof state]?: string } = linkKey ? t.byLink : {};
+  const words = { ...t.states[state], ...(byLink[state] && { message: byLink[state] }) };
+  const orderPage = linkKey ? paths.guestOrder.href(order.id, linkKey) : paths.order.href(order.id);
   const isForOthers = order.items.every(({ gifts, quantity }) => gifts === quantity);
   return (
     <article className={css.purchase}>
@@ -44,12 +54,12 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
       {order.state === 'waiting' && order.toPay && (
         <ToPayPanel toPay={order.toPay}>
           <p>
-            <Link to={paths.order.href(order.id)}>{t.toGiveUp[order.toPay.with]}</Link>
+            <Link to={orderPage}>{t.toGiveUp[order.toPay.with]}</Link>
           </p>
         </ToPayPanel>
       )}
-      <Receipt order={order} />
-      <NextSteps order={order} />
+      <Receipt order={order} canRead={!linkKey} />
+      <NextSteps order={order} linkKey={linkKey} />
       <p className={css.help}>
         {t.help} <Link to={paths.contact.href()}>{t.toContact}</Link>
       </p>
@@ -57,7 +67,7 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
   );
 }
 
-function Receipt({ order }: { order: Order }) {
+function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
   const t = useTexts(texts);
   const { money, day } = useFormats();
   return (
@@ -72,7 +82,7 @@ function Receipt({ order }: { order: Order }) {
             <span>
               {item.quantity > 1 && `${t.quantity(item.quantity)} `}
               <span lang={item.language}>{item.name}</span>
-              {order.state === 'paid' && order.items.length > 1 && item.gifts < item.quantity && (
+              {canRead && order.state === 'paid' && order.items.length > 1 && item.gifts < item.quantity && (
                 <Link to={paths.reader.href(item.ebookId)} className={css.read}>
                   {t.readNow}
                   <VisuallyHidden>
@@ -93,13 +103,14 @@ function Receipt({ order }: { order: Order }) {
   );
 }
 
-function NextSteps({ order }: { order: Order }) {
+function NextSteps({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const t = useTexts(texts);
   const { state, items } = order;
   const isReadable = state === 'paid' || state === 'partly_refunded';
   const [book] = items;
-  const readNow = state === 'paid' && items.length === 1 && book && book.gifts < book.quantity && book;
+  const readNow = !linkKey && state === 'paid' && items.length === 1 && book && book.gifts < book.quantity && book;
   const hasGifts = isReadable && items.some(({ gifts }) => gifts > 0);
+  const orderPage = linkKey ? paths.guestOrder.href(order.id, linkKey) : paths.order.href(order.id);
   return (
     <nav className={css.ways} aria-label={t.title}>
       {readNow && (
@@ -108,17 +119,22 @@ function NextSteps({ order }: { order: Order }) {
         </ButtonLink>
       )}
       {hasGifts && (
-        <ButtonLink to={`${paths.order.href(order.id)}#presentes`} size="l">
+        <ButtonLink to={linkKey ? orderPage : `${orderPage}#presentes`} size="l">
           {t.sendGifts}
         </ButtonLink>
       )}
-      {isReadable && (
+      {isReadable && linkKey && !hasGifts && (
+        <ButtonLink to={orderPage} size="l">
+          {t.toBooks}
+        </ButtonLink>
+      )}
+      {isReadable && !linkKey && (
         <ButtonLink to={paths.userDashboard.href('ebooks')} size="l" variant={readNow || hasGifts ? 'secondary' : 'primary'}>
           {t.toLibrary}
         </ButtonLink>
       )}
       {state === 'waiting' && (
-        <ButtonLink to={paths.order.href(order.id)} size="l">
+        <ButtonLink to={orderPage} size="l">
           {t.toOrder}
         </ButtonLink>
       )}

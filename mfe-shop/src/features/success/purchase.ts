@@ -1,3 +1,4 @@
+import type { Guest } from '@site/shared/contracts/checkout.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { type ApiCall, ApiError, type CartLine } from '@site/shared/site/site.ts';
@@ -9,7 +10,13 @@ export type Purchase =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
-export type PurchaseQuestion = { readonly sessionId: string; readonly customerEmail: string; readonly customerName: string | null };
+/** `guest` proves that it was bought here without an account. */
+export type PurchaseQuestion = {
+  readonly sessionId: string;
+  readonly customerEmail?: string;
+  readonly customerName?: string | null;
+  readonly guest?: Guest;
+};
 
 /** Asks what became of a payment, which also makes the API complete it and send its e-mail, once. */
 export async function askForPurchase(api: ApiCall, question: PurchaseQuestion): Promise<Purchase> {

@@ -13,6 +13,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { readGuest } from '../../checkout/guest.ts';
 import { askForPurchase, isSessionId, type PurchaseQuestion } from './purchase.ts';
 import { PurchaseScreen } from './purchase-screen.tsx';
 import css from './success-page.module.css';
@@ -38,7 +39,8 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const errors = useTexts(errorTexts);
-  if (session.status === 'signed-out' || purchase?.kind === 'signed-out') return <SignInFirst sessionId={sessionId} />;
+  const isStranger = session.status === 'signed-out' && !readGuest();
+  if (isStranger || purchase?.kind === 'signed-out') return <SignInFirst sessionId={sessionId} />;
   if (!purchase) return <Confirming />;
   switch (purchase.kind) {
     case 'unknown':
@@ -60,14 +62,16 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
           isRetrying={isAsking}
           onRetry={askAgain}
         >
-          <ButtonLink to={paths.userDashboard.href('ebooks')} variant="quiet">
-            {t.toLibrary}
-          </ButtonLink>
+          {session.status === 'signed-in' && (
+            <ButtonLink to={paths.userDashboard.href('ebooks')} variant="quiet">
+              {t.toLibrary}
+            </ButtonLink>
+          )}
         </ErrorState>
       );
     case 'order':
       if (purchase.order.state === 'open' && isConfirming) return <Confirming />;
-      return <PurchaseScreen order={purchase.order} email={purchase.email} />;
+      return <PurchaseScreen order={purchase.order} email={purchase.email} linkKey={purchase.linkKey ?? null} />;
   }
 }
 
@@ -89,6 +93,7 @@ function SignInFirst({ sessionId }: { sessionId: string }) {
   const returnTo = `${paths.success.href()}?${new URLSearchParams({ session_id: sessionId })}`;
   return (
     <EmptyState isPage icon="user" title={t.title} message={t.message}>
+      <p>{t.withoutAccount}</p>
       <ButtonLink to={paths.signIn.href(returnTo)} size="l">
         {t.action}
       </ButtonLink>

@@ -66,6 +66,16 @@ export const texts = defineTexts(
     },
     sendGifts: 'Enviar os presentes',
     giftsReady: 'O pagamento foi confirmado e seus presentes estão prontos para enviar.',
+    /** To who bought without an account. */
+    byLink: {
+      paid: 'O pagamento foi confirmado e seus eBooks estão prontos. O link para ler e baixar também vai por e-mail: guarde-o.',
+      partly_refunded: 'Uma parte do valor foi devolvida. Seus eBooks continuam no link do pedido.',
+      waiting:
+        'Seu banco leva alguns dias para confirmar o débito. Assim que o valor chegar, enviamos por e-mail o link dos seus eBooks. Não é preciso pagar de novo.',
+      pix: 'Seu pedido está feito; falta pagar o Pix. Assim que ele for confirmado, enviamos por e-mail o link dos seus eBooks.',
+      boleto: 'Seu pedido está feito; falta pagar o boleto. Assim que o banco confirmar, enviamos por e-mail o link dos seus eBooks.',
+    },
+    toBooks: 'Ler ou baixar agora',
     mailTo: (email: string) => `Enviamos os detalhes para ${email}.`,
     mailSoon: (email: string) => `Os detalhes chegam em instantes no e-mail ${email}.`,
     order: (number: number) => `Pedido nº ${number}`,
@@ -84,6 +94,7 @@ export const texts = defineTexts(
     signIn: {
       title: 'Falta só entrar',
       message: 'Entre na sua conta para receber o e-mail de confirmação da sua compra',
+      withoutAccount: 'Comprou só com e-mail? Enviamos o link dos livros para o endereço que você informou.',
       action: 'Entrar',
     },
     unverified: { title: 'Confirme seu e-mail', action: 'Confirmar meu e-mail' },
@@ -158,6 +169,15 @@ export const texts = defineTexts(
     },
     sendGifts: 'Send the gifts',
     giftsReady: 'The payment was confirmed and your gifts are ready to be sent.',
+    byLink: {
+      paid: 'The payment is confirmed and your eBooks are ready. The link to read and download them comes by email too: keep it.',
+      partly_refunded: 'A part of the amount was returned. Your eBooks stay at the link of the order.',
+      waiting:
+        'Your bank takes a few days to confirm the debit. As soon as the money arrives we email you the link to your eBooks. There is no need to pay again.',
+      pix: 'Your order is placed; the Pix is still to be paid. As soon as it is confirmed we email you the link to your eBooks.',
+      boleto: 'Your order is placed; the boleto is still to be paid. As soon as the bank confirms it we email you the link to your eBooks.',
+    },
+    toBooks: 'Read or download now',
     mailTo: (email) => `We sent the details to ${email}.`,
     mailSoon: (email) => `The details will reach ${email} in a moment.`,
     order: (number) => `Order no. ${number}`,
@@ -173,7 +193,12 @@ export const texts = defineTexts(
     toOrders: 'See my orders',
     toShop: 'Back to shop',
     toCart: 'Back to cart',
-    signIn: { title: 'One thing is missing', message: 'Please sign in to receive your purchase confirmation email', action: 'Sign in' },
+    signIn: {
+      title: 'One thing is missing',
+      message: 'Please sign in to receive your purchase confirmation email',
+      withoutAccount: 'Bought with just your email? We sent the link to your books to the address that you gave.',
+      action: 'Sign in',
+    },
     unverified: { title: 'Confirm your email', action: 'Confirm my email' },
     unknown: {
       title: 'Purchase not found',

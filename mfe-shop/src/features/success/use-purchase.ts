@@ -1,6 +1,7 @@
 import { cartStore, paths, TOAST_MS, toast, useCart, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
+import { proofOf, readGuest } from '../../checkout/guest.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
 import { texts } from './texts.ts';
@@ -25,20 +26,25 @@ export function usePurchase(sessionId: string | null): PurchaseView {
   const fetcher = useFetcher<Purchase>();
   const [questions, setQuestions] = useState(0);
   const answered = fetcher.data;
+  const guest = session.status === 'unknown' ? null : readGuest();
+  const isKnown = session.status === 'signed-in' || guest !== null;
 
   const ask = useEffectEvent(() => {
-    if (!sessionId || session.status !== 'signed-in') return;
+    if (!sessionId || !isKnown) return;
     markSent(sessionId, Date.now());
     setQuestions((count) => count + 1);
-    const question: PurchaseQuestion = { sessionId, customerEmail: session.email, customerName: session.me?.name ?? null };
+    const question: PurchaseQuestion = {
+      sessionId,
+      ...(session.status === 'signed-in' && { customerEmail: session.email, customerName: session.me?.name ?? null }),
+      ...(guest && { guest: proofOf(guest) }),
+    };
     void fetcher.submit(question, { method: 'post', action: paths.success.href(), encType: 'application/json' });
   });
 
-  const isSignedIn = session.status === 'signed-in';
   // The first question, or the next one after a pause, kept out of the window of the one before.
   const pause = PAUSES_MS[questions - 1];
   const isChanging = answered?.kind === 'order' && mayChangeSoon(answered.order.state);
-  const isDue = isSignedIn && !!sessionId && fetcher.state === 'idle' && (questions === 0 || (isChanging && pause !== undefined));
+  const isDue = isKnown && !!sessionId && fetcher.state === 'idle' && (questions === 0 || (isChanging && pause !== undefined));
   useEffect(() => {
     if (!isDue || !sessionId) return;
     const timer = setTimeout(ask, Math.max(questions === 0 ? 0 : (pause ?? 0), msUntilAllowed(sessionId, Date.now())));
@@ -48,7 +54,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
   const tell = useEffectEvent((purchase: Purchase) => {
     if (purchase.kind === 'failed') {
       toast.error(t.emailFailed, { id: 'purchase-email' });
-      toast.plain(t.stillInDashboard, { id: 'purchase-dashboard', durationMs: TOAST_MS.error });
+      if (!guest) toast.plain(t.stillInDashboard, { id: 'purchase-dashboard', durationMs: TOAST_MS.error });
     }
     if (purchase.kind !== 'order' || !sessionId || !isBought(purchase.order.state) || !isFirstShowing(sessionId)) return;
     const { lines, restore } = cartStore.getState();

@@ -1,11 +1,11 @@
 import { ApiError } from '@site/shared/site/site.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { createBookLink } from '../../library/book-link.ts';
-import { libraryKey } from '../../library/library-queries.ts';
-import { readBookFile } from '../../library/read-book-file.ts';
-import { saveBytes } from '../../library/save-bytes.ts';
-import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
+import { createBookLink } from './book-link.ts';
+import { libraryKey } from './library-queries.ts';
+import { readBookFile } from './read-book-file.ts';
+import { saveBytes } from './save-bytes.ts';
 
 /** Fetches a book's file and saves it. A book that is the reader's no longer leaves the shelf. */
 export function useBookDownload(ebookId: string) {

@@ -1,7 +1,8 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, ButtonLink, Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { Button, ButtonLink, Icon, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useFailureText } from '../signed-in/load-failure.tsx';
+import { useReaderPath } from '../signed-in/order-link.ts';
 import css from './library-card.module.css';
 import { texts } from './texts.ts';
 import { useBookDownload } from './use-book-download.ts';
@@ -12,6 +13,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
   const { day } = useFormats();
   const download = useBookDownload(ebook.id);
   const failure = useFailureText(download.error);
+  const readerPath = useReaderPath();
   const percent = download.part === null ? null : Math.floor(download.part * 100);
 
   return (
@@ -28,7 +30,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
           {position ? <span>{t.continueAt(position.page, ebook.pages)}</span> : ebook.pages !== null && <span>{t.pages(ebook.pages)}</span>}
         </p>
         <div className={css.actions}>
-          <ButtonLink size="s" to={paths.reader.href(ebook.id)}>
+          <ButtonLink size="s" to={readerPath(ebook.id)}>
             <Icon name="book" />
             <span>
               {position ? t.goOn : t.read}

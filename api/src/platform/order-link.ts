@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { AppError } from '../base/app-error.ts';
+import type { Caller } from './auth.ts';
+import type { Deps } from './deps.ts';
+import { isSecretLinkKey } from './secret-links.ts';
+
+const SCHEME = 'Order ';
+const CREDENTIALS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/;
+
+const LinkSchema = v.nullable(
+  v.object({ state: v.picklist(['open', 'over']), generation: v.number(), holder: v.string(), email: v.string() }),
+);
+
+/**
+ * Who holds the secret link that `authorization` (`Order <id>.<key>`) is of: a reader of that order alone. Null when it is no link. Throws
+ * `not_found` for a wrong key as for an order that is not there, and `order_taken_over`.
+ */
+export async function findLinkHolder(
+  { data, env }: Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> },
+  authorization: string | undefined,
+): Promise<Caller | null> {
+  if (!authorization?.startsWith(SCHEME)) return null;
+  const [, id, key] = CREDENTIALS.exec(authorization.slice(SCHEME.length)) ?? [];
+  const link = id && key ? await data.call('get_order_link', { p_order_id: id }, LinkSchema) : null;
+  if (!id || !key || !link || !isSecretLinkKey(env.LINKS_SECRET, 'order', id, link.generation, key)) throw new AppError('not_found');
+  if (link.state === 'over') throw new AppError('order_taken_over');
+  return {
+    ...{ uid: link.holder, email: link.email, emailVerified: true, name: null, photoUrl: null },
+    ...{ role: 'customer', permissions: [], signedInWith: null, signedInAt: 0 },
+  };
+}

@@ -1,0 +1,148 @@
+-- Orders that were bought with an address and no account. A secret link in their mails opens them, until an account takes them over.
+set check_function_bodies = off;
+
+-- How the link of an order stands: `open`; `over` when an account took the order over; null for an order that never had one, and for one
+-- whose address was forgotten.
+create function public.link_state(o public.orders) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when o.link_generation is null then null when o.buyer_uid is not null then 'over' when o.claimable_by is not null then 'open' end
+$$;
+
+-- The link of an order: { state, generation, holder, email }; null without one, and of a cart that nobody has paid.
+create function public.get_order_link(p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
+    from public.orders o where o.id = p_order_id and public.link_state(o) is not null and o.state not in ('open', 'expired')
+$$;
+
+-- The order of a session, if it was bought without an account in the browser with this key; else null.
+create function public.get_guest_order(p_session_id text, p_guest_digest text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.order_json(o) from public.orders o
+    where o.session_id = p_session_id and o.buyer_uid is null and o.guest_digest = p_guest_digest
+$$;
+
+-- Makes the links of an order that were sent before worthless, also for the browser in which it was bought, and sends one that opens it.
+create function public.send_new_link(o public.orders) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_kind text;
+begin
+  update public.orders x set link_generation = x.link_generation + 1, guest_digest = null where x.id = o.id returning x.* into v_order;
+  v_kind := case v_order.state when 'waiting' then 'purchase_waiting' else 'purchase_paid' end;
+  update public.outbox m set payload = m.payload || jsonb_build_object('link_generation', v_order.link_generation)
+    where m.recipient = v_order.buyer_email and m.payload->>'id' = v_order.id::text and m.sent_at is null and m.given_up_at is null
+      and (m.claimed_until is null or m.claimed_until < now());
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select public.purchase_mail_key(v_order, v_kind) || ':again:' || gen_random_uuid(), v_kind, v_order.buyer_email, v_order.locale,
+        public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
+      where not exists (
+        select from public.purchase_mails(v_order) m
+          where m.kind = v_kind and m.sent_at is null and m.given_up_at is null
+            and (m.payload->>'link_generation')::integer = v_order.link_generation);
+end
+$$;
+
+-- The same for an admin. `outcome`: `sent`, or `refused` when the order has no link, or none that would lead to a book or a payment; null
+-- without such an order.
+create function public.renew_order_link(p_actor jsonb, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  if public.link_state(v_order) is distinct from 'open' or v_order.state not in ('paid', 'partly_refunded', 'waiting') then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  perform public.send_new_link(v_order);
+  perform public.note_admin_change(p_actor, 'order_link_renewed', 'order', p_order_id::text, null, null);
+  return jsonb_build_object('outcome', 'sent');
+end
+$$;
+
+-- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that the
+-- account has already, the right stays with the copy that it has: a reader has one right to a book. What nobody paid is left alone, unless
+-- `p_with_unpaid`: strangers may have typed the address.
+create function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_taken uuid[];
+  v_from text[];
+  v_ebook_ids text[];
+begin
+  if not exists (select from public.orders o where o.claimable_by = lower(p_verified_email)) then
+    return;
+  end if;
+  with taken as (
+    update public.orders o
+      set buyer_uid = p_uid, claimable_by = null, guest_digest = null,
+        attempt_id = case when o.buyer_uid = p_uid then o.attempt_id else gen_random_uuid() end
+      from (
+        select x.id, x.holder from public.orders x
+          where x.claimable_by = lower(p_verified_email) and (p_with_unpaid or x.state not in ('open', 'expired'))
+          order by x.id for update) before
+      where o.id = before.id
+      returning o.id, o.state, before.holder as from_holder
+  ), noted as (
+    insert into public.order_events (order_id, kind) select t.id, 'taken_over' from taken t where t.from_holder <> p_uid
+  )
+  select array_agg(t.id), array_agg(distinct t.from_holder) into v_taken, v_from from taken t where t.from_holder <> p_uid;
+  if v_taken is null then
+    return;
+  end if;
+  select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
+  -- Always in the same order, so that two of these wait for each other in one direction only.
+  perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
+  insert into public.reading_positions (uid, ebook_id, page, read_at)
+    select distinct on (r.ebook_id) p_uid, r.ebook_id, r.page, r.read_at from public.reading_positions r
+      where r.uid = any (v_from) and r.uid like 'order:%' order by r.ebook_id, r.read_at desc
+    on conflict (uid, ebook_id) do nothing;
+  delete from public.reading_positions r where r.uid = any (v_from) and r.uid like 'order:%';
+end
+$$;
+
+-- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment.
+create function public.forget_guest_orders(p_email text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  with forgotten as (
+    update public.orders o
+      set claimable_by = null, guest_digest = null, buyer_name = '',
+        buyer_email = case when o.paid_at is null then public.forgotten_email(o) else o.buyer_email end
+      where o.buyer_uid is null and o.claimable_by = p_email returning o.id
+  )
+  select array_agg(f.id) into v_ids from forgotten f;
+  update public.entitlements e
+    set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
+    from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
+  update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
+  delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
+end
+$$;
+
+-- Forgets the addresses of those who did not pay in the end, and removes what the law does not want any more of those who were forgotten.
+create function public.sweep_guest_orders() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.orders o set buyer_email = public.forgotten_email(o), buyer_name = '', claimable_by = null, guest_digest = null
+    where o.buyer_uid is null and o.claimable_by is not null and o.paid_at is null and o.state in ('expired', 'failed')
+      and o.created_at < now() - public.rule('keep_unpaid_guest_orders');
+  delete from public.outbox m using public.orders o
+    where o.buyer_uid is null and o.claimable_by is null and o.created_at < now() - public.rule('keep_orders')
+      and m.payload->>'id' = o.id::text;
+  delete from public.orders o
+    where o.buyer_uid is null and o.claimable_by is null and o.created_at < now() - public.rule('keep_orders');
+$$;

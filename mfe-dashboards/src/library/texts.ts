@@ -1,0 +1,35 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** What is said of a book that may be read and downloaded. */
+export const texts = defineTexts(
+  {
+    acquired: (day: string): string => `Adquirido em ${day}`,
+    pages: (count: number): string => `${count} páginas`,
+    read: 'Ler',
+    goOn: 'Continuar',
+    continueAt: (page: number, pages: number | null): string =>
+      pages === null ? `Continuar na página ${page}` : `Continuar na página ${page} de ${pages}`,
+    download: 'Baixar',
+    preparing: 'Preparando…',
+    downloading: (title: string): string => `Baixando ${title}`,
+    downloadingPart: (percent: number): string => `Baixando… ${percent}%`,
+    downloadStalled: 'Sem conexão. O download continua assim que ela voltar.',
+    copyInPreparation: 'Sua cópia está na fila para ser preparada. O download começa sozinho.',
+    downloadFailed: 'Não foi possível baixar o arquivo',
+  },
+  {
+    acquired: (day: string): string => `Yours since ${day}`,
+    pages: (count: number): string => `${count} pages`,
+    read: 'View',
+    goOn: 'Continue',
+    continueAt: (page: number, pages: number | null): string =>
+      pages === null ? `Continue at page ${page}` : `Continue at page ${page} of ${pages}`,
+    download: 'Download',
+    preparing: 'Preparing…',
+    downloading: (title: string): string => `Downloading ${title}`,
+    downloadingPart: (percent: number): string => `Downloading… ${percent}%`,
+    downloadStalled: 'No connection. The download goes on as soon as it is back.',
+    copyInPreparation: 'Your copy is in line to be prepared. The download starts by itself.',
+    downloadFailed: 'Failed to download the file',
+  },
+);

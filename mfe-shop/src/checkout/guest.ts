@@ -1,0 +1,29 @@
+import type { CheckoutRequest, Guest } from '@site/shared/contracts/checkout.ts';
+import { toBase64Url } from './base64-url.ts';
+
+/** Where the address and key of who buys without an account are kept: in this tab, so that nothing stays on a shared computer. */
+const KEY = 'guest';
+const KEY_BYTES = 16;
+
+/** As the payment page sends it. */
+export type KeptGuest = NonNullable<CheckoutRequest['guest']>;
+
+/** Keeps who buys. The same address keeps its key, so that it is the same buyer who tries again. */
+export function keepGuest(email: string, botCheck: Pick<KeptGuest, 'website' | 'openForMs'>): void {
+  const before = readGuest();
+  const key = before?.email === email ? before.key : toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  sessionStorage.setItem(KEY, JSON.stringify({ email, key, ...botCheck }));
+}
+
+/** Null where nobody bought, or began to buy, without an account. */
+export function readGuest(): KeptGuest | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return typeof kept?.email === 'string' && typeof kept.key === 'string' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** By which this browser proves later that it bought. */
+export const proofOf = ({ email, key }: Guest): Guest => ({ email, key });

@@ -1,0 +1,56 @@
+import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
+import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
+import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { type FormEvent, useState } from 'react';
+import { keepGuest, readGuest } from '../../checkout/guest.ts';
+import { suggestAddress } from '../../checkout/suggest-address.ts';
+import css from './guest-form.module.css';
+import { texts } from './texts.ts';
+
+/** Buys with an address and no account. */
+export function GuestForm({ onReady }: { onReady: () => void }) {
+  const t = useTexts(texts);
+  const [email, setEmail] = useState(() => readGuest()?.email ?? '');
+  const [isPending, setIsPending] = useState(false);
+  const meant = suggestAddress(email);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isPending) return;
+    setIsPending(true);
+    keepGuest(email.trim().toLowerCase(), await botCheckFields(new FormData(event.currentTarget)));
+    onReady();
+  }
+
+  return (
+    <section className={css.guest} aria-labelledby="guest-heading">
+      <h3 id="guest-heading" className={css.heading}>
+        {t.guest}
+      </h3>
+      <p className={css.meaning}>{t.guestMeaning}</p>
+      <form className={css.form} onSubmit={submit}>
+        <TextField
+          type="email"
+          name="email"
+          label={t.email}
+          required
+          autoComplete="email"
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <div role="status" className={css.meant}>
+          {meant && (
+            <Button variant="quiet" size="s" onClick={() => setEmail(meant)}>
+              {t.meant(meant)}
+            </Button>
+          )}
+        </div>
+        <Honeypot />
+        <Button type="submit" variant="secondary" isWide isPending={isPending} pendingText={t.goingOn}>
+          {t.guestGoOn}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,230 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let admin: string;
+let books = 0;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  admin = await site.signIn('admin');
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+type Guest = { email: string; key: string };
+type Bought = { guest: Guest; book: string; id: string; sessionId: string; link: string };
+
+const aGuest = (email = `${randomUUID()}@example.test`): Guest => ({ email, key: randomBytes(16).toString('base64url') });
+const checkout = (cart: object, guest: Guest) =>
+  site.call('POST', '/api/create-checkout-session', { body: { ...cart, guest: { ...guest, openForMs: 9_000 } } });
+const success = (sessionId: string, guest: Guest) => site.call('POST', '/send-purchase-email', { body: { sessionId, guest } });
+const byLink = (id: string, key: string) => ({ headers: { authorization: `Order ${id}.${key}` } });
+const orderBy = (id: string, key: string) => site.call('GET', `/api/me/orders/${id}`, byLink(id, key));
+const download = (book: string, id: string, key: string) =>
+  site.until(
+    () => site.call('POST', `/api/me/library/${book}/download`, byLink(id, key)),
+    ({ status }) => status !== 409,
+    60_000,
+  );
+/** The key in the newest mail that leads to the order. */
+const mailedKey = async ({ email }: { email: string }, id: string, isNew: (key: string) => boolean = () => true): Promise<string> => {
+  const keys = await site.until(
+    async () =>
+      (await site.inbox(email, true)).flatMap(({ links }) =>
+        links.flatMap((link) => (link.includes(`/order/${id}#`) ? [link.slice(link.indexOf('#') + 1)] : [])),
+      ),
+    (all) => all.some(isNew),
+  );
+  return keys.find(isNew) ?? '';
+};
+
+async function buy(guest: Guest = aGuest(), given?: string): Promise<Bought> {
+  books += 1;
+  const book = given ?? `sem-conta-${books}`;
+  if (!given) {
+    await site.addBooks({ id: book });
+    await site.addPdf(book);
+  }
+  const opened = await checkout(site.cart([book]), guest);
+  expect(opened.status, opened.text).toBe(200);
+  const { sessionId } = opened.json;
+  await site.payByCard(sessionId);
+  const told = await site.until(
+    () => success(sessionId, guest),
+    ({ json }) => json?.order?.state === 'paid',
+  );
+  return { guest, book, id: told.json.order.id, sessionId, link: told.json.linkKey };
+}
+
+/** Somebody who signs in with this address, confirmed. */
+async function anAccount(email: string): Promise<{ uid: string; token: string; visit: () => Promise<void> }> {
+  const uid = randomUUID();
+  const token = await site.tokenOf({ uid, email });
+  const visit = async () => expect((await site.call('GET', '/api/me', { token })).status).toBe(200);
+  return { uid, token, visit };
+}
+const libraryOf = async (token: string): Promise<string[]> =>
+  (await site.call('GET', '/api/me/library', { token })).json.items.map((item: { ebook: { id: string } }) => item.ebook.id);
+
+test('a guest pays, and both the browser and the mail lead to the book; nobody becomes a user', async () => {
+  const { guest, book, id, sessionId, link } = await buy();
+  expect(await mailedKey(guest, id)).toBe(link);
+  const order = await orderBy(id, link);
+  expect(order.json).toMatchObject({ id, state: 'paid', email: guest.email, items: [{ ebookId: book, access: 'readable' }] });
+  const { status, json } = await download(book, id, link);
+  expect(status).toBe(200);
+  expect((await fetch(json.url)).status).toBe(200);
+  expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 1 } })).status).toBe(200);
+  expect((await site.call('GET', '/api/me/library', byLink(id, link))).json.items).toHaveLength(1);
+  // Another browser, and this one under another address.
+  expect((await success(sessionId, aGuest(guest.email))).status).toBe(404);
+  expect((await success(sessionId, { ...guest, email: 'outra@example.test' })).status).toBe(404);
+  expect(await site.rows('GET', `users?email=eq.${guest.email}`)).toEqual([]);
+});
+
+test('one browser has one payable page for a cart, and is not sold its book again; an address alone tells nothing', async () => {
+  const { guest, book, id } = await buy();
+  const again = await checkout(site.cart([book]), guest);
+  expect(again.json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book, standing: 'owned', orderId: id }] });
+  const stranger = await checkout(site.cart([book]), aGuest(guest.email));
+  expect(stranger.status, stranger.text).toBe(200);
+  const twin = aGuest();
+  const pages = await Promise.all([1, 2, 3].map(() => checkout(site.cart([book]), twin)));
+  expect(new Set(pages.map(({ json }) => json.sessionId)).size).toBe(1);
+});
+
+test('a wrong key, another order’s and an order that is not there are the same', async () => {
+  const [one, two] = [await buy(), await buy()];
+  const wrong = randomBytes(16).toString('base64url');
+  const answers = await Promise.all([
+    orderBy(one.id, wrong),
+    orderBy(one.id, two.link),
+    orderBy(randomUUID(), one.link),
+    orderBy(one.id, 'x'),
+    site.call('GET', `/api/me/orders/${two.id}`, byLink(one.id, one.link)),
+    site.call('POST', `/api/me/library/${two.book}/download`, byLink(one.id, one.link)),
+  ]);
+  expect(answers.map(({ status, json }) => [status, json.error?.code ?? json.code])).toEqual(answers.map(() => [404, 'not_found']));
+  // A link is a reader, and nobody else.
+  for (const path of ['/api/me', '/api/me/orders', '/api/admin/orders'])
+    expect((await site.call('GET', path, byLink(one.id, one.link))).status).toBe(401);
+});
+
+test('who fills forms as programs do, or buys without end, gets no payment page', async () => {
+  const cart = site.cart([(await buy()).book]);
+  const guest = aGuest();
+  const asBot = { ...cart, guest: { ...guest, website: 'https://example.test', openForMs: 9_000 } };
+  expect((await site.call('POST', '/api/create-checkout-session', { body: asBot })).status).toBe(400);
+  await Promise.all(Array.from({ length: 9 }, () => checkout(cart, guest)));
+  expect((await checkout(cart, aGuest(guest.email))).status).toBe(429);
+});
+
+test('an account with the confirmed address takes the order over, and the link is over', async () => {
+  const { guest, book, id, sessionId, link } = await buy();
+  expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 1 } })).status).toBe(200);
+  const { token, visit } = await anAccount(guest.email);
+  await visit();
+  expect(await libraryOf(token)).toEqual([book]);
+  expect((await site.call('GET', `/api/me/orders/${id}`, { token })).json).toMatchObject({ id, items: [{ access: 'readable' }] });
+  const [{ position }] = (await site.call('GET', '/api/me/library', { token })).json.items;
+  expect(position).toMatchObject({ page: 1 });
+  const over = await orderBy(id, link);
+  expect([over.status, over.json.error.code]).toEqual([410, 'order_taken_over']);
+  expect((await orderBy(id, randomBytes(16).toString('base64url'))).status).toBe(404);
+  expect((await success(sessionId, guest)).status).toBe(404);
+});
+
+test('of a book that the account has already the second copy gives no right, until the first one ends', async () => {
+  const first = await buy();
+  const { token, visit } = await anAccount(first.guest.email);
+  await visit();
+  const second = await buy(aGuest(first.guest.email), first.book);
+  await visit();
+  expect(await libraryOf(token)).toEqual([first.book]);
+  const rights = await site.rows('GET', `entitlements?ebook_id=eq.${first.book}&revoked_at=is.null&select=order_copies(order_id)`);
+  expect(rights).toEqual([{ order_copies: { order_id: first.id } }]);
+  const { json } = await site.call('GET', `/api/me/orders/${second.id}`, { token });
+  expect(json.items).toMatchObject([{ paidAlsoIn: { id: first.id } }]);
+  const { json: shown } = await site.call('GET', `/api/admin/orders/${first.id}`, { token: admin });
+  const body = { attemptId: randomUUID(), items: null, amount: shown.refundable };
+  expect((await site.call('POST', `/api/admin/orders/${first.id}/refunds`, { token: admin, body })).status).toBe(200);
+  await site.until(
+    () => site.order(first.sessionId),
+    (order) => order?.state === 'refunded',
+  );
+  expect(await libraryOf(token)).toEqual([first.book]);
+});
+
+test('the admin sees an order without an account, sends another link, and corrects the address', async () => {
+  const { guest, id, sessionId, link } = await buy();
+  expect((await site.call('GET', `/api/admin/orders/${id}`, { token: admin })).json).toMatchObject({
+    buyerUid: null,
+    link: 'open',
+    awaitsNewOwner: false,
+  });
+  expect((await site.call('GET', `/api/admin/orders?q=${guest.email}`, { token: admin })).json.orders).toMatchObject([{ id }]);
+  expect((await site.call('POST', `/api/admin/orders/${id}/link`, { token: admin })).status).toBe(200);
+  expect((await orderBy(id, link)).status).toBe(404);
+  expect((await success(sessionId, guest)).status).toBe(404);
+  const second = await mailedKey(guest, id, (key) => key !== link);
+  expect((await orderBy(id, second)).status).toBe(200);
+
+  const right = `${randomUUID()}@example.test`;
+  const corrected = await site.call('PUT', `/api/admin/orders/${id}/buyer-email`, {
+    token: admin,
+    body: { email: right, previousEmail: guest.email },
+  });
+  expect(corrected.json).toMatchObject({ email: right, link: 'open', awaitsNewOwner: false });
+  expect((await orderBy(id, second)).status).toBe(404);
+  expect((await orderBy(id, await mailedKey({ email: right }, id))).status).toBe(200);
+});
+
+test('a guest asks for the money back; when it went back the page has no books', async () => {
+  const { guest, book, id, sessionId, link } = await buy();
+  const asked = await site.call('POST', `/api/me/orders/${id}/refund-request`, { ...byLink(id, link), body: { reason: 'Engano' } });
+  expect(asked.status, asked.text).toBe(200);
+  const { json: shown } = await site.call('GET', `/api/admin/orders/${id}`, { token: admin });
+  const body = { attemptId: randomUUID(), items: null, amount: shown.refundable };
+  expect((await site.call('POST', `/api/admin/orders/${id}/refunds`, { token: admin, body })).status).toBe(200);
+  await site.until(
+    () => site.order(sessionId),
+    (order) => order?.state === 'refunded',
+  );
+  expect((await orderBy(id, link)).json.items).toMatchObject([{ ebookId: book, access: 'refunded' }]);
+  expect((await site.call('POST', `/api/me/library/${book}/download`, byLink(id, link))).status).toBe(404);
+  const subjects = await site.until(
+    async () => (await site.inbox(guest.email)).map(({ subject }) => subject),
+    (all) => all.some((subject) => subject.includes('reembolso realizado')),
+  );
+  expect(subjects).toHaveLength(3);
+});
+
+test('what is kept of an address has its orders without an account in it, and deleting the person ends their links', async () => {
+  const { guest, id, link } = await buy();
+  const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
+  expect((await site.call('GET', `/api/admin/people/${opened.id}`, { token: admin })).json.orders).toMatchObject([{ id }]);
+  const archive = await site.call('GET', `/api/admin/people/${opened.id}/export`, { token: admin });
+  expect(archive.status).toBe(200);
+  const deleted = await site.call('DELETE', `/api/admin/people/${opened.id}`, { token: admin, body: { email: guest.email } });
+  expect(deleted.status, deleted.text).toBe(204);
+  expect((await orderBy(id, link)).status).toBe(404);
+  const { token, visit } = await anAccount(guest.email);
+  await visit();
+  expect(await libraryOf(token)).toEqual([]);
+});
+
+test('who deletes an account takes along what was never paid with its address', async () => {
+  const { guest, book } = await buy();
+  const draft = await checkout(site.cart([book]), aGuest(guest.email));
+  const { uid, token, visit } = await anAccount(guest.email);
+  await visit();
+  const gone = await site.call('DELETE', '/api/me', { token, body: { email: guest.email } });
+  expect(gone.status, gone.text).toBe(200);
+  const orders = await site.rows('GET', `orders?buyer_email=eq.${guest.email}&select=state`);
+  expect(orders).toEqual([{ state: 'paid' }]);
+  expect(await site.rows('GET', `orders?session_id=eq.${draft.json.sessionId}&select=state,buyer_uid`)).toEqual([
+    { state: 'expired', buyer_uid: uid },
+  ]);
+});

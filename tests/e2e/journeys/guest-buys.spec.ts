@@ -1,0 +1,58 @@
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, test } from '../site-test.ts';
+
+const { id, title } = BOOKS.main;
+
+test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 4(04|10)/ });
+
+test('a guest buys with an address, reads by the link, and takes the book along into an account', async ({ page, site, browser }) => {
+  const person = await site.newCustomer();
+  const dialog = page.getByRole('dialog', { name: 'Atenção' });
+  const cart = new CartScreen(page);
+  await new ShopScreen(page).fillCart(id, title);
+  await cart.checkout();
+  await dialog.getByRole('textbox', { name: 'Seu e-mail' }).fill('ana@gmial.com');
+  await dialog.getByRole('button', { name: 'Você quis dizer ana@gmail.com?' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Seu e-mail' })).toHaveValue('ana@gmail.com');
+  await isAccessible(page);
+  await cart.goOnByEmail(person.email);
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await expect(page.getByRole('region', { name: 'Resumo' })).toContainText(person.email);
+  await payment.payByCard(CARDS.accepted);
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
+  const success = page.url();
+
+  await page.getByRole('link', { name: 'Ler ou baixar agora' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Pedido/ })).toBeVisible();
+  await isAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Baixar/ }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+
+  // Another browser: without the link nothing, with it the book.
+  const [mail] = await site.mailTo(person.email, /seus eBooks estão prontos/);
+  const link = mail?.links.find((each) => each.includes('/order/')) ?? '';
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(success);
+  await expect(elsewhere.getByText('Enviamos o link dos livros para o endereço que você informou.')).toBeVisible();
+  await elsewhere.goto(link.replace(/#.*/, `#${'A'.repeat(22)}`));
+  await expect(elsewhere.getByRole('heading', { name: 'Este link não abre nenhum pedido' })).toBeVisible();
+  // Only the fragment differs: the document is loaded anew.
+  await elsewhere.goto('about:blank');
+  await elsewhere.goto(link);
+  await elsewhere.getByRole('link', { name: /^Ler/ }).click();
+  await expect(elsewhere.getByRole('region', { name: title })).toBeVisible();
+
+  await new AccountScreen(page).signIn(person);
+  await page.goto('/user-dashboard?tab=ebooks');
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await elsewhere.goto('about:blank');
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
+  await elsewhere.context().close();
+});
