@@ -43,6 +43,7 @@ export const access = {
   'POST /api/visits': 'public',
   'GET /sitemap.xml': 'public',
   'GET /api/password-ranges/:prefix': 'public',
+  'POST /api/quote': 'public',
   'POST /api/create-checkout-session': 'verified',
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'verified',

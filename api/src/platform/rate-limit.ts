@@ -11,6 +11,9 @@ type Limit = { windowSeconds: number; person?: number; order?: number; address: 
 
 const limits = {
   checkout: { windowSeconds: 60, person: 20, address: 200 },
+  quote: { windowSeconds: 60, address: 240 },
+  /** Tries of codes: who guesses gets nowhere. */
+  coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },

@@ -274,6 +274,11 @@ begin
 end
 $$;
 
+-- An order of which nothing is to be paid is its buyer's at once: state, rights and mail together, as for one that was paid. Answers the order.
+create function public.settle_free(p_order_id uuid) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select public.settle_order(p_order_id, 1, 'paid', null, 0, now())->'order' $$;
+
 -- Which part of the balance at Stripe is read next, from the newest entry to the oldest: the one that was begun, else all since the last one.
 -- The first time that is everything since the first payment.
 create function public.begin_balance_reading() returns jsonb

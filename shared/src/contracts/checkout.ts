@@ -3,6 +3,7 @@ import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { COPIES_OF_A_BOOK, MAX_CART_LINES } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { TypedCodeSchema } from './quote.ts';
 import { OriginSchema } from './visits.ts';
 
 /** Where a buyer pays: in a frame on the site's own page, or on a page of the payment provider. */
@@ -35,6 +36,9 @@ export const CheckoutRequestSchema = v.object({
   attemptId: v.optional(v.pipe(v.string(), v.uuid())),
   /** Counted with the sale; null where the visit is not. */
   cameFrom: v.optional(v.nullable(OriginSchema)),
+  coupon: v.optional(TypedCodeSchema),
+  /** The total that the visitor saw, in minor units; without it nobody pays more than what the prices add up to. */
+  total: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
   ui: v.optional(CheckoutUiSchema),
 });
@@ -42,11 +46,12 @@ export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
 /**
  * `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). `clientSecret` opens the frame, and is for
- * the buyer's browser alone.
+ * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's.
  */
 export const CheckoutAnswerSchema = v.union([
   v.object({ sessionId: v.string(), url: v.string() }),
   v.object({ sessionId: v.string(), clientSecret: v.string() }),
+  v.object({ orderId: v.string() }),
 ]);
 export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
 

@@ -170,6 +170,7 @@ import {
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
+import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -200,6 +201,7 @@ export const endpoints = {
   'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
+  'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema },
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },

@@ -3,9 +3,10 @@ import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/pre
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
+import { addressOf, bodyOf, callerOfPublic, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { startCheckout } from './checkout.service.ts';
+import { quoteCart } from '../promotions/quote.service.ts';
+import { chooseCurrency, startCheckout } from './checkout.service.ts';
 
 /** What the visitor asks for, as the shell's server reads it. */
 function readWishes(c: Context<ApiEnv>): Wishes {
@@ -18,10 +19,20 @@ function readWishes(c: Context<ApiEnv>): Wishes {
 }
 
 export const checkoutRoutes = (): Hono<ApiEnv> =>
-  newRouter().post('/api/create-checkout-session', async (c) => {
-    const deps = c.get('deps');
-    const caller = c.get('caller');
-    const request = await bodyOf(c, 'POST /api/create-checkout-session');
-    await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
-    return c.json(await startCheckout(deps, caller, request, readWishes(c)));
-  });
+  newRouter()
+    .post('/api/quote', async (c) => {
+      const deps = c.get('deps');
+      const { items, coupon, currency } = await bodyOf(c, 'POST /api/quote');
+      const address = addressOf(c);
+      await limitUse(deps, 'quote', { address });
+      if (coupon !== undefined) await limitUse(deps, 'coupon', { address });
+      const cart = { items, coupon, currency: await chooseCurrency(deps, currency, readWishes(c)) };
+      return c.json(await quoteCart(deps, cart, await callerOfPublic(c)));
+    })
+    .post('/api/create-checkout-session', async (c) => {
+      const deps = c.get('deps');
+      const caller = c.get('caller');
+      const request = await bodyOf(c, 'POST /api/create-checkout-session');
+      await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
+      return c.json(await startCheckout(deps, caller, request, readWishes(c)));
+    });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { quoteOf } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
@@ -15,16 +16,19 @@ import { toBoughtEbook } from '../orders/bought-row.ts';
 import { attachSession, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
+import { getReductions, promotionsOf, quoteCart } from '../promotions/quote.service.ts';
 import { nameOrigin } from '../visits/origin-name.ts';
 import { buildSessionParams } from './session-params.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
+type Page = Exclude<CheckoutAnswer, { orderId: string }>;
+
 /** How the buyer wants to see the payment. */
 type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
 
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
-const ROUNDS = 3;
+const ROUNDS = 4;
 
 /** Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`. */
 function refuseSecondPayment(order: OrderRow): void {
@@ -41,13 +45,13 @@ const isKeptFailure = (error: unknown): boolean =>
   (error instanceof AppError && error.cause instanceof Stripe.errors.StripeAPIError);
 
 /** Where the buyer pays an open session; null when it is over or of the other kind. */
-function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui: CheckoutUi): CheckoutAnswer | null {
+function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui: CheckoutUi): Page | null {
   if (status !== 'open') return null;
   if (ui === 'embedded') return client_secret ? { sessionId: id, clientSecret: client_secret } : null;
   return url ? { sessionId: id, url } : null;
 }
 
-async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<CheckoutAnswer | null> {
+async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | null> {
   let session: Stripe.Checkout.Session | null;
   try {
     // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
@@ -72,7 +76,7 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
 }
 
 /** The order's page while it can be paid; null when it is over, also because it was of another kind or language, and another order is needed. */
-async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<CheckoutAnswer | null> {
+async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<Page | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callStripe(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
   const page = session?.locale === locale ? pageOf(session, ui) : null;
@@ -82,6 +86,18 @@ async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Sho
   const settled = await fulfil(deps, order.session_id);
   if (settled) refuseSecondPayment(settled);
   return null;
+}
+
+/** The currency in which a cart is sold: the one asked for, else the visitor's where it is sold. Throws `currency_not_sold`. */
+export async function chooseCurrency(
+  deps: Pick<Deps, 'data' | 'env' | 'log'>,
+  asked: Currency | undefined,
+  visitor: Pick<Wishes, 'currency'>,
+): Promise<Currency> {
+  const { currencies } = await getContent(deps, 'currencies');
+  const currency = asked ?? currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
+  if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
+  return currency;
 }
 
 /** Ends an older way to pay for one of the books. What became of it the next question to the database tells. */
@@ -97,7 +113,8 @@ async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
 /**
  * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
- * be paid; of two carts with one book only the page of the later one can. Throws `price_changed` and `ebook_unavailable` with what is
+ * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the buyer's
+ * at once. Throws `price_changed` and `ebook_unavailable` with what is
  * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(
@@ -106,15 +123,14 @@ export async function startCheckout(
   request: CheckoutRequest,
   visitor: Pick<Wishes, 'currency' | 'locale'>,
 ): Promise<CheckoutAnswer> {
-  const { currencies } = await getContent(deps, 'currencies');
-  const wished = currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
-  const { currency = wished, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
-  if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
+  const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
+  const currency = await chooseCurrency(deps, request.currency, visitor);
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
-  const prices = new Map(request.items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
-  const quote = quoteOf(request.items, { currency, prices });
+  const prices = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
   for (let round = 0; round < ROUNDS; round += 1) {
+    const reductions = await getReductions(deps, { items, currency, coupon }, buyer);
+    const quote = quoteOf(items, { ...reductions, currency, prices });
     const opened = await openOrder(deps.data, {
       uid: buyer.uid,
       email: buyer.email,
@@ -124,6 +140,8 @@ export async function startCheckout(
       attemptId,
       termsVersion,
       quote,
+      seenMinor: total ?? null,
+      promotions: promotionsOf(reductions, quote),
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
@@ -132,7 +150,11 @@ export async function startCheckout(
         id,
         unit: unit_minor === null ? null : toMoney(unit_minor, currency),
       }));
-      throw new AppError(corrections.some(({ unit }) => unit === null) ? 'ebook_unavailable' : 'price_changed', { corrections });
+      if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
+      const now = await quoteCart(deps, { items, currency, coupon }, buyer);
+      // A promotion changed, and the buyer pays what was on screen all the same.
+      if (corrections.length === 0 && now.total.minor === (total ?? quote.total.minor)) continue;
+      throw new AppError('price_changed', { corrections, quote: now });
     }
     if (opened.outcome === 'bought') {
       const bought = opened.ebooks.map(toBoughtEbook);
@@ -141,6 +163,15 @@ export async function startCheckout(
     if (opened.outcome === 'settled') {
       refuseSecondPayment(opened.order);
       throw new AppError('attempt_reused');
+    }
+    if (opened.outcome === 'close_first') {
+      for (const older of opened.orders) await closeOlder(deps, older);
+      continue;
+    }
+    if (opened.outcome === 'free') {
+      deps.wakeMail();
+      deps.log.info({ orderId: opened.order.id, currency }, 'nothing to pay');
+      return { orderId: opened.order.id };
     }
     for (const older of opened.superseded) await closeOlder(deps, older);
     const page = await findPage(deps, opened.order, { ui, locale });

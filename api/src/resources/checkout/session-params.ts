@@ -1,5 +1,7 @@
 import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import type Stripe from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { coverUrlOf } from '../ebooks/ebooks.view.ts';
@@ -7,6 +9,13 @@ import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 
 /** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
 const OPEN_FOR_S = 23 * 3_600;
+/** While it is open nobody else has the use of a coupon that there are only so many of. */
+const OPEN_WITH_LIMITED_COUPON_S = 35 * 60;
+
+const fullPrice = {
+  'pt-BR': (price: string) => `Sem desconto: ${price}`,
+  en: (price: string) => `Without the discount: ${price}`,
+} satisfies Record<Locale, (price: string) => string>;
 
 /** A book of an order as the payment page shows it: copies that cost the same by their number, others as one line with their sum. */
 export function toPaymentLine({ title, copies }: Pick<OrderRow['items'][number], 'title' | 'copies'>) {
@@ -26,6 +35,7 @@ export function buildSessionParams(
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.id };
   // The braces are Stripe's placeholder and must arrive as they are.
+  const openForS = order.coupon?.is_limited ? OPEN_WITH_LIMITED_COUPON_S : OPEN_FOR_S;
   const successUrl = `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`;
   return {
     mode: 'payment',
@@ -39,10 +49,11 @@ export function buildSessionParams(
     ...(ui === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: successUrl }
       : { ui_mode: 'hosted_page', success_url: successUrl, cancel_url: `${env.SITE_URL}${paths.cancel.href()}` }),
-    expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + OPEN_FOR_S,
+    expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + openForS,
     line_items: order.items.map((item) => {
       const image = coverUrlOf(item, env);
       const { name, quantity, unit } = toPaymentLine(item);
+      const listMinor = item.copies.reduce((sum, { list_minor }) => sum + list_minor, 0);
       return {
         quantity,
         price_data: {
@@ -51,6 +62,9 @@ export function buildSessionParams(
           product_data: {
             name,
             metadata: { ebook_id: item.ebook_id },
+            ...(listMinor > paidFor(item)
+              ? { description: fullPrice[order.locale](formatMoney(toMoney(listMinor, order.currency), order.locale)) }
+              : {}),
             // Stripe fetches pictures itself and takes only public https addresses.
             ...(image?.startsWith('https://') ? { images: [image] } : {}),
           },

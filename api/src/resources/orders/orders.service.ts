@@ -11,6 +11,7 @@ export type { DisputeFact, PaymentFacts, PaymentState, Settlement } from './orde
 export {
   attachSession,
   beginPaymentSync,
+  dropHeldDrafts,
   dropOrderDraft,
   getOrderByIntent,
   getOrderBySession,

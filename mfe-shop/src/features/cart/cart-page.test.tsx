@@ -149,7 +149,7 @@ describe('the cart', () => {
     expect(within(summary).getByText(/34,90/)).toBeDefined();
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout']));
-    expect(readAgreedCart()?.map(({ id }) => id)).toEqual(['raizes']);
+    expect(readAgreedCart()?.lines.map(({ id }) => id)).toEqual(['raizes']);
   });
 
   it('sells nothing of a cart whose books wait for their payment, and leads to the order', async () => {
@@ -196,10 +196,13 @@ describe('the checkout', () => {
     await renderInSite({ routes, at: '/cart', answers: cart() });
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout']));
-    expect(readAgreedCart()).toEqual([
-      { id: 'raizes', currency: 'BRL', minor: 3_490 },
-      { id: 'rute', currency: 'BRL', minor: 2_990 },
-    ]);
+    expect(readAgreedCart()).toEqual({
+      lines: [
+        { id: 'raizes', currency: 'BRL', minor: 3_490 },
+        { id: 'rute', currency: 'BRL', minor: 2_990 },
+      ],
+      total: 6_480,
+    });
     await user.click(screen.getByRole('button', { name: 'Abrindo o pagamento…', busy: true }));
     expect(left).toHaveLength(1);
     act(() => {

@@ -24,8 +24,10 @@ const shop = (changes: FakeAnswers = {}): FakeAnswers => ({
   'POST /api/create-checkout-session': () => HOSTED,
   ...changes,
 });
-const agreed = (prices: Record<string, number>) =>
-  sessionStorage.setItem('cart-to-pay', JSON.stringify(Object.entries(prices).map(([id, minor]) => ({ id, currency: 'BRL', minor }))));
+const agreed = (prices: Record<string, number>) => {
+  const lines = Object.entries(prices).map(([id, minor]) => ({ id, currency: 'BRL', minor }));
+  sessionStorage.setItem('cart-to-pay', JSON.stringify({ lines, total: lines.reduce((sum, { minor }) => sum + minor, 0) }));
+};
 const goOn = () => screen.findByRole('button', { name: 'Continuar para o pagamento' });
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '';
 

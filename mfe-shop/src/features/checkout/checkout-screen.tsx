@@ -4,12 +4,12 @@ import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, u
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useRef, useState } from 'react';
-import type { AgreedCart } from '../../checkout/agreed-cart.ts';
 import type { CartBooks } from '../../checkout/cart-books.ts';
+import type { ShownQuote } from '../../checkout/cart-quote.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
-import { CartChanges } from './cart-changes.tsx';
+import { CartChanges, type SeenCart } from './cart-changes.tsx';
 import css from './checkout-screen.module.css';
 import { DOCUMENT_LOAD } from './document-load.ts';
 import { PaymentFrame } from './payment-frame.tsx';
@@ -26,21 +26,23 @@ export function CheckoutScreen({ books }: { books: CartBooks }) {
   const bought = [...books.bought, ...refused];
   const cart = priceLines(deviceLines, books.ebooks, currency).filter(({ id }) => !bought.some(({ ebookId }) => ebookId === id));
   const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
-  const { payment, agreed: chosen, lines, ask } = usePayment(cart, setRefused);
+  const { payment, agreed: chosen, lines, quote, failure, ask } = usePayment(cart, books, setRefused);
   // What the buyer took out elsewhere has not left the shop.
-  const agreed = chosen.filter(({ id }) => isInCart(id));
+  const agreed = { lines: chosen?.lines.filter(({ id }) => isInCart(id)) ?? [], total: chosen?.total ?? null };
   if (payment.step === 'signed-out') return <SignInFirst />;
-  if (lines.length === 0) {
+  if (lines.length === 0 || quote === null) {
     const inCart = bought.filter(({ ebookId }) => isInCart(ebookId));
-    return <NothingToPay bought={inCart} left={agreed.length - inCart.length} />;
+    return <NothingToPay bought={inCart} left={agreed.lines.length - inCart.length} />;
   }
   return (
     <div className={css.columns}>
-      <PurchaseSummary lines={lines} />
+      <PurchaseSummary lines={lines} quote={quote} />
       <Paying
         payment={payment}
         agreed={agreed}
         lines={lines}
+        quote={quote}
+        failure={failure}
         bought={bought}
         onOpen={() => ask('embedded')}
         onHosted={() => ask('hosted')}
@@ -82,14 +84,16 @@ function NothingToPay({ bought, left }: { bought: readonly BoughtEbook[]; left: 
 
 type PayingProps = {
   readonly payment: Payment;
-  readonly agreed: AgreedCart;
+  readonly agreed: SeenCart;
   readonly lines: readonly PricedLine[];
+  readonly quote: ShownQuote;
+  readonly failure: ErrorCode | null;
   readonly bought: readonly BoughtEbook[];
   readonly onOpen: () => void;
   readonly onHosted: () => void;
 };
 
-function Paying({ payment, agreed, lines, bought, onOpen, onHosted }: PayingProps) {
+function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHosted }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLElement>(null);
@@ -103,7 +107,7 @@ function Paying({ payment, agreed, lines, bought, onOpen, onHosted }: PayingProp
       {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={after(onHosted)} />}
       {payment.step === 'changed' && (
         <div className={css.changed}>
-          <CartChanges agreed={agreed} lines={lines} bought={bought} />
+          <CartChanges agreed={agreed} lines={lines} quote={quote} failure={failure} bought={bought} />
           <Button size="l" onClick={after(onOpen)}>
             {t.goOn}
           </Button>

@@ -1,12 +1,14 @@
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Icon, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
+import { Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { ShownQuote } from '../../checkout/cart-quote.ts';
+import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
+import { TotalLines } from '../../checkout/total-lines.tsx';
 import css from './purchase-summary.module.css';
 import { texts } from './texts.ts';
 
 /** What is paid, and which terms the purchase accepts. */
-export function PurchaseSummary({ lines }: { readonly lines: readonly PricedLine[] }) {
+export function PurchaseSummary({ lines, quote }: { readonly lines: readonly PricedLine[]; readonly quote: ShownQuote }) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const { money } = useFormats();
@@ -26,10 +28,7 @@ export function PurchaseSummary({ lines }: { readonly lines: readonly PricedLine
           </li>
         ))}
       </ul>
-      <p className={css.total}>
-        <span>{purchase.total}</span>
-        <Price size="l">{money(quoteLines(lines).total)}</Price>
-      </p>
+      <TotalLines quote={quote} />
       <p className={css.terms}>
         {purchase.accepts}{' '}
         <a href={paths.terms.href()} target="_blank" rel="noopener">

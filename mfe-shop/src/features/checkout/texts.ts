@@ -13,6 +13,8 @@ export const texts = defineTexts(
       'Os dados do pagamento vão direto para o provedor de pagamento; este site não os vê. O PDF é liberado assim que o pagamento é confirmado.',
     priceChanged: 'O preço mudou. Nada foi cobrado: confira o novo valor e continue quando quiser.',
     newPrice: (title: string, before: string, now: string) => `${title}: de ${before} para ${now}`,
+    newTotal: (before: string, now: string) =>
+      `O total mudou de ${before} para ${now}. Nada foi cobrado: confira e continue quando quiser.`,
     cartChanged: 'Seu carrinho mudou. Nada foi cobrado: confira e continue quando quiser.',
     goOn: 'Continuar para o pagamento',
     silentTitle: 'O formulário de pagamento não apareceu',
@@ -37,6 +39,7 @@ export const texts = defineTexts(
       'Your payment details go straight to the payment provider; this site does not see them. The PDF is yours as soon as the payment is confirmed.',
     priceChanged: 'The price has changed. Nothing was charged: check the new amount and continue when you like.',
     newPrice: (title, before, now) => `${title}: from ${before} to ${now}`,
+    newTotal: (before, now) => `The total changed from ${before} to ${now}. Nothing was charged: check it and continue when you like.`,
     cartChanged: 'Your cart has changed. Nothing was charged: check it and continue when you like.',
     goOn: 'Continue to payment',
     silentTitle: 'The payment form did not appear',
