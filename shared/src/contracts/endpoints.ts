@@ -94,6 +94,17 @@ import {
   PublishPostSchema,
   SavedPostDraftSchema,
 } from './admin-posts.ts';
+import {
+  AdminBundleSchema,
+  AdminCouponSchema,
+  BundleListSchema,
+  CouponListQuerySchema,
+  CouponListSchema,
+  EditedBundleSchema,
+  EditedCouponSchema,
+  NewBundleSchema,
+  NewCouponSchema,
+} from './admin-promotions.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import {
   AdminSettingsSchema,
@@ -295,6 +306,14 @@ export const endpoints = {
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
   'GET /api/admin/notices': { answer: MyNoticesSchema },
   'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
+  'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
+  'POST /api/admin/coupons': { body: NewCouponSchema, answer: AdminCouponSchema },
+  'PUT /api/admin/coupons/:id': { body: EditedCouponSchema, answer: AdminCouponSchema },
+  'GET /api/admin/bundles': { answer: BundleListSchema },
+  'POST /api/admin/bundles': { body: NewBundleSchema, answer: AdminBundleSchema },
+  'PUT /api/admin/bundles/:id': { body: EditedBundleSchema, answer: AdminBundleSchema },
+  /** Archives a coupon or a bundle. */
+  'DELETE /api/admin/promotions/:id': { answer: v.null() },
   'GET /api/admin/imports': { query: ImportListQuerySchema, answer: ImportListSchema },
   'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
   'GET /api/admin/imports/:id': { answer: ImportSchema },

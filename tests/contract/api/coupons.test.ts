@@ -6,12 +6,13 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 let site: ApiSite;
 let buyer: string;
 let other: string;
+let admin: string;
 let books = 0;
 let codes = 0;
 
 beforeAll(async () => {
   site = await startApiSite();
-  [buyer, other] = await Promise.all([site.signIn('newcomer'), site.signIn('customer')]);
+  [buyer, other, admin] = await Promise.all([site.signIn('newcomer'), site.signIn('customer'), site.signIn('admin')]);
 });
 afterAll(async () => await site?.close());
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
@@ -124,6 +125,12 @@ describe('a coupon', () => {
       discounts: [{ kind: 'coupon', label: coupon.code, amount: { minor: 1_495, currency: 'BRL' } }],
       items: [{ price: { minor: 2_990 }, amount: { minor: 1_495 } }],
     });
+    const amount = { minor: 1_495, currency: 'BRL' };
+    const refund = { attemptId: randomUUID(), items: [{ ebookId: book, quantity: 1 }], amount };
+    const refunded = await site.call('POST', `/api/admin/orders/${order?.id}/refunds`, { token: admin, body: refund });
+    expect(refunded.status, refunded.text).toBe(200);
+    expect(refunded.json).toMatchObject({ state: 'refunded', refunded: amount });
+    expect(await usesOf(coupon), 'a refund does not give the use back').toEqual(['used']);
   });
 
   test('whose cart costs something else than was shown is not paid, and what it costs now is said', async () => {
@@ -223,5 +230,85 @@ describe('a coupon', () => {
     });
     await site.rows('POST', 'rpc/drop_held_drafts', {});
     expect(await usesOf(coupon)).toEqual(['released']);
+  });
+});
+
+describe('the owner', () => {
+  const terms = {
+    percent: 20,
+    amounts: {},
+    ebookIds: null,
+    period: { startsAt: null, endsAt: null },
+    ...{ maxUses: null, maxPerBuyer: 1, firstPurchase: false, stacks: false },
+  };
+  const asAdmin = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin, body });
+
+  test('writes a coupon once, changes its terms from what was seen, and sees what came of it', async () => {
+    const book = await aBook();
+    const made = await asAdmin('POST', '/api/admin/coupons', { code: ' verão-20 ', terms });
+    expect(made.status, made.text).toBe(200);
+    expect(made.json).toMatchObject({ code: 'VERAO-20', terms, revision: 1, used: 0, held: 0, beyond: 0, sums: [] });
+    expect((await asAdmin('POST', '/api/admin/coupons', { code: 'VERAO-20', terms })).json.error.fields).toEqual({ code: 'taken' });
+    const { json } = await pay(buyer, [book], 'verao-20', 2_392);
+    await site.payByCard(json.sessionId);
+    await stateIs(json.sessionId, 'paid');
+
+    const path = `/api/admin/coupons/${made.json.id}`;
+    const changed = await asAdmin('PUT', path, { revision: 1, terms: { ...terms, percent: 30 } });
+    expect(changed.json).toMatchObject({
+      revision: 2,
+      used: 1,
+      sums: [{ revenue: { minor: 2_392, currency: 'BRL' }, discount: { minor: 598, currency: 'BRL' } }],
+    });
+    expect((await asAdmin('PUT', path, { revision: 1, terms })).json.error.code).toBe('changed_meanwhile');
+    expect((await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`)).status).toBe(200);
+    expect((await problemOf([book], 'VERAO-20'))?.reason).toBe('unknown');
+    const codesIn = async (state: string) =>
+      (await asAdmin('GET', `/api/admin/coupons?state=${state}`)).json.coupons.map(({ code }: Coupon) => code);
+    expect(await codesIn('archived')).toContain('VERAO-20');
+    expect(await codesIn('active')).not.toContain('VERAO-20');
+    expect((await asAdmin('POST', '/api/admin/coupons', { code: 'VERAO-20', terms })).json.error.fields).toEqual({ code: 'taken' });
+    const { json: history } = await asAdmin('GET', '/api/admin/changes?kind=promotion');
+    expect(history.changes.map(({ action }: { action: string }) => action)).toEqual([
+      'promotion_archived',
+      'coupon_edited',
+      'coupon_added',
+    ]);
+  });
+
+  test('is told at its field what cannot be', async () => {
+    const fieldsOf = async (change: object, code = 'RECUSADO') =>
+      (await asAdmin('POST', '/api/admin/coupons', { code, terms: { ...terms, ...change } })).json.error.fields;
+    const later = { startsAt: '2026-12-02T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' };
+    expect(await fieldsOf({ period: later })).toEqual({ 'terms.period.endsAt': 'before_start' });
+    expect(await fieldsOf({ amounts: { BRL: { minor: 500, minimum: 0 } } })).toEqual({ 'terms.percent': 'both' });
+    expect(Object.keys(await fieldsOf({ percent: null, amounts: { BRL: { minor: 500, minimum: 0 } } }))).toEqual([
+      'terms.amounts.USD.minor',
+      'terms.amounts.NZD.minor',
+    ]);
+    expect(await fieldsOf({ ebookIds: ['nunca-existiu'] })).toEqual({ 'terms.ebookIds': 'unknown' });
+    expect(await fieldsOf({}, 'é')).toEqual({ code: 'invalid' });
+    expect(await fieldsOf({ percent: 101 })).toEqual({ 'terms.percent': 'invalid' });
+  });
+
+  test('sells books together for less; one that the reader has counts', async () => {
+    const [one, two] = [await aBook(), await aBook()];
+    const period = { startsAt: null, endsAt: null };
+    const made = await asAdmin('POST', '/api/admin/bundles', { terms: { title: 'Os dois', ebookIds: [one, two], percent: 50, period } });
+    expect(made.status, made.text).toBe(200);
+    expect((await quote([one, two])).json).toMatchObject({
+      total: { minor: 2_990 },
+      discounts: [{ kind: 'bundle', label: 'Os dois', amount: { minor: 2_990 } }],
+    });
+    expect((await quote([two])).json.total.minor).toBe(2_990);
+    await site.payByCard((await site.checkout(buyer, site.cart([one]))).json.sessionId);
+    await site.until(
+      () => quote([two], undefined, buyer),
+      ({ json }) => json.total.minor === 1_495,
+    );
+    const { json } = await site.checkout(buyer, site.cart([two], { total: 1_495 }));
+    expect((await sessionOf(json.sessionId)).amount_total).toBe(1_495);
+    await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`);
+    expect((await quote([one, two])).json.total.minor).toBe(5_980);
   });
 });
