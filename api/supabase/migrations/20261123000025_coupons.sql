@@ -55,6 +55,27 @@ create table public.bundles (
   check (starts_at < ends_at)
 );
 create index bundles_of_books on public.bundles using gin (ebook_ids) where archived_at is null;
+create trigger note_purge after insert or update or delete on public.bundles for each row execute function public.note_purge('ebooks');
+
+-- Whether a bundle makes anything cheaper now.
+create function public.is_on(b public.bundles) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select b.archived_at is null and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true) $$;
+
+-- The bundles of a book that are on, under a key that is there only with one: most books have none, and their pages carry nothing of it.
+create function public.bundles_json(p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select case when count(*) = 0 then '{}' else jsonb_build_object('bundles', jsonb_agg(jsonb_build_object('title', b.title, 'percent', b.percent,
+      'others', (
+        select jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title) order by e.title)
+          from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.id <> p_ebook_id and e.state = 'published'))
+      order by b.percent desc, b.id)) end
+    from public.bundles b
+    where b.archived_at is null and b.ebook_ids @> array[p_ebook_id] and public.is_on(b)
+      -- One that cannot be completed any more is not offered.
+      and (select count(*) from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.state = 'published') = cardinality(b.ebook_ids)
+$$;
 
 -- A coupon by its terms. `amounts`: { currency: { minor, minimum_minor } }.
 create function public.coupon_json(c public.coupons) returns jsonb
@@ -94,8 +115,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$
   with offers as (
     select b.* from public.bundles b
-      where b.archived_at is null and b.ebook_ids && p_ebook_ids
-        and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true)
+      where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
   )
   select jsonb_build_object(
     'prices', (
@@ -247,6 +267,9 @@ begin
         v_terms.ends_at, b.revision + 1)
       where b.id = p_id returning * into v_bundle;
   end if;
+  -- Pages that show it, when it begins and ends.
+  insert into public.purges (tag, due_at)
+    select 'ebooks', t.at + interval '5 seconds' from unnest(array[v_bundle.starts_at, v_bundle.ends_at]) t (at) where t.at > now();
   perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
     v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
   return jsonb_build_object('outcome', 'saved', 'bundle', to_jsonb(v_bundle));
@@ -359,7 +382,7 @@ begin
       select from jsonb_array_elements(p_promotions->'bundles') x
         where not exists (
           select from public.bundles b
-            where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and coalesce(b.ends_at > now(), true))) then
+            where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and public.is_on(b))) then
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', '[]'::jsonb);
   end if;
   return null;
@@ -386,6 +409,20 @@ as $$
       when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
         (select b.title from public.bundles b where b.id = c.subject_id::uuid))
     end)
+$$;
+
+create or replace function public.ebook_json(book public.ebooks_metadata) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', book.id, 'title', book.title, 'description', book.description, 'author', book.author, 'language', book.language,
+    'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
+    'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
+    'created_at', book.created_at,
+    'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p
+      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())), '{}'),
+    'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+    || public.bundles_json(book.id)
 $$;
 
 create or replace function public.order_json(o public.orders) returns jsonb

@@ -188,6 +188,7 @@ as $$
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p
       where p.ebook_id = book.id and p.currency = any (public.sold_currencies())), '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+    || public.bundles_json(book.id)
 $$;
 
 -- Planned for each call, and never sorted beforehand: rows come from the index in the list's order, or as few as the trigram index

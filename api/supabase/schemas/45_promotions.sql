@@ -51,6 +51,27 @@ create table public.bundles (
   check (starts_at < ends_at)
 );
 create index bundles_of_books on public.bundles using gin (ebook_ids) where archived_at is null;
+create trigger note_purge after insert or update or delete on public.bundles for each row execute function public.note_purge('ebooks');
+
+-- Whether a bundle makes anything cheaper now.
+create function public.is_on(b public.bundles) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select b.archived_at is null and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true) $$;
+
+-- The bundles of a book that are on, under a key that is there only with one: most books have none, and their pages carry nothing of it.
+create function public.bundles_json(p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select case when count(*) = 0 then '{}' else jsonb_build_object('bundles', jsonb_agg(jsonb_build_object('title', b.title, 'percent', b.percent,
+      'others', (
+        select jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title) order by e.title)
+          from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.id <> p_ebook_id and e.state = 'published'))
+      order by b.percent desc, b.id)) end
+    from public.bundles b
+    where b.archived_at is null and b.ebook_ids @> array[p_ebook_id] and public.is_on(b)
+      -- One that cannot be completed any more is not offered.
+      and (select count(*) from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.state = 'published') = cardinality(b.ebook_ids)
+$$;
 
 -- A coupon by its terms. `amounts`: { currency: { minor, minimum_minor } }.
 create function public.coupon_json(c public.coupons) returns jsonb
@@ -90,8 +111,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$
   with offers as (
     select b.* from public.bundles b
-      where b.archived_at is null and b.ebook_ids && p_ebook_ids
-        and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true)
+      where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
   )
   select jsonb_build_object(
     'prices', (
@@ -243,6 +263,9 @@ begin
         v_terms.ends_at, b.revision + 1)
       where b.id = p_id returning * into v_bundle;
   end if;
+  -- Pages that show it, when it begins and ends.
+  insert into public.purges (tag, due_at)
+    select 'ebooks', t.at + interval '5 seconds' from unnest(array[v_bundle.starts_at, v_bundle.ends_at]) t (at) where t.at > now();
   perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
     v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
   return jsonb_build_object('outcome', 'saved', 'bundle', to_jsonb(v_bundle));

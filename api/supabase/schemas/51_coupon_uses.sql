@@ -107,7 +107,7 @@ begin
       select from jsonb_array_elements(p_promotions->'bundles') x
         where not exists (
           select from public.bundles b
-            where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and coalesce(b.ends_at > now(), true))) then
+            where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and public.is_on(b))) then
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', '[]'::jsonb);
   end if;
   return null;

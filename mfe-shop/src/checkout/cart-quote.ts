@@ -15,7 +15,8 @@ export const nameLines = (lines: readonly PricedLine[]): string =>
   JSON.stringify(lines.map(({ id, price: { minor, currency } }) => [id, minor, currency]));
 
 /** Whether something may take off of these lines, which only the API knows; else they are added up here. */
-export const isQuoteAsked = (lines: readonly PricedLine[], coupon: string | null): boolean => lines.length > 0 && coupon !== null;
+export const isQuoteAsked = (lines: readonly PricedLine[], coupon: string | null): boolean =>
+  lines.length > 0 && (coupon !== null || lines.some(({ ebook }) => ebook.bundles !== undefined));
 
 /** What the lines cost by their prices alone. */
 export function quoteOnShelf(lines: readonly PricedLine[]): ShownQuote {

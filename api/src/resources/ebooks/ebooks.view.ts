@@ -41,5 +41,6 @@ export const toBookFacts = (row: Omit<EbookRow, 'prices'>, env: Pick<Env, 'SUPAB
 /** A book that is sold, as everybody sees it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
-  return { ...toBookFacts(row, env), price: getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices };
+  const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);
+  return { ...toBookFacts(row, env), price, prices, ...(row.bundles ? { bundles: row.bundles } : {}) };
 }
