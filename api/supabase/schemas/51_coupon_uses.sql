@@ -26,8 +26,9 @@ $$;
 create trigger count_coupon_use after insert or update of state or delete on public.coupon_uses
   for each row execute function public.count_coupon_use();
 
--- What becomes of an order becomes of the use of its coupon, whoever changes the order. The coupon is locked after the order, always.
-create function public.settle_coupon_use() returns trigger
+-- What becomes of an order becomes of the use of its coupon, whoever changes the order. The coupon is locked after the order and before
+-- the sums, as by who opens one: by its name this trigger is the first.
+create function public.close_coupon_use() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -42,8 +43,8 @@ begin
   return null;
 end
 $$;
-create trigger settle_coupon_use after update of state on public.orders for each row
-  when (old.state <> new.state and (new.paid_at is not null or new.state in ('expired', 'failed'))) execute function public.settle_coupon_use();
+create trigger close_coupon_use after update of state on public.orders for each row
+  when (old.state <> new.state and (new.paid_at is not null or new.state in ('expired', 'failed'))) execute function public.close_coupon_use();
 
 -- The coupon of an order, or null. `is_limited`: others may wait for this use, so that it is not held for long.
 create function public.order_coupon(p_order_id uuid) returns jsonb
