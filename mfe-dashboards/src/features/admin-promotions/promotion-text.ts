@@ -33,10 +33,8 @@ export type BundleText = Pick<CouponText, 'percent' | 'startsAt' | 'endsAt'> & {
 /** A moment as clocks of the site show it, for a field of day and time. */
 const localText = (at: Instant | null, timeZone: string): string =>
   at === null ? '' : new Date(Date.parse(at) + aheadOfUtc(Date.parse(at), timeZone)).toISOString().slice(0, 16);
-const momentOf = (text: string, timeZone: string): Instant | null => {
-  const shown = Date.parse(`${text}:00Z`);
-  return Number.isNaN(shown) ? null : toInstant(new Date(momentIn(shown, timeZone)));
-};
+const momentOf = (text: string, timeZone: string): Instant | null =>
+  text === '' ? null : toInstant(new Date(momentIn(Date.parse(`${text.slice(0, 16)}:00Z`), timeZone)));
 const periodText = ({ startsAt, endsAt }: Period, timeZone: string) => ({
   startsAt: localText(startsAt, timeZone),
   endsAt: localText(endsAt, timeZone),
