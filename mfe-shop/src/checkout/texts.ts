@@ -1,5 +1,4 @@
 import type { CouponProblemReason } from '@site/shared/contracts/coupon-rules.ts';
-import type { DiscountKind } from '@site/shared/money/quote.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 /** What cart and payment page both say of a purchase. */
@@ -7,11 +6,6 @@ export const purchaseTexts = defineTexts(
   {
     summary: 'Resumo',
     subtotal: 'Subtotal',
-    discounts: {
-      coupon: (code: string) => `Cupom ${code}`,
-      bundle: (title: string) => `Coleção ${title}`,
-      waived: () => 'Arredondamento',
-    } satisfies Record<DiscountKind, (label: string) => string>,
     /** Why a code takes nothing off, and what to do. */
     couponProblems: {
       unknown: () => 'Não conhecemos este cupom. Confira se o código está certo.',
@@ -41,11 +35,6 @@ export const purchaseTexts = defineTexts(
   {
     summary: 'Summary',
     subtotal: 'Subtotal',
-    discounts: {
-      coupon: (code) => `Coupon ${code}`,
-      bundle: (title) => `Bundle ${title}`,
-      waived: () => 'Rounding',
-    },
     couponProblems: {
       unknown: () => 'We do not know this coupon. Check that the code is right.',
       not_yet: () => 'This coupon is not valid yet.',

@@ -1,7 +1,9 @@
 import { formatBoletoDay, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import { paths } from '@site/shared/paths.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { BoletoRowSchema } from '../orders/boleto-row.ts';
@@ -18,6 +20,8 @@ const OrderSchema = v.object({
   refunded_minor: v.number(),
   boleto: v.optional(v.nullable(BoletoRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
+  /** What was taken off of the shelf's prices. */
+  discounts: v.optional(v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })), []),
   /** The buyer has neither library nor orders any more. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
@@ -52,6 +56,7 @@ function wordsOf(kind: Kind, { boleto, canceled_at }: Order, locale: Locale) {
 const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
+    const { labels, included } = discountTexts[locale];
     const words = { ...wordsOf(kind, order, locale), ...(files.length > 0 ? t.filesInstead : {}) };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
     const twice =
@@ -72,7 +77,10 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
-        rows: order.items.map((item) => [t.line(item.title, item.quantity), format(paidForCopies(item))] as const),
+        rows: [
+          ...order.items.map((item) => [t.line(item.title, item.quantity), format(paidForCopies(item))] as const),
+          ...order.discounts.map(({ kind, label, minor }) => [included(labels[kind](label)), format(minor)] as const),
+        ],
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, format(order.total_minor)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),

@@ -2,6 +2,7 @@ import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import { methodName } from '../../orders/payment-method.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import css from './receipt.module.css';
@@ -13,6 +14,7 @@ type ReceiptProps = { order: OrderDetail; site: string; seller: SiteInfo['seller
 export function Receipt({ order, site, seller }: ReceiptProps) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
+  const discounts = useTexts(discountTexts);
   const { moment, money } = useFormats();
   const isPaid = order.paidAt !== null;
   return (
@@ -77,6 +79,14 @@ export function Receipt({ order, site, seller }: ReceiptProps) {
             ))}
           </tbody>
           <tfoot>
+            {order.discounts.map(({ kind, label, amount }) => (
+              <tr key={`${kind} ${label}`}>
+                <th scope="row" colSpan={2}>
+                  {discounts.included(discounts.labels[kind](label))}
+                </th>
+                <td data-number>{money(amount)}</td>
+              </tr>
+            ))}
             <tr>
               <th scope="row" colSpan={2}>
                 {t.total}

@@ -2,6 +2,7 @@ import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contra
 import { BoletoToPay } from '@site/shared/patterns/boleto.tsx';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ButtonLink, Icon, type IconName, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
 
@@ -59,6 +60,7 @@ export function PurchaseScreen({ order, email }: { order: Order; email: Purchase
 
 function Receipt({ order }: { order: Order }) {
   const t = useTexts(texts);
+  const discounts = useTexts(discountTexts);
   const { money, day } = useFormats();
   return (
     <section className={css.receipt} aria-label={t.order(order.number)}>
@@ -85,6 +87,12 @@ function Receipt({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
+      {order.discounts.map(({ kind, label, amount }) => (
+        <p key={`${kind} ${label}`} className={css.item}>
+          <span>{discounts.included(discounts.labels[kind](label))}</span>
+          <span className={css.amount}>{money(amount)}</span>
+        </p>
+      ))}
       <p className={css.total}>
         <span>{t.total}</span>
         <Price>{money(order.total)}</Price>
