@@ -1,4 +1,4 @@
-import { COUPON_KEY } from '@site/shared/cart/coupon-key.ts';
+import { COUPON_KEY } from '@site/shared/contracts/coupon-rules.ts';
 
 /** The code of the coupon that this tab's visitor came with or typed; null without one. */
 export function readCoupon(): string | null {

@@ -18,6 +18,9 @@ export const COUPON_PROBLEMS = [
 ] as const;
 export type CouponProblemReason = (typeof COUPON_PROBLEMS)[number];
 
+/** Where a tab keeps the code that its visitor came with or typed, in `sessionStorage`. */
+export const COUPON_KEY = 'coupon';
+
 /** Longest code that is looked up, as it is typed. */
 export const MAX_TYPED_CODE = 64;
 

@@ -1,5 +1,4 @@
-import { COUPON_KEY } from '@site/shared/cart/coupon-key.ts';
-import { MAX_TYPED_CODE } from '@site/shared/contracts/coupon-rules.ts';
+import { COUPON_KEY, MAX_TYPED_CODE } from '@site/shared/contracts/coupon-rules.ts';
 import { countVisit, getOrigin, setOrigin } from '@site/shared/visits/count-visit.ts';
 import { COUPON_TAG, dropLinkTags } from '@site/shared/visits/link-tags.ts';
 import { isUncounted } from '@site/shared/visits/uncounted-device.ts';

@@ -1,2 +1,0 @@
-/** Where the code of a coupon waits, in `sessionStorage`. */
-export const COUPON_KEY = 'coupon';
