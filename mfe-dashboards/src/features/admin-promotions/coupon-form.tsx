@@ -1,4 +1,5 @@
 import { type AdminCoupon, EditedCouponSchema, NewCouponSchema } from '@site/shared/contracts/admin-promotions.ts';
+import { type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { Select, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
@@ -20,6 +21,7 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
   const change = (changed: Partial<CouponText>) => setText((before) => ({ ...before, ...changed }));
   const terms = writtenCoupon(text, sold, preferences);
   const body = { code: text.code, revision: coupon?.revision ?? 0, terms };
+  const nameOf = (currency: Currency) => currencyFacts(currency).names[preferences.locale].plural;
   const number = (name: 'maxUses' | 'maxPerBuyer', problem: string | undefined) => (
     <TextField
       label={t[name]}
@@ -72,7 +74,7 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
               sold.map((currency) => (
                 <TextField
                   key={currency}
-                  label={t.amount(currency)}
+                  label={t.amount(nameOf(currency))}
                   inputMode="decimal"
                   value={text.amounts[currency] ?? ''}
                   error={problemOf(`terms.amounts.${currency}.minor`)}
@@ -80,19 +82,22 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
                 />
               ))}
           </div>
-          <div className={css.fields}>
-            {sold.map((currency) => (
-              <TextField
-                key={currency}
-                label={t.minimum(currency)}
-                hint={t.minimumHint}
-                inputMode="decimal"
-                value={text.minimums[currency] ?? ''}
-                error={problemOf(`terms.amounts.${currency}.minimum`)}
-                onChange={({ currentTarget }) => change({ minimums: { ...text.minimums, [currency]: currentTarget.value } })}
-              />
-            ))}
-          </div>
+          <fieldset className={css.group}>
+            <legend>{t.minimumTitle}</legend>
+            <p className={css.soft}>{t.minimumHint}</p>
+            <div className={css.fields}>
+              {sold.map((currency) => (
+                <TextField
+                  key={currency}
+                  label={t.minimum(nameOf(currency))}
+                  inputMode="decimal"
+                  value={text.minimums[currency] ?? ''}
+                  error={problemOf(`terms.amounts.${currency}.minimum`)}
+                  onChange={({ currentTarget }) => change({ minimums: { ...text.minimums, [currency]: currentTarget.value } })}
+                />
+              ))}
+            </div>
+          </fieldset>
           <fieldset className={css.group}>
             <legend>{t.books}</legend>
             {[true, false].map((isAll) => (

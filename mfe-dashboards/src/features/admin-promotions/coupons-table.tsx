@@ -1,6 +1,6 @@
 import type { AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { toMoney } from '@site/shared/money/money.ts';
+import { type Money, toMoney } from '@site/shared/money/money.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, paths, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
@@ -18,12 +18,13 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
   const { money } = useFormats();
   const { locale } = usePreferences();
   const period = usePeriod();
+  const amounts = (sums: readonly Money[]) => (sums.length > 0 ? <Amounts amounts={sums} /> : '–');
   const number = (value: number) => value.toLocaleString(locale);
 
-  function discountOf({ terms: { percent, amounts, ebookIds } }: AdminCoupon): string {
-    const amountsOf = (pick: (amount: NonNullable<(typeof amounts)['BRL']>) => number | null) =>
+  function discountOf({ terms: { percent, amounts: terms, ebookIds } }: AdminCoupon): string {
+    const amountsOf = (pick: (amount: NonNullable<(typeof terms)['BRL']>) => number | null) =>
       CURRENCIES.flatMap((currency) => {
-        const minor = amounts[currency] && pick(amounts[currency]);
+        const minor = terms[currency] && pick(terms[currency]);
         return minor ? [money(toMoney(minor, currency))] : [];
       }).join(' · ');
     const minimum = amountsOf((amount) => amount.minimum);
@@ -52,8 +53,8 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
         </>
       ),
     },
-    { id: 'revenue', header: t.revenue, isNumber: true, cell: ({ sums }) => <Amounts amounts={sums.map(({ revenue }) => revenue)} /> },
-    { id: 'given', header: t.given, isNumber: true, cell: ({ sums }) => <Amounts amounts={sums.map(({ discount }) => discount)} /> },
+    { id: 'revenue', header: t.revenue, isNumber: true, cell: ({ sums }) => amounts(sums.map(({ revenue }) => revenue)) },
+    { id: 'given', header: t.given, isNumber: true, cell: ({ sums }) => amounts(sums.map(({ discount }) => discount)) },
     {
       id: 'actions',
       header: t.actions,

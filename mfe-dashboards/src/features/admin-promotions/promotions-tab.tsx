@@ -77,7 +77,7 @@ function Coupons({ onEdit, heading }: CouponsProps) {
   const listTexts = { ...t, ...(state === 'archived' ? { empty: t.noneArchived, emptyMessage: '', nothingFound: t.noneArchived } : {}) };
   return (
     <section aria-label={t.coupons} className={css.stack}>
-      <div>
+      <div className={css.show}>
         <Select
           label={t.show}
           isCompact
