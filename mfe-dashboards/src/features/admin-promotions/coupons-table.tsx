@@ -5,6 +5,7 @@ import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, paths, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
 import { Amounts } from '../../admin/amounts.tsx';
+import { texts as adminTexts } from '../../admin/texts.ts';
 import { ArchiveButton } from './archive-button.tsx';
 import css from './promotions.module.css';
 import { texts } from './texts.ts';
@@ -15,6 +16,7 @@ type CouponsTableProps = { readonly coupons: readonly AdminCoupon[]; readonly on
 /** Coupons with what they take off, how often they were used, and what came of it. */
 export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
   const t = useTexts(texts);
+  const general = useTexts(adminTexts);
   const { money } = useFormats();
   const { locale } = usePreferences();
   const period = usePeriod();
@@ -35,8 +37,13 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
     ].join(', ');
   }
   async function copyLink(code: string) {
-    await navigator.clipboard.writeText(`${location.origin}${paths.shop.href()}?${COUPON_TAG}=${code}`);
-    toast.success(t.linkCopied, { id: 'promotion' });
+    try {
+      await navigator.clipboard.writeText(`${location.origin}${paths.shop.href()}?${COUPON_TAG}=${code}`);
+      toast.success(t.linkCopied, { id: 'promotion' });
+    } catch {
+      // Refused by the browser or by its owner.
+      toast.error(general.copyFailed, { id: 'promotion' });
+    }
   }
   const columns: Column<AdminCoupon>[] = [
     { id: 'code', header: t.code, cell: ({ code }) => code },
