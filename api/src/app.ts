@@ -38,6 +38,7 @@ import { peopleRoutes } from './resources/people/people.routes.ts';
 import { adminPostsRoutes } from './resources/posts/admin-posts.routes.ts';
 import { postsRoutes } from './resources/posts/posts.routes.ts';
 import { receiptsRoutes } from './resources/receipts/receipts.routes.ts';
+import { adminPromotionsRoutes } from './resources/promotions/admin-promotions.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { setupRoutes } from './resources/setup/setup.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
@@ -103,6 +104,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminEbooksRoutes(pdfReader));
   app.route('/', brandRoutes());
   app.route('/', importsRoutes());
+  app.route('/', adminPromotionsRoutes());
   app.route('/', adminEpisodesRoutes());
   app.route('/', adminPostsRoutes());
   app.route('/', settingsRoutes());

@@ -8,6 +8,7 @@ import { messagesTab } from './features/admin-messages/tab.ts';
 import { ordersTab } from './features/admin-orders/tab.ts';
 import { overviewTab } from './features/admin-overview/tab.ts';
 import { postsTab } from './features/admin-posts/tab.ts';
+import { promotionsTab } from './features/admin-promotions/tab.ts';
 import { settingsTab } from './features/admin-settings/tab.ts';
 import { subscribersTab } from './features/admin-subscribers/tab.ts';
 import { teamTab } from './features/admin-team/tab.ts';
@@ -23,6 +24,7 @@ export const ADMIN_TABS = [
   contentTab,
   usersTab,
   ordersTab,
+  promotionsTab,
   settingsTab,
   teamTab,
   messagesTab,

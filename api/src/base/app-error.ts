@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import type { CartQuote } from '@site/shared/contracts/quote.ts';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /** The status of each code. */
@@ -49,7 +50,7 @@ export const messageOf = {
   account_deleted: 'The account was deleted; at most its sign-in is left.',
   email_not_verified: 'The e-mail address of the account is not verified.',
   forbidden: 'This account may not do that.',
-  price_changed: 'A price changed since it was shown.',
+  price_changed: 'The cart costs something else than was shown.',
   currency_not_sold: 'The shop does not sell in this currency.',
   ebook_unavailable: 'A book of the cart is not sold any more.',
   attempt_reused: 'This attempt belongs to another cart.',
@@ -82,6 +83,7 @@ export const messageOf = {
 type Detail = {
   fields?: Record<string, string>;
   corrections?: PriceCorrection[];
+  quote?: CartQuote;
   sessionId?: string;
   bought?: BoughtEbook[];
   retryAfterSeconds?: number;

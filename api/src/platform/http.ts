@@ -15,6 +15,7 @@ import { AppError, httpStatusOf, messageOf } from '../base/app-error.ts';
 import { withRequestId } from '../base/request-id.ts';
 import { access, isForTeam, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
 import { withPermissions } from './admins.ts';
+import type { Caller } from './auth.ts';
 import type { CacheTag } from './cache-tags.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { ApiEnv, Deps } from './deps.ts';
@@ -136,6 +137,16 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
     }
     await next();
   };
+}
+
+/** Who makes a public call that comes with a sign-in; null for a visitor. Throws as the guard does for a sign-in that does not hold. */
+export async function callerOfPublic(c: Context<ApiEnv>): Promise<Caller | null> {
+  const authorization = c.req.header('authorization');
+  if (authorization === undefined) return null;
+  const { authenticator, sessions } = c.get('deps');
+  const caller = await authenticator.authenticate(authorization);
+  await sessions.check(caller);
+  return caller;
 }
 
 /** What an admin changed is in the next public answer. Only a change that was made makes answers old: no other caller can have them made anew. */

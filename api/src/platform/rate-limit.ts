@@ -13,6 +13,9 @@ const limits = {
   checkout: { windowSeconds: 60, person: 20, address: 200 },
   /** Who buys without an account: an address that nobody has confirmed. */
   guest_checkout: { windowSeconds: 600, person: 10, address: 60 },
+  quote: { windowSeconds: 60, address: 240 },
+  /** Tries of codes: who guesses gets nowhere. */
+  coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },

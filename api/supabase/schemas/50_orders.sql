@@ -251,6 +251,7 @@ as $$
     'link_generation', case when o.buyer_uid is null then o.link_generation end,
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
+    'discounts', coalesce(o.quote->'discounts', '[]'), 'coupon', public.order_coupon(o.id),
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
     'to_pay', public.to_pay_json(o), 'boleto', public.boleto_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method,
     'dispute_state', public.dispute_json(o)->>'state', 'receipt', public.receipt_name(o.id),
@@ -316,19 +317,22 @@ as $$
     ) b
 $$;
 
--- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total }, amounts in minor
--- units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's. While an API of before runs beside the new
+-- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen }, amounts in minor
+-- units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its promotions (`p_promotions`, see
+-- lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). While an API of before runs beside the new
 -- one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets one copy; the others are gifts, see mark_gifts.
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it. Without an account
 -- `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
--- them; `free`: nothing was to be paid, and `order` is the buyer's; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
+-- them; `close_first`: `orders` are drafts that must be closed before this is asked again; `free`: `order` costs nothing and is the
+-- buyer's now; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
   p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
-  p_came_from jsonb default null, p_quote jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null
+  p_came_from jsonb default null, p_quote jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null,
+  p_promotions jsonb default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -344,6 +348,7 @@ declare
   v_corrections jsonb;
   v_order public.orders;
   v_superseded jsonb;
+  v_refusal jsonb;
 begin
   if exists (select from jsonb_array_elements(v_copies) c
       where (c->>'no')::integer > case when p_quote is null then 1 when c->>'gift' = 'group' then 200 else 20 end) then
@@ -384,22 +389,27 @@ begin
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
     where (p.amount_minor, public.price_now(p)) is distinct from ((c->>'list')::bigint, coalesce(c->'now', c->'list')::bigint);
-  if v_corrections is not null then
-    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end, 'corrections', v_corrections);
+  if v_corrections is not null or v_quote->>'seen' <> v_quote->>'total' then
+    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end,
+      'corrections', coalesce(v_corrections, '[]'));
   end if;
 
   -- A draft on the same terms is taken up again.
   select o.* into v_order from public.orders o
     where o.buyer_key = v_buyer_key and o.state = 'open' and o.currency = p_currency
-      and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true)
+      and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true) and public.fits_promotions(o, p_promotions)
     order by o.session_id is null, o.created_at desc limit 1;
   if not found then
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
+    v_refusal := public.lock_promotions(p_promotions, v_quote, p_buyer_uid, p_buyer_email, v_buyer_key);
+    if v_refusal is not null then
+      return v_refusal;
+    end if;
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
         quote, terms_version, came_from, claimable_by, link_generation, guest_digest)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
-          v_quote - 'copies', p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
+          v_quote - array['copies', 'seen'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
           case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end
         from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
@@ -408,6 +418,8 @@ begin
           array(select jsonb_array_elements_text(c->'reasons'))
         from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
     perform public.write_gifts(v_order.id, v_copies);
+    insert into public.coupon_uses (order_id, coupon_id)
+      select v_order.id, (p_promotions->'coupon'->>'id')::uuid where p_promotions->'coupon'->>'id' is not null;
     if v_order.total_minor = 0 then
       return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
     end if;

@@ -220,7 +220,7 @@ as $$
   insert into public.outbox as m (key, kind, recipient, locale, payload, due_at)
     select 'gift_claimed:' || g.id || case when g.kind = 'group' then to_char(now() at time zone 'UTC', ':YYYY-MM-DD') else '' end,
         'gift_claimed', o.buyer_email, o.locale,
-        jsonb_build_object('id', o.id, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
+        jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
         case when g.kind = 'group' then now() + interval '6 hours' else now() end
       from (
         select min(c.title) as title, count(*) as seats,
@@ -402,7 +402,7 @@ as $$
 begin
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'gift_waiting:' || o.id, 'gift_waiting', o.buyer_email, o.locale,
-        jsonb_build_object('id', o.id, 'number', o.number, 'buyer_name', o.buyer_name, 'titles', jsonb_agg(distinct b.title))
+        jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'buyer_name', o.buyer_name, 'titles', jsonb_agg(distinct b.title))
       from public.orders o
       join public.gifts g on g.order_id = o.id
       join public.ebooks_metadata b on b.id = g.ebook_id

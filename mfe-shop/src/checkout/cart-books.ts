@@ -1,8 +1,11 @@
 import { takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { type ApiCall, cartStore } from '@site/shared/site/site.ts';
+import { cartStore, type SiteContext } from '@site/shared/site/site.ts';
 import { boughtEbooks, readerHere } from '../ebook/bought-ebooks.ts';
+import { type AskedQuote, askQuote } from './cart-quote.ts';
+import { readCoupon } from './coupon.ts';
+import { priceLines } from './priced-lines.ts';
 
 /** The cart's books as the catalogue has them now. */
 export type CartBooks = {
@@ -12,18 +15,24 @@ export type CartBooks = {
   /** What `reader` is not sold again. */
   readonly bought: readonly BoughtEbook[];
   readonly reader: string | null;
+  /** As it was typed or stood in a link. */
+  readonly coupon: string | null;
+  /** What the sold ones cost together; null where prices are only added up. */
+  readonly quote: AskedQuote | null;
 };
 
 /** Null where the device's cart is not known: on the server, and until it was read. */
-export async function loadCartBooks(api: ApiCall, signal: AbortSignal): Promise<CartBooks | null> {
+export async function loadCartBooks({ api, preferences }: SiteContext, signal: AbortSignal): Promise<CartBooks | null> {
   const { isReady, lines } = cartStore.getState();
   if (!isReady) return null;
   const asked = takeSellableLines(lines).map(({ id }) => id);
   const reader = readerHere();
-  if (asked.length === 0) return { asked, ebooks: [], bought: [], reader };
+  const coupon = readCoupon();
+  if (asked.length === 0) return { asked, ebooks: [], bought: [], reader, coupon, quote: null };
   const [{ ebooks }, bought] = await Promise.all([
     api('GET /api/ebooks', { query: { ids: asked.join(',') }, signal }),
     boughtEbooks(api, signal),
   ]);
-  return { asked, ebooks, bought, reader };
+  const sold = priceLines(lines, ebooks, preferences.currency).filter(({ id }) => !bought.some(({ ebookId }) => ebookId === id));
+  return { asked, ebooks, bought, reader, coupon, quote: await askQuote(api, sold, coupon, signal) };
 }

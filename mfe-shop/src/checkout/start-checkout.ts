@@ -5,9 +5,10 @@ import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { type ApiCall, ApiError, countVisit, getOrigin, paths } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import type { ShownQuote } from './cart-quote.ts';
 import { attemptFor, renewAttempt } from './checkout-attempt.ts';
 import type { KeptGuest } from './guest.ts';
-import { type PricedLine, quoteLines } from './priced-lines.ts';
+import type { PricedLine } from './priced-lines.ts';
 
 /** What became of the wish to pay. `hosted`: at `url`; `embedded`: in the frame that `clientSecret` opens. */
 export type CheckoutOutcome =
@@ -16,7 +17,7 @@ export type CheckoutOutcome =
   | { readonly kind: 'paid'; readonly sessionId: string | null }
   /** Nothing was to be paid. */
   | { readonly kind: 'free'; readonly orderId: string }
-  | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[] }
+  | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[]; readonly quote: ShownQuote | null }
   | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
@@ -25,8 +26,8 @@ export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom' | 'ui'
 
 const LARGEST = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 720;
 
-/** The API believes only ids and currency, and compares the price. */
-export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): CheckoutCart => ({
+/** The API believes only ids, currency and the coupon's code, and compares prices and total with its own. */
+export const checkoutCart = (lines: readonly PricedLine[], { total, coupon }: ShownQuote, locale: Locale): CheckoutCart => ({
   items: lines.map(({ ebook, price, quantity, gift }) => ({
     id: ebook.id,
     name: ebook.title,
@@ -37,7 +38,9 @@ export const checkoutCart = (lines: readonly PricedLine[], locale: Locale): Chec
     image: imageOf(ebook),
     metadata: { type: 'ebook', layout: 'portrait', displayStyle: 'cover' },
   })),
-  currency: quoteLines(lines).total.currency,
+  currency: total.currency,
+  total: total.minor,
+  ...(coupon === null ? {} : { coupon }),
   locale,
 });
 
@@ -51,7 +54,8 @@ function imageOf({ cover, coverUrl }: Ebook): string | null {
 
 /** Asks for a way to pay for this cart, for the account that is signed in, or for `guest`. Failures are outcomes: the cart stays on screen with a word about them. */
 export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: CheckoutUi, guest: KeptGuest | null): Promise<CheckoutOutcome> {
-  const key = JSON.stringify([cart.currency, cart.locale, cart.items.map(({ id, price, quantity, gift }) => [id, price, quantity, gift])]);
+  const items = cart.items.map(({ id, price, quantity, gift }) => [id, price, quantity, gift]);
+  const key = JSON.stringify([cart.currency, cart.locale, cart.total, cart.coupon, items]);
   const open = async (attemptId: string): Promise<CheckoutOutcome> => {
     const answer = await api('POST /api/create-checkout-session', {
       body: { ...cart, ui, attemptId, cameFrom: getOrigin(), ...(guest && { guest }) },
@@ -71,7 +75,8 @@ export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: Checko
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'already_paid') return { kind: 'paid', sessionId: error.sessionId };
-    if (error.code === 'price_changed' || error.code === 'ebook_unavailable') return { kind: 'corrected', corrections: error.corrections };
+    if (error.code === 'price_changed' || error.code === 'ebook_unavailable')
+      return { kind: 'corrected', corrections: error.corrections, quote: error.quote };
     if (error.code === 'ebook_owned' || error.code === 'ebook_pending') return { kind: 'bought', code: error.code, bought: error.bought };
     if (error.code === 'unauthenticated') return { kind: 'signed-out' };
     return { kind: 'failed', code: error.code };

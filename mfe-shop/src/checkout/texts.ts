@@ -1,9 +1,24 @@
+import type { CouponProblemReason } from '@site/shared/contracts/coupon-rules.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 /** What cart and payment page both say of a purchase. */
 export const purchaseTexts = defineTexts(
   {
     summary: 'Resumo',
+    subtotal: 'Subtotal',
+    /** Why a code takes nothing off, and what to do. */
+    couponProblems: {
+      unknown: () => 'Não conhecemos este cupom. Confira se o código está certo.',
+      not_yet: () => 'Este cupom ainda não começou a valer.',
+      over: () => 'Este cupom já não vale mais.',
+      used_up: () => 'Todos os usos deste cupom já foram feitos.',
+      used_by_you: () => 'Você já usou este cupom.',
+      first_purchase: () => 'Este cupom vale só na primeira compra.',
+      other_currency: () => 'Este cupom não vale nesta moeda.',
+      not_for_these_books: () => 'Este cupom não vale para os livros do seu carrinho.',
+      below_minimum: (missing: string) => `Faltam ${missing} em livros para usar este cupom.`,
+      not_with_promotions: () => 'Este cupom não se soma a outras promoções, e seus livros já estão com desconto.',
+    } satisfies Record<CouponProblemReason, (missing: string) => string>,
     total: 'Total',
     accepts: 'Ao finalizar, você aceita os',
     terms: 'Termos de Serviço',
@@ -19,6 +34,19 @@ export const purchaseTexts = defineTexts(
   },
   {
     summary: 'Summary',
+    subtotal: 'Subtotal',
+    couponProblems: {
+      unknown: () => 'We do not know this coupon. Check that the code is right.',
+      not_yet: () => 'This coupon is not valid yet.',
+      over: () => 'This coupon is not valid any more.',
+      used_up: () => 'This coupon has been used up.',
+      used_by_you: () => 'You have used this coupon already.',
+      first_purchase: () => 'This coupon is for a first purchase only.',
+      other_currency: () => 'This coupon is not valid in this currency.',
+      not_for_these_books: () => 'This coupon is not for the books in your cart.',
+      below_minimum: (missing) => `Add books for ${missing} more to use this coupon.`,
+      not_with_promotions: () => 'This coupon does not add up with other promotions, and your books are reduced already.',
+    },
     total: 'Total',
     accepts: 'By checking out you accept the',
     terms: 'Terms of Service',

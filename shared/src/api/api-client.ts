@@ -100,6 +100,7 @@ function toApiError({ status, headers }: Response, json: unknown, requestId: str
     requestId?: string;
     fields?: Record<string, string>;
     corrections?: ApiError['corrections'][number][];
+    quote?: NonNullable<ApiError['quote']>;
     sessionId?: string;
     bought?: ApiError['bought'][number][];
   } | null;

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../contracts/error-codes.ts';
 import type { PriceCorrection } from '../contracts/errors.ts';
 import type { BoughtEbook } from '../contracts/me.ts';
+import type { CartQuote } from '../contracts/quote.ts';
 
 /** A refused or failed call. `code` chooses the sentence that the person sees; `status` 0 means that no answer came. */
 export class ApiError extends Error {
@@ -10,6 +11,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly corrections: readonly PriceCorrection[];
+  /** With `price_changed`: what the cart costs now. */
+  readonly quote: CartQuote | null;
   /** With `already_paid`: the session whose `/success` page shows the payment that is there already. */
   readonly sessionId: string | null;
   /** With `ebook_owned` and `ebook_pending`: which books these are. */
@@ -24,6 +27,7 @@ export class ApiError extends Error {
       requestId?: string | undefined;
       fields?: Record<string, string> | undefined;
       corrections?: PriceCorrection[] | undefined;
+      quote?: CartQuote | undefined;
       sessionId?: string | undefined;
       bought?: BoughtEbook[] | undefined;
       retryAfterSeconds?: number | undefined;
@@ -36,6 +40,7 @@ export class ApiError extends Error {
     this.requestId = detail.requestId ?? null;
     this.fields = detail.fields ?? {};
     this.corrections = detail.corrections ?? [];
+    this.quote = detail.quote ?? null;
     this.sessionId = detail.sessionId ?? null;
     this.bought = detail.bought ?? [];
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null;

@@ -19,6 +19,7 @@ export const SUBJECT_KINDS = [
   'import',
   'person',
   'post',
+  'promotion',
 ] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
@@ -72,6 +73,11 @@ export const ADMIN_ACTIONS = [
   'setup_step_resumed',
   'import_undone',
   'import_proof_kept',
+  'coupon_added',
+  'coupon_edited',
+  'bundle_added',
+  'bundle_edited',
+  'promotion_archived',
   'other',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

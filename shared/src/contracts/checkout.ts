@@ -4,6 +4,7 @@ import { LocaleSchema } from '../texts/locales.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { TypedCodeSchema } from './quote.ts';
 import { OriginSchema } from './visits.ts';
 
 /** Where a buyer pays: in a frame on the site's own page, or on a page of the payment provider. */
@@ -48,6 +49,9 @@ export const CheckoutRequestSchema = v.object({
   attemptId: v.optional(v.pipe(v.string(), v.uuid())),
   /** Counted with the sale; null where the visit is not. */
   cameFrom: v.optional(v.nullable(OriginSchema)),
+  coupon: v.optional(TypedCodeSchema),
+  /** The total that the visitor saw, in minor units; without it nobody pays more than what the prices add up to. */
+  total: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
   ui: v.optional(CheckoutUiSchema),
   /** Only without a sign-in. */

@@ -47,6 +47,10 @@ export const EbookSchema = v.object({
   coverUrl: v.nullable(v.string()),
   cover: v.nullable(PictureSchema),
   createdAt: InstantSchema,
+  /** Where it costs `percent` less together with the others; not there without one. */
+  bundles: v.optional(
+    v.array(v.object({ title: v.string(), percent: v.number(), others: v.array(v.object({ id: EbookIdSchema, title: v.string() })) })),
+  ),
 });
 export type Ebook = v.InferOutput<typeof EbookSchema>;
 

@@ -101,6 +101,17 @@ import {
   PublishPostSchema,
   SavedPostDraftSchema,
 } from './admin-posts.ts';
+import {
+  AdminBundleSchema,
+  AdminCouponSchema,
+  BundleListSchema,
+  CouponListQuerySchema,
+  CouponListSchema,
+  EditedBundleSchema,
+  EditedCouponSchema,
+  NewBundleSchema,
+  NewCouponSchema,
+} from './admin-promotions.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import {
   AdminSettingsSchema,
@@ -179,6 +190,7 @@ import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
+import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -209,6 +221,7 @@ export const endpoints = {
   'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
+  'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema },
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },
@@ -321,6 +334,14 @@ export const endpoints = {
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
   'GET /api/admin/notices': { answer: MyNoticesSchema },
   'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
+  'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
+  'POST /api/admin/coupons': { body: NewCouponSchema, answer: AdminCouponSchema },
+  'PUT /api/admin/coupons/:id': { body: EditedCouponSchema, answer: AdminCouponSchema },
+  'GET /api/admin/bundles': { answer: BundleListSchema },
+  'POST /api/admin/bundles': { body: NewBundleSchema, answer: AdminBundleSchema },
+  'PUT /api/admin/bundles/:id': { body: EditedBundleSchema, answer: AdminBundleSchema },
+  /** Archives a coupon or a bundle. */
+  'DELETE /api/admin/promotions/:id': { answer: v.null() },
   'GET /api/admin/imports': { query: ImportListQuerySchema, answer: ImportListSchema },
   'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
   'GET /api/admin/imports/:id': { answer: ImportSchema },

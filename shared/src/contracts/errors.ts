@@ -3,6 +3,7 @@ import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { BoughtEbookSchema } from './me.ts';
+import { QuoteSchema } from './quote.ts';
 
 /** What a refused cart line costs now, so that the browser can correct it. */
 export const PriceCorrectionSchema = v.object({ id: v.string(), unit: v.nullable(MoneySchema) });
@@ -16,6 +17,8 @@ export const ErrorDetailSchema = v.object({
   fields: v.optional(v.record(v.string(), v.string())),
   /** With `price_changed` and `ebook_unavailable`. `unit: null` says that the book left the shop. */
   corrections: v.optional(v.array(PriceCorrectionSchema)),
+  /** With `price_changed`: what the cart costs now. */
+  quote: v.optional(QuoteSchema),
   /** With `already_paid`: the session of the payment that is there already; its `/success` page shows it. */
   sessionId: v.optional(SessionIdSchema),
   /** With `ebook_owned` and `ebook_pending`: the books of the cart that are not sold to its buyer again. */

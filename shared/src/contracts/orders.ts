@@ -5,6 +5,7 @@ import { GuestSchema, SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
 import { ReceiptSchema } from './receipts.ts';
+import { DiscountSchema } from './quote.ts';
 import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
@@ -46,6 +47,8 @@ export const OrderSchema = v.object({
   name: v.string(),
   email: v.string(),
   total: MoneySchema,
+  /** What was taken off of the shelf's prices. */
+  discounts: v.array(DiscountSchema),
   refunded: MoneySchema,
   state: v.picklist(ORDER_STATES),
   /** How its dispute stands, null without one. An order stays `disputed` when it is lost; `closed`: over without a loss, before it was decided. */

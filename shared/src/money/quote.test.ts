@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toMoney } from './money.ts';
-import { quoteOf } from './quote.ts';
+import { type BundleTerms, type CouponTerms, quoteOf } from './quote.ts';
 
 const prices = new Map([
   ['raizes', toMoney(2_990, 'BRL')],
@@ -18,6 +18,7 @@ it('has each copy with its price, adds them up, and takes nothing off', () => {
     subtotal: toMoney(9_970, 'BRL'),
     discounts: [],
     total: toMoney(9_970, 'BRL'),
+    couponProblem: null,
   });
 });
 
@@ -46,4 +47,47 @@ it('of nothing is nothing, in the currency that was asked for', () => {
 it('is in one currency, and of books that have a price', () => {
   expect(() => quoteOf([{ id: 'rute', quantity: 1 }], { currency: 'USD', prices })).toThrow(RangeError);
   expect(() => quoteOf([{ id: 'salmos', quantity: 1 }], { currency: 'BRL', prices })).toThrow(RangeError);
+});
+
+describe('what takes off', () => {
+  const both = ['raizes', 'rute'].map((id) => ({ id, quantity: 1 }));
+  const coupon = (change: Partial<CouponTerms>): CouponTerms => ({
+    ...{ code: 'NATAL', percent: 50, minor: null, minimumMinor: 0, ebookIds: null, stacks: false },
+    ...change,
+  });
+  const bundle: BundleTerms = { id: 'b', title: 'Raiz e Rute', ebookIds: ['raizes', 'rute'], percent: 10 };
+  const paid = (...args: Parameters<typeof quoteOf>) => quoteOf(...args).copies.map((copy) => [copy.paid.minor, ...copy.reasons]);
+
+  it('a fixed amount is shared out in proportion, to the last cent', () => {
+    const facts = { currency: 'BRL', prices, coupon: coupon({ percent: null, minor: 1_000 }) } as const;
+    expect(paid(both, facts)).toEqual([
+      [2_529, 'coupon'],
+      [2_951, 'coupon'],
+    ]);
+    expect(quoteOf(both, facts).discounts).toEqual([{ kind: 'coupon', label: 'NATAL', amount: toMoney(1_000, 'BRL') }]);
+  });
+
+  it('a book that the reader has completes a bundle, and a coupon adds to it only when it says so', () => {
+    const cart = [{ id: 'rute', quantity: 1 }];
+    const facts = { currency: 'BRL', prices, bundles: [bundle] } as const;
+    expect(paid(cart, facts)).toEqual([[3_490]]);
+    const owned = { ...facts, owned: new Set(['raizes']) };
+    expect(paid(cart, owned)).toEqual([[3_141, 'bundle']]);
+    expect(quoteOf(cart, { ...owned, coupon: coupon({}) }).couponProblem).toEqual({ reason: 'not_with_promotions', missing: null });
+    expect(paid(cart, { ...owned, coupon: coupon({ stacks: true }) })).toEqual([[1_570, 'bundle', 'coupon']]);
+  });
+
+  it('says what the cart lacks, and that no book of it is meant', () => {
+    const problemWith = (change: Partial<CouponTerms>) => quoteOf(both, { currency: 'BRL', prices, coupon: coupon(change) }).couponProblem;
+    expect(problemWith({ minimumMinor: 6_500 })).toEqual({ reason: 'below_minimum', missing: toMoney(20, 'BRL') });
+    expect(problemWith({ ebookIds: ['salmos'] })).toEqual({ reason: 'not_for_these_books', missing: null });
+  });
+
+  it('waives what is less than can be charged', () => {
+    const facts = { currency: 'BRL', prices, coupon: coupon({ percent: 99 }) } as const;
+    expect(quoteOf([{ id: 'raizes', quantity: 1 }], facts)).toMatchObject({
+      total: { minor: 0 },
+      discounts: [{ amount: { minor: 2_960 } }, { kind: 'waived', amount: { minor: 30 } }],
+    });
+  });
 });

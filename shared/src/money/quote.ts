@@ -1,15 +1,43 @@
-import type { Currency } from './currencies.ts';
+import { type Currency, currencyFacts } from './currencies.ts';
 import { type Money, sumMoney, toMoney } from './money.ts';
+import { shareOut } from './share-out.ts';
 
 /** One book of a cart, and how many copies of it. */
 export type QuoteLine = { readonly id: string; readonly quantity: number };
 
-/** What amounts are made of beside the cart: what each book costs on the shelf, and what those cost now that are in a sale. */
+/** A coupon in the currency of the cart. `minor` where it has no `percent`; `ebookIds` null: it is for every book. */
+export type CouponTerms = {
+  readonly code: string;
+  readonly percent: number | null;
+  readonly minor: number | null;
+  readonly minimumMinor: number;
+  readonly ebookIds: readonly string[] | null;
+  /** It also takes off of copies that are reduced already. */
+  readonly stacks: boolean;
+};
+
+/** Books that cost `percent` less together. */
+export type BundleTerms = {
+  readonly id: string;
+  readonly title: string;
+  readonly ebookIds: readonly string[];
+  readonly percent: number;
+};
+
+/** What amounts are made of beside the cart: what each book costs on the shelf, what those cost now that are in a sale, and what else takes off. */
 export type QuoteFacts = {
   readonly currency: Currency;
   readonly prices: ReadonlyMap<string, Money>;
   readonly reduced?: ReadonlyMap<string, Money>;
+  readonly coupon?: CouponTerms | null;
+  readonly bundles?: readonly BundleTerms[];
+  /** Books that the reader has: each counts once as one of its bundle. */
+  readonly owned?: ReadonlySet<string>;
 };
+
+/** What made a copy cheaper. `waived`: the rest was less than the payment provider charges. */
+export const DISCOUNT_KINDS = ['sale', 'bundle', 'coupon', 'waived'] as const;
+export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
 /**
  * One copy: what it costs on the shelf, what it costs now, in a sale or not, and what is paid for it, and what made the difference. `no`
@@ -21,38 +49,116 @@ export type QuoteCopy = {
   readonly list: Money;
   readonly now: Money;
   readonly paid: Money;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly DiscountKind[];
+};
+
+/** Why a coupon takes nothing off of this cart. */
+export const CART_PROBLEMS = ['not_for_these_books', 'below_minimum', 'not_with_promotions'] as const;
+export type CartProblem = {
+  readonly reason: (typeof CART_PROBLEMS)[number];
+  /** What the cart lacks to the coupon's minimum. */
+  readonly missing: Money | null;
 };
 
 /** What a cart costs: `paid` of the copies is `total`, `list` is `subtotal`, and `discounts` are the difference. */
 export type Quote = {
   readonly copies: readonly QuoteCopy[];
   readonly subtotal: Money;
-  readonly discounts: readonly { readonly kind: string; readonly label: string; readonly amount: Money }[];
+  /** `label`: the coupon's code, the bundle's title. */
+  readonly discounts: readonly { readonly kind: DiscountKind; readonly label: string; readonly amount: Money }[];
   readonly total: Money;
+  readonly couponProblem: CartProblem | null;
 };
+
+type Discount = { kind: DiscountKind; label: string; minor: number };
+type Copy = { id: string; no: number; list: number; now: number; paid: number; reasons: DiscountKind[] };
+
+const percentOf = (minor: number, percent: number): number => Number((BigInt(minor) * BigInt(percent) + 50n) / 100n);
+const sumOf = (minors: readonly number[]): number => minors.reduce((sum, minor) => sum + minor, 0);
 
 /**
  * The one place where amounts are made. The cart draws them, the checkout has the order's copies stored with them, and payment page,
- * letters, receipts, refunds and statistics read what was stored. A sale is taken off. The order of the lines does not matter.
- * Throws `RangeError` for a book without a price and for one in another currency.
+ * letters, receipts, refunds and statistics read what was stored. First each copy has its own reduction, by its sale or its bundle, then one coupon takes off of
+ * those without one, or of all when it says so; what is left below the least that can be charged is waived. The order of the lines does
+ * not matter. Throws `RangeError` for a book without a price and for one in another currency.
  */
-export function quoteOf(cart: readonly QuoteLine[], { currency, prices, reduced }: QuoteFacts): Quote {
+export function quoteOf(cart: readonly QuoteLine[], { currency, prices, reduced, coupon, bundles = [], owned = new Set() }: QuoteFacts): Quote {
   const copies = cart
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id, quantity }) => {
-      const list = prices.get(id);
-      if (!list) throw new RangeError(`${id} has no price`);
-      const sale = reduced?.get(id);
-      const [now, reasons] = sale && sale.minor < list.minor ? [sale, ['sale']] : [list, []];
-      return Array.from({ length: quantity }, (_, index): QuoteCopy => ({ id, no: index + 1, list, now, paid: now, reasons }));
+      const price = prices.get(id);
+      if (!price) throw new RangeError(`${id} has no price`);
+      const { minor: list } = sumMoney([price], currency);
+      const now = Math.min(list, reduced?.get(id)?.minor ?? list);
+      return Array.from({ length: quantity }, (_, index): Copy => ({ id, no: index + 1, list, now, paid: list, reasons: [] }));
     });
-  const sumOf = (amountOf: (copy: QuoteCopy) => Money) => sumMoney(copies.map(amountOf), currency);
-  const sale = sumOf(({ list, now }) => toMoney(list.minor - now.minor, now.currency));
+  const inCurrency = (minor: number): Money => toMoney(minor, currency);
+  const discounts = takeBundlesOff(copies, bundles, owned);
+  takeSalesOff(copies, discounts);
+  const refused = coupon ? takeCouponOff(copies, coupon, discounts) : null;
+  const left = sumOf(copies.map(({ paid }) => paid));
+  if (left > 0 && left < currencyFacts(currency).smallestCharge) {
+    for (const copy of copies) takeOff(copy, copy.paid, 'waived');
+    discounts.push({ kind: 'waived', label: '', minor: left });
+  }
   return {
-    copies,
-    subtotal: sumOf(({ list }) => list),
-    discounts: sale.minor > 0 ? [{ kind: 'sale', label: '', amount: sale }] : [],
-    total: sumOf(({ paid }) => paid),
+    copies: copies.map(({ list, now, paid, ...copy }) => ({ ...copy, list: inCurrency(list), now: inCurrency(now), paid: inCurrency(paid) })),
+    subtotal: inCurrency(sumOf(copies.map(({ list }) => list))),
+    discounts: discounts.map(({ minor, ...discount }) => ({ ...discount, amount: inCurrency(minor) })),
+    total: inCurrency(sumOf(copies.map(({ paid }) => paid))),
+    couponProblem: refused && { reason: refused.reason, missing: refused.missing > 0 ? inCurrency(refused.missing) : null },
   };
+}
+
+function takeOff(copy: Copy, minor: number, kind: DiscountKind): void {
+  if (minor === 0) return;
+  copy.paid -= minor;
+  copy.reasons.push(kind);
+}
+
+/** As many whole sets as there are, each copy in one at most, the highest percentage first. */
+function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[], owned: ReadonlySet<string>): Discount[] {
+  const taken = new Set<Copy>();
+  return bundles
+    .toSorted((a, b) => b.percent - a.percent || (a.id < b.id ? -1 : 1))
+    .flatMap(({ title, ebookIds, percent }) => {
+      const free = ebookIds.map((id) => ({ id, copies: copies.filter((copy) => copy.id === id && !taken.has(copy)) }));
+      const sets = Math.min(...free.map(({ id, copies: of }) => of.length + (owned.has(id) ? 1 : 0)));
+      const inSets = free.flatMap(({ copies: of }) => of.slice(0, sets));
+      for (const copy of inSets) {
+        taken.add(copy);
+        const off = percentOf(copy.list, percent);
+        // The better of the two: in a sale it may cost less than in its set.
+        if (off > copy.list - copy.now) takeOff(copy, off, 'bundle');
+      }
+      const minor = sumOf(inSets.map(({ list, paid }) => list - paid));
+      return minor > 0 ? [{ kind: 'bundle' as const, label: title, minor }] : [];
+    });
+}
+
+/** Takes off of each copy without another reduction what its book costs less in a sale. */
+function takeSalesOff(copies: readonly Copy[], discounts: Discount[]): void {
+  const reduced = copies.filter(({ list, now, reasons }) => now < list && reasons.length === 0);
+  for (const copy of reduced) takeOff(copy, copy.list - copy.now, 'sale');
+  const minor = sumOf(reduced.map(({ list, paid }) => list - paid));
+  if (minor > 0) discounts.unshift({ kind: 'sale', label: '', minor });
+}
+
+/** Adds what the coupon takes off to `discounts`, or answers why it takes nothing. */
+function takeCouponOff(
+  copies: readonly Copy[],
+  coupon: CouponTerms,
+  discounts: Discount[],
+): { reason: CartProblem['reason']; missing: number } | null {
+  const named = copies.filter(({ id, paid }) => paid > 0 && (coupon.ebookIds?.includes(id) ?? true));
+  const eligible = named.filter(({ reasons }) => coupon.stacks || reasons.length === 0);
+  if (eligible.length === 0) return { reason: named.length > 0 ? 'not_with_promotions' : 'not_for_these_books', missing: 0 };
+  const bases = eligible.map(({ paid }) => paid);
+  const base = sumOf(bases);
+  if (base < coupon.minimumMinor) return { reason: 'below_minimum', missing: coupon.minimumMinor - base };
+  const minor = Math.min(base, coupon.percent === null ? (coupon.minor ?? 0) : percentOf(base, coupon.percent));
+  const shares = shareOut(minor, bases);
+  for (const [index, copy] of eligible.entries()) takeOff(copy, shares[index] ?? 0, 'coupon');
+  if (minor > 0) discounts.push({ kind: 'coupon', label: coupon.code, minor });
+  return null;
 }

@@ -56,6 +56,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   name: 'Cliente',
   email: 'cliente@semente.test',
   total: toMoney(3_490, 'BRL'),
+  discounts: [],
   refunded: toMoney(0, 'BRL'),
   state: 'paid',
   disputeState: null,

@@ -1,5 +1,8 @@
+/** Where a link carries the code of a coupon. */
+export const COUPON_TAG = 'cupom';
+
 /** What campaigns and other sites add to links: no page varies by it. */
-const TAG = /^(utm_|fbclid=|gclid=|igsh)/;
+const TAG = /^(utm_|cupom=|fbclid=|gclid=|igsh)/;
 
 /** A query, with its `?`, without them. */
 export function dropLinkTags(search: string): string {

@@ -116,3 +116,13 @@ it('hands what led here on by our own links, which begin a page of its own', () 
     '/#fim',
   ]);
 });
+
+it('keeps the code of a coupon for the cart, also of who is not counted, and takes it out of the address', () => {
+  setUncounted(true);
+  open('/shop?cupom=NATAL-10&q=raiz');
+  expect(`${location.pathname}${location.search}`).toBe('/shop?q=raiz');
+  expect(sessionStorage.getItem('coupon')).toBe('NATAL-10');
+  open('/shop');
+  expect(sessionStorage.getItem('coupon'), 'the next page forgets nothing').toBe('NATAL-10');
+  sessionStorage.clear();
+});

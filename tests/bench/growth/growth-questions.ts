@@ -141,6 +141,8 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
     questions: { ...searches('le'), bounced: { state: 'bounced' }, 'bounced, common word': { state: 'bounced', q: 'coracao' } },
     pages: 'time',
   },
+  'GET /api/admin/coupons': 'a handful, each with the orders that were paid with it',
+  'GET /api/admin/bundles': 'a handful',
   'GET /api/admin/imports': 'a handful in the life of a site',
   'GET /api/admin/imports/:id': 'one import, whose rows go as it is done',
   'GET /api/admin/payouts': 'asks Stripe, and no table',

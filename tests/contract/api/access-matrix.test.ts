@@ -145,6 +145,13 @@ const rows: Row[] = [
   { route: 'GET /sitemap.xml', about: 'every public page', answers: everybody(200) },
   { route: 'GET /api/password-ranges/:prefix', about: 'a range', path: () => '/api/password-ranges/7C4A8', answers: everybody(200) },
   { route: 'GET /api/password-ranges/:prefix', about: 'no range', path: () => '/api/password-ranges/7c4a', answers: everybody(404) },
+  {
+    route: 'POST /api/quote',
+    about: 'a cart',
+    body: () => ({ items: [{ id: 'livre', quantity: 1 }] }),
+    // A sign-in that comes along must hold.
+    answers: { ...everybody(200), forged: 401, deleted: 410 },
+  },
   { route: 'POST /api/create-checkout-session', about: 'a cart of their own', body: () => site.cart(['livre']), answers: verified() },
   { route: 'POST /api/webhooks/stripe', about: 'an event without signature', body: () => ({ id: 'evt_1' }), answers: everybody(400) },
   {
@@ -561,6 +568,23 @@ const rows: Row[] = [
   },
   { route: 'GET /api/admin/subscribers', about: 'all addresses', answers: forTeam('lists') },
   { route: 'GET /api/admin/subscribers.csv', about: 'all addresses', answers: forRecent('lists') },
+  { route: 'GET /api/admin/coupons', about: 'all coupons', answers: forTeam('money') },
+  { route: 'GET /api/admin/bundles', about: 'all bundles', answers: forTeam('money') },
+  { route: 'POST /api/admin/coupons', about: 'a coupon without terms', body: () => ({ code: 'NATAL' }), answers: forTeam('money', 400) },
+  { route: 'POST /api/admin/bundles', about: 'a bundle without terms', body: () => ({}), answers: forTeam('money', 400) },
+  ...(['PUT /api/admin/coupons/:id', 'PUT /api/admin/bundles/:id'] as const).map((route) => ({
+    route,
+    about: 'changes without terms',
+    path: () => route.slice(4).replace(':id', randomUUID()),
+    body: () => ({ revision: 1 }),
+    answers: forTeam('money', 400),
+  })),
+  {
+    route: 'DELETE /api/admin/promotions/:id',
+    about: 'no promotion',
+    path: () => `/api/admin/promotions/${randomUUID()}`,
+    answers: forTeam('money', 404),
+  },
   { route: 'GET /api/admin/imports', about: 'all imports', answers: forTeam('lists') },
   {
     route: 'POST /api/admin/imports',

@@ -66,6 +66,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const imported = randomUUID();
   const post = randomUUID();
   const refund = randomUUID();
+  const coupon = randomUUID();
   const message = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
@@ -134,6 +135,10 @@ async function fill({ put, store }: DataSite): Promise<void> {
     contact_messages: [
       { id: message, attempt_id: randomUUID(), name: 'Ana', email: 'ana@example.test', subject: 'other', message: trap, locale: 'en' },
     ],
+    coupons: [{ id: coupon, code: 'NATAL-10', percent: null, ebook_ids: [book], max_uses: 3, revision: 4 }],
+    coupon_amounts: [{ coupon_id: coupon, currency: 'BRL', minor: 500, minimum_minor: 2_000 }],
+    coupon_uses: [{ order_id: order, coupon_id: coupon, state: 'used', is_beyond: true }],
+    bundles: [{ title: trap, ebook_ids: [book, 'outro'], percent: 20, ends_at: at }],
     message_replies: [{ id: randomUUID(), message_id: message, body: trap, written_by: 'a@x.test', previous_state: 'new' }],
     calendars: [{ zone: 'America/Sao_Paulo', state: 'shown', counted_to: 'infinity' }],
     content_drafts: [{ key: 'home', body: { text: trap, none: null } }],

@@ -16,7 +16,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -34,6 +34,17 @@ export const tables = {
     reading_until: v.nullable(v.string()),
     after_id: v.nullable(v.string()),
     is_whole: v.boolean(),
+  }),
+  bundles: v.object({
+    id: v.string(),
+    title: v.string(),
+    ebook_ids: v.array(v.string()),
+    percent: v.number(),
+    starts_at: v.nullable(v.string()),
+    ends_at: v.nullable(v.string()),
+    revision: v.number(),
+    created_at: v.string(),
+    archived_at: v.nullable(v.string()),
   }),
   calendars: v.object({
     id: v.number(),
@@ -83,6 +94,34 @@ export const tables = {
     published_by: v.string(),
     published_at: v.string(),
     restored_from: v.nullable(v.number()),
+  }),
+  coupon_amounts: v.object({
+    coupon_id: v.string(),
+    currency: CurrencySchema,
+    minor: v.nullable(v.number()),
+    minimum_minor: v.number(),
+  }),
+  coupon_uses: v.object({
+    order_id: v.string(),
+    coupon_id: v.string(),
+    state: v.picklist(['held', 'used', 'released']),
+    is_beyond: v.boolean(),
+  }),
+  coupons: v.object({
+    id: v.string(),
+    code: v.string(),
+    percent: v.nullable(v.number()),
+    ebook_ids: v.nullable(v.array(v.string())),
+    starts_at: v.nullable(v.string()),
+    ends_at: v.nullable(v.string()),
+    max_uses: v.nullable(v.number()),
+    max_per_buyer: v.nullable(v.number()),
+    first_purchase: v.boolean(),
+    stacks: v.boolean(),
+    revision: v.number(),
+    taken: v.number(),
+    created_at: v.string(),
+    archived_at: v.nullable(v.string()),
   }),
   currencies: v.object({
     code: v.string(),
@@ -713,6 +752,7 @@ export type Functions = {
   amount_line: { Args: { p_minor: number | null }; Returns: unknown };
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
+  archive_promotion: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
@@ -722,6 +762,7 @@ export type Functions = {
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
+  bundles_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   cancel_payment: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
@@ -753,6 +794,7 @@ export type Functions = {
   delete_person: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   delete_post: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   discard_import: { Args: { p_id: string | null }; Returns: boolean };
+  drop_held_drafts: { Args: Record<never, never>; Returns: undefined };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
   edit_episode: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
@@ -860,8 +902,10 @@ export type Functions = {
   list_admin_posts: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_assignees: { Args: Record<never, never>; Returns: unknown };
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
+  list_bundles: { Args: Record<never, never>; Returns: unknown };
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
+  list_coupons: { Args: { p_is_archived: boolean | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_earlier_uploads_to_read: { Args: { p_channel_id: string | null }; Returns: unknown };
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
@@ -894,6 +938,7 @@ export type Functions = {
   lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_post: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
@@ -918,6 +963,7 @@ export type Functions = {
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
   open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown; p_gifts?: unknown }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
+  order_coupon: { Args: { p_order_id: string | null }; Returns: unknown };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
@@ -967,6 +1013,7 @@ export type Functions = {
   sale_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };
   save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
+  save_coupon: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_terms: unknown }; Returns: unknown };
   save_listening_position: { Args: { p_uid: string | null; p_episode_id: string | null; p_seconds: number | null; p_heard_at: string | null }; Returns: unknown };
   save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
   save_post_draft: { Args: { p_actor: unknown; p_id: string | null; p_locale: string | null; p_revision: number | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: unknown };

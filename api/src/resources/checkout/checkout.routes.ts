@@ -7,11 +7,12 @@ import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
+import { addressOf, bodyOf, callerOfPublic, newRouter } from '../../platform/http.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { guestDigest } from '../orders/guest-key.ts';
-import { type Buyer, startCheckout } from './checkout.service.ts';
+import { quoteCart } from '../promotions/quote.service.ts';
+import { type Buyer, chooseCurrency, startCheckout } from './checkout.service.ts';
 
 /** What the visitor asks for, as the shell's server reads it. */
 function readWishes(c: Context<ApiEnv>): Wishes {
@@ -38,8 +39,18 @@ async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): 
 }
 
 export const checkoutRoutes = (): Hono<ApiEnv> =>
-  newRouter().post('/api/create-checkout-session', async (c) => {
-    const deps = c.get('deps');
-    const { guest, ...request } = await bodyOf(c, 'POST /api/create-checkout-session');
-    return c.json(await startCheckout(deps, await admitBuyer(c, guest), request, readWishes(c)));
-  });
+  newRouter()
+    .post('/api/quote', async (c) => {
+      const deps = c.get('deps');
+      const { items, coupon, currency } = await bodyOf(c, 'POST /api/quote');
+      const address = addressOf(c);
+      await limitUse(deps, 'quote', { address });
+      if (coupon !== undefined) await limitUse(deps, 'coupon', { address });
+      const cart = { items, coupon, currency: await chooseCurrency(deps, currency, readWishes(c)) };
+      return c.json(await quoteCart(deps, cart, await callerOfPublic(c)));
+    })
+    .post('/api/create-checkout-session', async (c) => {
+      const deps = c.get('deps');
+      const { guest, ...request } = await bodyOf(c, 'POST /api/create-checkout-session');
+      return c.json(await startCheckout(deps, await admitBuyer(c, guest), request, readWishes(c)));
+    });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_PAYMENT_MINOR } from '@site/shared/contracts/cart-rules.ts';
 import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { quoteOf } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
@@ -15,6 +16,7 @@ import { toBoughtEbook } from '../orders/bought-row.ts';
 import { attachSession, type Draft, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
+import { getReductions, promotionsOf, quoteCart } from '../promotions/quote.service.ts';
 import { nameOrigin } from '../visits/origin-name.ts';
 import { buildSessionParams } from './session-params.ts';
 
@@ -28,7 +30,7 @@ export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'email' | 'name'>;
 type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
 
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
-const ROUNDS = 3;
+const ROUNDS = 4;
 
 /** The only one in which Stripe takes Pix. */
 const PIX_CURRENCY = 'BRL';
@@ -111,6 +113,18 @@ async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Sho
   return null;
 }
 
+/** The currency in which a cart is sold: the one asked for, else the visitor's where it is sold. Throws `currency_not_sold`. */
+export async function chooseCurrency(
+  deps: Pick<Deps, 'data' | 'env' | 'log'>,
+  asked: Currency | undefined,
+  visitor: Pick<Wishes, 'currency'>,
+): Promise<Currency> {
+  const { currencies } = await getContent(deps, 'currencies');
+  const currency = asked ?? currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
+  if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
+  return currency;
+}
+
 /** Ends an older way to pay for one of the books. What became of it the next question to the database tells. */
 async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
   if (order.session_id === null) {
@@ -124,7 +138,8 @@ async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
 /**
  * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
- * be paid; of two carts with one book only the page of the later one can. A cart that costs nothing is the buyer's at once. Throws `price_changed` and `ebook_unavailable` with what is
+ * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the buyer's
+ * at once. Throws `price_changed` and `ebook_unavailable` with what is
  * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(
@@ -133,16 +148,18 @@ export async function startCheckout(
   request: CheckoutRequest,
   visitor: Pick<Wishes, 'currency' | 'locale'>,
 ): Promise<CheckoutAnswer> {
-  const { currencies } = await getContent(deps, 'currencies');
-  const wished = currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
-  const { currency = wished, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
-  if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
+  const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
+  const currency = await chooseCurrency(deps, request.currency, visitor);
   const termsVersion = await getTermsVersion(deps);
   // The order is written only when these prices are the catalogue's, which has none above the highest.
-  const prices = new Map(request.items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
-  let quote = quoteOf(request.items, { currency, prices });
-  if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
+  const prices = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
   for (let round = 0; round < ROUNDS; round += 1) {
+    const reductions = await getReductions(deps, { items, currency, coupon }, buyer);
+    // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
+    const lists = new Map([...prices].map(([id, now]) => [id, toMoney(Math.max(reductions.prices.get(id)?.minor ?? 0, now.minor), currency)]));
+    const quote = quoteOf(items, { ...reductions, currency, prices: lists, reduced: prices });
+    if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
+    if (quote.total.minor === 0 && buyer.uid === null) throw new AppError('unauthenticated');
     const opened = await openOrder(deps.data, {
       ...buyer,
       locale,
@@ -150,22 +167,22 @@ export async function startCheckout(
       attemptId,
       termsVersion,
       quote,
-      gifts: Object.fromEntries(request.items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
+      gifts: Object.fromEntries(items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
+      seenMinor: total ?? null,
+      promotions: promotionsOf(reductions, quote),
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
     if (opened.outcome === 'quote_changed') {
-      // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
-      if (opened.corrections.every(({ id, unit_minor }) => unit_minor === prices.get(id)?.minor)) {
-        const lists = opened.corrections.map(({ id, list_minor }) => [id, toMoney(list_minor ?? 0, currency)] as const);
-        quote = quoteOf(request.items, { currency, prices: new Map([...prices, ...lists]), reduced: prices });
-        continue;
-      }
-      const corrections = opened.corrections.map(({ id, unit_minor }) => ({
-        id,
-        unit: unit_minor === null ? null : toMoney(unit_minor, currency),
-      }));
-      throw new AppError(corrections.some(({ unit }) => unit === null) ? 'ebook_unavailable' : 'price_changed', { corrections });
+      // Of a book whose price on the shelf alone changed meanwhile, the buyer pays what was on screen.
+      const corrections = opened.corrections.flatMap(({ id, unit_minor }) =>
+        unit_minor === prices.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
+      );
+      if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
+      const now = await quoteCart(deps, { items, currency, coupon }, buyer);
+      // A promotion changed, and the buyer pays what was on screen all the same.
+      if (corrections.length === 0 && now.total.minor === (total ?? quote.total.minor)) continue;
+      throw new AppError('price_changed', { corrections, quote: now });
     }
     if (opened.outcome === 'bought') {
       const bought = opened.ebooks.map(toBoughtEbook);
@@ -174,6 +191,10 @@ export async function startCheckout(
     if (opened.outcome === 'settled') {
       refuseSecondPayment(opened.order);
       throw new AppError('attempt_reused');
+    }
+    if (opened.outcome === 'close_first') {
+      for (const older of opened.orders) await closeOlder(deps, older);
+      continue;
     }
     if (opened.outcome === 'free') {
       deps.wakeMail();

@@ -1,29 +1,78 @@
-import type { Currency } from '@site/shared/money/currencies.ts';
+import { type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { quoteOf } from '@site/shared/money/quote.ts';
+import { type CouponTerms, type QuoteFacts, quoteOf } from '@site/shared/money/quote.ts';
+import { shareOut } from '@site/shared/money/share-out.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPaymentLine } from './session-params.ts';
 
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: 1_000 };
 const currency: Currency = 'BRL';
+const ids = ['a', 'b', 'c', 'd'];
 const cart = fc.uniqueArray(
-  fc.record({ id: fc.string({ minLength: 1, maxLength: 4 }), quantity: fc.integer({ min: 1, max: 12 }), price: fc.nat(200_000) }),
-  { selector: ({ id }) => id, maxLength: 12 },
+  fc.record({ id: fc.constantFrom(...ids), quantity: fc.integer({ min: 1, max: 12 }), price: fc.integer({ min: 1, max: 200_000 }) }),
+  { selector: ({ id }) => id },
 );
+const someIds = fc.subarray(ids, { minLength: 1 });
+const coupon = fc
+  .record({
+    percent: fc.option(fc.integer({ min: 1, max: 100 })),
+    minor: fc.integer({ min: 1, max: 300_000 }),
+    minimumMinor: fc.oneof(fc.constant(0), fc.nat(100_000)),
+    ebookIds: fc.option(someIds),
+    stacks: fc.boolean(),
+  })
+  .map(({ percent, minor, ...terms }): CouponTerms => ({ ...terms, code: 'X', percent, minor: percent === null ? minor : null }));
+const bundles = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom('k1', 'k2', 'k3'),
+    title: fc.constant('Juntos'),
+    ebookIds: fc.subarray(ids, { minLength: 2 }),
+    percent: fc.integer({ min: 1, max: 90 }),
+  }),
+  { selector: ({ id }) => id },
+);
+const facts = fc.record({ coupon: fc.option(coupon), bundles, owned: fc.subarray(ids).map((some) => new Set(some)) });
 type Cart = { id: string; quantity: number; price: number }[];
-const quote = (lines: Cart) => quoteOf(lines, { currency, prices: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])) });
+const quote = (lines: Cart, more: Partial<QuoteFacts> = {}) =>
+  quoteOf(lines, { currency, prices: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])), ...more });
 const sum = (amounts: readonly number[]) => amounts.reduce((whole, amount) => whole + amount, 0);
 
-test('copies are the total, discounts what is missing to the subtotal, and the order of the cart changes nothing', () => {
+test('copies are the total, discounts what is missing to the subtotal; it is nothing or can be charged, and the order of the cart changes nothing', () => {
   fc.assert(
-    fc.property(cart, (lines) => {
-      const { copies, subtotal, discounts, total } = quote(lines);
+    fc.property(cart, facts, (lines, more) => {
+      const { copies, subtotal, discounts, total } = quote(lines, more);
       expect(sum(copies.map(({ paid }) => paid.minor))).toBe(total.minor);
       expect(sum(copies.map(({ list }) => list.minor))).toBe(subtotal.minor);
       expect(sum(discounts.map(({ amount }) => amount.minor))).toBe(subtotal.minor - total.minor);
       expect(copies).toHaveLength(sum(lines.map(({ quantity }) => quantity)));
-      expect(quote(lines.toReversed())).toEqual(quote(lines));
+      expect(copies.every(({ paid, list, reasons }) => paid.minor <= list.minor && reasons.length > 0 === paid.minor < list.minor)).toBe(
+        true,
+      );
+      expect(total.minor === 0 || total.minor >= currencyFacts(currency).smallestCharge).toBe(true);
+      expect(quote(lines.toReversed(), more)).toEqual(quote(lines, more));
+    }),
+    RUNS,
+  );
+});
+
+test('a coupon makes no copy dearer', () => {
+  fc.assert(
+    fc.property(cart, facts, (lines, more) => {
+      const without = quote(lines, { ...more, coupon: null }).copies;
+      expect(quote(lines, more).copies.every(({ paid }, index) => paid.minor <= (without[index]?.paid.minor ?? 0))).toBe(true);
+    }),
+    RUNS,
+  );
+});
+
+test('shares are exact, and none is more than its base', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 60 }), fc.nat(1_000), (bases, part) => {
+      const amount = Math.floor((sum(bases) * part) / 1_000);
+      const shares = shareOut(amount, bases);
+      expect(sum(shares)).toBe(amount);
+      expect(shares.every((share, index) => share >= 0 && share <= (bases[index] ?? 0))).toBe(true);
     }),
     RUNS,
   );

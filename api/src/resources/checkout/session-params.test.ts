@@ -15,6 +15,8 @@ const order: OrderRow = {
   subtotal_minor: 5_980,
   discount_minor: 0,
   total_minor: 5_980,
+  discounts: [],
+  coupon: null,
   refunded_minor: 0,
   state: 'open',
   created_at: '2026-11-21T12:00:00.123456+00:00',

@@ -1,5 +1,7 @@
 import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
+import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/paths.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import type Stripe from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { coverUrlOf } from '../ebooks/ebooks.view.ts';
@@ -7,6 +9,13 @@ import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 
 /** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
 const OPEN_FOR_S = 23 * 3_600;
+/** While it is open nobody else has the use of a coupon that there are only so many of. */
+const OPEN_WITH_LIMITED_COUPON_S = 35 * 60;
+
+const fullPrice = {
+  'pt-BR': (price: string) => `Sem desconto: ${price}`,
+  en: (price: string) => `Without the discount: ${price}`,
+} satisfies Record<Locale, (price: string) => string>;
 
 /** A Pix costs what the shelf showed, its tax included, and is over half an hour after it was shown; Stripe's own choice is four hours. */
 export const PIX_TERMS = {
@@ -34,6 +43,7 @@ export function buildSessionParams(
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.id };
   // The braces are Stripe's placeholder and must arrive as they are.
+  const openForS = order.coupon?.is_limited ? OPEN_WITH_LIMITED_COUPON_S : OPEN_FOR_S;
   const successUrl = `${env.SITE_URL}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`;
   return {
     mode: 'payment',
@@ -48,13 +58,14 @@ export function buildSessionParams(
     ...(ui === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: successUrl }
       : { ui_mode: 'hosted_page', success_url: successUrl, cancel_url: `${env.SITE_URL}${paths.cancel.href()}` }),
-    expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + OPEN_FOR_S,
+    expires_at: Math.floor(Date.parse(order.created_at) / 1_000) + openForS,
     // What is free beside what is paid is no line of a payment.
     line_items: order.items
       .filter((item) => paidFor(item) > 0)
       .map((item) => {
         const image = coverUrlOf(item, env);
         const { name, quantity, unit } = toPaymentLine(item);
+        const listMinor = item.copies.reduce((sum, { list_minor }) => sum + list_minor, 0);
         return {
           quantity,
           price_data: {
@@ -63,6 +74,9 @@ export function buildSessionParams(
             product_data: {
               name,
               metadata: { ebook_id: item.ebook_id },
+              ...(listMinor > paidFor(item) && !item.copies.some(({ reasons }) => reasons.includes('sale'))
+                ? { description: fullPrice[order.locale](formatMoney(toMoney(listMinor, order.currency), order.locale)) }
+                : {}),
               // Stripe fetches pictures itself and takes only public https addresses.
               ...(image?.startsWith('https://') ? { images: [image] } : {}),
             },

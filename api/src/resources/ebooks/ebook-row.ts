@@ -19,6 +19,15 @@ export const EbookRowSchema = v.object({
     'cover_color',
     'created_at',
   ]).entries,
+  /** Only where there is one that is on. */
+  bundles: v.optional(
+    v.array(
+      v.object({
+        ...v.pick(tables.bundles, ['title', 'percent']).entries,
+        others: v.array(v.pick(tables.ebooks_metadata, ['id', 'title'])),
+      }),
+    ),
+  ),
   /** In the currencies that are sold. */
   prices: v.partial(v.object(byCurrency(() => v.number()))),
   sales: v.partial(

@@ -59,5 +59,6 @@ const toSales = ({ sales, prices }: Pick<EbookRow, 'sales' | 'prices'>): Pick<Eb
 /** A book that is sold, as everybody sees it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
-  return { ...toBookFacts(row, env), price: getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY), prices, ...toSales(row) };
+  const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);
+  return { ...toBookFacts(row, env), price, prices, ...toSales(row), ...(row.bundles ? { bundles: row.bundles } : {}) };
 }

@@ -1,6 +1,8 @@
 import { formatBoletoDay, formatTime, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { ToPayRowSchema } from '../orders/to-pay-row.ts';
@@ -24,6 +26,8 @@ const OrderSchema = v.object({
   is_reminder: v.optional(v.boolean(), false),
   /** A refund that did not go by the way of the payment. */
   is_by_hand: v.optional(v.boolean(), false),
+  /** What was taken off of the shelf's prices. */
+  discounts: v.optional(v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })), []),
   /** The buyer has neither library nor orders any more. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
@@ -70,6 +74,7 @@ function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand, is_remind
 const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
+    const { labels, included } = discountTexts[locale];
     const hasLink = order.link_generation !== null;
     const words = {
       ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE),
@@ -98,7 +103,13 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
-        rows: order.items.map((item) => [lineOf(item, t), format(paidForCopies(item))] as const),
+        rows: [
+          ...order.items.map((item) => [lineOf(item, t), format(paidForCopies(item))] as const),
+          // A sale is said of its book.
+          ...order.discounts.flatMap(({ kind, label, minor }) =>
+            kind === 'sale' ? [] : [[included(labels[kind](label)), format(minor)] as const],
+          ),
+        ],
         total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, format(order.total_minor)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),

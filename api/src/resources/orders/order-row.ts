@@ -1,4 +1,5 @@
 import { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
+import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import { ToPayRowSchema } from './to-pay-row.ts';
@@ -30,6 +31,10 @@ export const OrderRowSchema = v.object({
     'canceled_at',
   ]).entries,
   to_pay: v.nullable(ToPayRowSchema),
+  /** What was taken off, and by what. */
+  discounts: v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })),
+  /** `is_limited`: others may wait for its use. `is_beyond`: paid after the use had gone to another. */
+  coupon: v.nullable(v.object({ ...v.pick(tables.coupons, ['code']).entries, is_limited: v.boolean(), is_beyond: v.boolean() })),
   payment_method: v.nullable(PaymentMethodRowSchema),
   dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
   items: v.array(

@@ -5,6 +5,7 @@ import type { Quote } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Position } from '../../platform/cursor.ts';
+import type { Promotions } from '../promotions/quote.service.ts';
 import { BoughtRowSchema } from './bought-row.ts';
 import { type OrderRow, OrderRowSchema, type PaymentMethodRowSchema } from './order-row.ts';
 import type { ToPayRowSchema } from './to-pay-row.ts';
@@ -51,6 +52,7 @@ const OpenedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('account_deleted') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('free'), order: OrderRowSchema }),
+  v.object({ outcome: v.literal('close_first'), orders: v.array(OrderRowSchema) }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
 ]);
 /** What a checkout of a cart turned out to be; see `open_order` in `50_orders.sql`. */
@@ -69,6 +71,9 @@ export type Draft = {
   quote: Quote;
   /** What of it is a present beside the copies after the first of a book. */
   gifts: Readonly<Record<string, GiftChoice>>;
+  /** The total that the buyer saw, in minor units; null when that is not known. */
+  seenMinor: number | null;
+  promotions: Promotions;
   /** Names of the visit's source and campaign; null when nothing is told of it. */
   cameFrom: { source: string; campaign: string } | null;
 };
@@ -94,9 +99,10 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_attempt_id: draft.attemptId,
       p_terms_version: draft.termsVersion,
       p_came_from: draft.cameFrom,
-      p_quote: toQuoteRow(draft.quote),
+      p_quote: { ...toQuoteRow(draft.quote), seen: draft.seenMinor },
       p_gifts: draft.gifts,
       p_guest_digest: draft.guestDigest,
+      p_promotions: draft.promotions,
     },
     OpenedSchema,
   );
@@ -104,6 +110,9 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
 /** Ties a payment session to its order. Answers the session that the order has; the first one stays. */
 export const attachSession = (data: Data, orderId: string, sessionId: string): Promise<string | null> =>
   data.call('attach_session', { p_order_id: orderId, p_session_id: sessionId }, v.nullable(v.string()));
+
+/** Ends drafts that hold a use of a coupon and cannot get a payment page any more. */
+export const dropHeldDrafts = (data: Data): Promise<unknown> => data.call('drop_held_drafts', {}, v.unknown());
 
 /** Closes a draft that never got a session. */
 export const dropOrderDraft = (data: Data, orderId: string): Promise<unknown> =>

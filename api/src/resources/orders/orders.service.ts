@@ -11,6 +11,7 @@ export type { DisputeFact, Draft, PaymentFacts, PaymentState, Settlement } from 
 export {
   attachSession,
   beginPaymentSync,
+  dropHeldDrafts,
   dropOrderDraft,
   getGuestOrder,
   getOrderByIntent,

@@ -20,6 +20,7 @@ export const toOrder = (row: OrderRow): Order => ({
   name: row.buyer_name,
   email: row.buyer_email,
   total: toMoney(row.total_minor, row.currency),
+  discounts: row.discounts.map(({ minor, ...discount }) => ({ ...discount, amount: toMoney(minor, row.currency) })),
   refunded: toMoney(row.refunded_minor, row.currency),
   state: row.state,
   disputeState: row.dispute_state,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { listSessionsToCheck } from '../orders/orders.service.ts';
+import { dropHeldDrafts, listSessionsToCheck } from '../orders/orders.service.ts';
 import { fulfil } from './fulfil.ts';
 import { PAYMENT_EVENTS } from './payment-events.ts';
 import { repeatRefunds } from './refunds.ts';
@@ -44,6 +44,7 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
     const since = Math.max(clock() - REACH_MS, (lastSuccessAt?.getTime() ?? 0) - OVERLAP_MS);
     const events = payments.stripe.events.list({ types: [...PAYMENT_EVENTS], created: { gte: Math.floor(since / 1_000) }, limit: 100 });
     for await (const event of events) await attempt({ eventId: event.id }, () => handleEvent(event));
+    await dropHeldDrafts(deps.data);
     for (const sessionId of await listSessionsToCheck(deps.data, ORDERS_PER_RUN))
       await attempt({ sessionId }, () => fulfil(deps, sessionId));
     await repeatRefunds(deps, REFUNDS_PER_RUN, attempt);

@@ -1,6 +1,8 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toMoney as amountOf } from '@site/shared/money/money.ts';
 import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
+import { Fragment } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { ItemReduction } from '../../orders/item-reduction.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
@@ -13,6 +15,7 @@ import { texts } from './texts.ts';
 export function OrderItems({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
+  const { labels } = useTexts(discountTexts);
   const { money } = useFormats();
   const canRefund = useMay()('money') && order.refundable.minor > 0;
   const { total, refunded, refundPending, fee, feeTax } = order;
@@ -46,6 +49,12 @@ export function OrderItems({ order }: { order: AdminOrder }) {
         </tbody>
       </table>
       <dl className={css.sums}>
+        {order.discounts.map(({ kind, label, amount }) => (
+          <Fragment key={`${kind} ${label}`}>
+            <dt>{labels[kind](label)}</dt>
+            <dd>− {money(amount)}</dd>
+          </Fragment>
+        ))}
         <dt>{o.total}</dt>
         <dd>{money(total)}</dd>
         {refunded.minor > 0 && (

@@ -1,6 +1,7 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import { useState } from 'react';
 import { ItemReduction } from '../../orders/item-reduction.tsx';
 import { receiptName } from '../../orders/receipt-name.ts';
@@ -51,6 +52,7 @@ export function Receipt({ order, site }: { order: OrderDetail; site: string }) {
 /** Instead of a receipt where no money came. */
 function Summary({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
+  const discounts = useTexts(discountTexts);
   const { moment, money } = useFormats();
   return (
     <Card as="section">
@@ -98,6 +100,14 @@ function Summary({ order }: { order: OrderDetail }) {
             ))}
           </tbody>
           <tfoot>
+            {order.discounts.map(({ kind, label, amount }) => (
+              <tr key={`${kind} ${label}`}>
+                <th scope="row" colSpan={2}>
+                  {discounts.included(discounts.labels[kind](label))}
+                </th>
+                <td data-number>{money(amount)}</td>
+              </tr>
+            ))}
             <tr>
               <th scope="row" colSpan={2}>
                 {t.total}

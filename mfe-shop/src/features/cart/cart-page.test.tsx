@@ -1,3 +1,4 @@
+import { toMoney } from '@site/shared/money/money.ts';
 import { cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
@@ -152,7 +153,7 @@ describe('the cart', () => {
     expect(within(summary).getByText(/34,90/)).toBeDefined();
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout']));
-    expect(readAgreedCart()?.map(({ id }) => id)).toEqual(['raizes']);
+    expect(readAgreedCart()?.lines.map(({ id }) => id)).toEqual(['raizes']);
 
     await user.click(screen.getByRole('button', { name: 'Dar de presente: Rute' }));
     expect(screen.getByText('Você já tem este livro: 1 para presentear.')).toBeDefined();
@@ -203,10 +204,13 @@ describe('the checkout', () => {
     await renderInSite({ routes, at: '/cart', answers: cart() });
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout']));
-    expect(readAgreedCart()).toEqual([
-      { id: 'raizes', currency: 'BRL', minor: 3_490, quantity: 1 },
-      { id: 'rute', currency: 'BRL', minor: 2_990, quantity: 1 },
-    ]);
+    expect(readAgreedCart()).toEqual({
+      lines: [
+        { id: 'raizes', currency: 'BRL', minor: 3_490, quantity: 1 },
+        { id: 'rute', currency: 'BRL', minor: 2_990, quantity: 1 },
+      ],
+      total: 6_480,
+    });
     await user.click(screen.getByRole('button', { name: 'Abrindo o pagamento…', busy: true }));
     expect(left).toHaveLength(1);
     act(() => {
@@ -224,5 +228,53 @@ describe('the checkout', () => {
     await renderInSite({ routes, at: '/cart', answers: cart() });
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout?utm_source=news+letter&utm_campaign=']));
+  });
+
+  it('asks what a coupon takes off, shows it, and takes it out again', async () => {
+    const user = userEvent.setup();
+    sessionStorage.setItem('coupon', 'natal');
+    onTestFinished(() => sessionStorage.clear());
+    const brl = (minor: number) => toMoney(minor, 'BRL');
+    const bodies: unknown[] = [];
+    const answers = cart({
+      'POST /api/quote': ({ body }: { body: { coupon: string } }) => {
+        bodies.push(body);
+        const isKnown = body.coupon === 'natal';
+        return {
+          lines: [],
+          subtotal: brl(6_480),
+          discounts: isKnown ? [{ kind: 'coupon', label: 'NATAL', amount: brl(1_480) }] : [],
+          total: brl(isKnown ? 5_000 : 6_480),
+          coupon: body.coupon.toUpperCase(),
+          couponProblem: isKnown ? null : { reason: 'below_minimum', missing: brl(520) },
+        };
+      },
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    const summary = within(await screen.findByRole('complementary', { name: 'Resumo' }));
+    expect(await summary.findByText('Cupom NATAL')).toBeDefined();
+    expect(summary.getByText(/50,00/)).toBeDefined();
+    expect(bodies).toEqual([
+      {
+        items: [
+          { id: 'raizes', quantity: 1 },
+          { id: 'rute', quantity: 1 },
+        ],
+        currency: 'BRL',
+        coupon: 'natal',
+      },
+    ]);
+    signIn();
+    await user.click(await checkout());
+    expect(readAgreedCart()?.total).toBe(5_000);
+
+    await user.click(summary.getByRole('button', { name: 'Remover o cupom' }));
+    await waitFor(() => expect(summary.queryByText('Cupom NATAL')).toBeNull());
+    expect(summary.getByText(/64,80/)).toBeDefined();
+    await user.click(summary.getByText('Tem um cupom?'));
+    await user.type(summary.getByLabelText('Código do cupom'), ' pascoa ');
+    await user.click(summary.getByRole('button', { name: 'Aplicar' }));
+    expect((await summary.findByText(/^Faltam/)).textContent?.replaceAll('\u00a0', ' ')).toContain('Faltam R$ 5,20');
+    expect(sessionStorage.getItem('coupon')).toBe('PASCOA');
   });
 });

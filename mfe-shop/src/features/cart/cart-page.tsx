@@ -9,7 +9,7 @@ import { CartSkeleton } from './cart-skeleton.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return await loadCartBooks(context.get(siteContext).api, request.signal);
+  return await loadCartBooks(context.get(siteContext), request.signal);
 }
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));

@@ -64,7 +64,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
             }}
           />
         </div>
-        {toPay.length > 0 ? <OrderSummary lines={toPay} /> : <NothingToPay />}
+        {toPay.length > 0 ? <OrderSummary lines={toPay} books={books} /> : <NothingToPay />}
       </div>
     </CartLayout>
   );

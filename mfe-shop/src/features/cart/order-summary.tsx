@@ -1,22 +1,28 @@
 import { formatCurrencyName } from '@site/shared/money/currencies.ts';
-import { Button, Icon, Link, Price, paths, Select, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, Link, paths, Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { copiesOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
+import type { CartBooks } from '../../checkout/cart-books.ts';
+import { quoteOnShelf } from '../../checkout/cart-quote.ts';
+import { copiesOf, type PricedLine } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
+import { TotalLines } from '../../checkout/total-lines.tsx';
+import { useQuote } from '../../checkout/use-quote.ts';
 import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
+import { CouponField } from './coupon-field.tsx';
 import css from './order-summary.module.css';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { texts } from './texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
 /** `lines`: what is sold; books that the buyer has are left out. */
-export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] }) {
+export function OrderSummary({ lines, books }: { readonly lines: readonly PricedLine[]; readonly books: CartBooks }) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const common = useTexts(commonTexts);
   const { locale, currency, currencies, chooseCurrency } = usePreferences();
-  const { money } = useFormats();
-  const checkout = useCheckout(lines);
+  const asked = useQuote({ coupon: books.coupon, asked: books.quote }, lines);
+  const quote = asked.quote ?? quoteOnShelf(lines);
+  const checkout = useCheckout(lines, quote.total);
   return (
     <aside className={css.summary} aria-labelledby="summary-heading">
       <h2 id="summary-heading" className={css.heading}>
@@ -35,12 +41,10 @@ export function OrderSummary({ lines }: { readonly lines: readonly PricedLine[] 
         />
       )}
       <p className={css.items}>{t.items(copiesOf(lines))}</p>
-      <p className={css.total}>
-        <span>{purchase.total}</span>
-        <Price size="l">{money(quoteLines(lines).total)}</Price>
-      </p>
+      <CouponField coupon={books.coupon} quote={quote} isPending={asked.isPending} failure={asked.failure} />
+      <TotalLines quote={quote} isPending={asked.isPending} />
       <ReceiptBuyer />
-      <Button size="l" isWide isPending={checkout.isPending} pendingText={purchase.opening} onClick={checkout.start}>
+      <Button size="l" isWide isPending={checkout.isPending || asked.isPending} pendingText={purchase.opening} onClick={checkout.start}>
         {t.checkout}
       </Button>
       <p className={css.terms}>

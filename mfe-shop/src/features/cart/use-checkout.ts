@@ -1,11 +1,12 @@
+import type { Money } from '@site/shared/money/money.ts';
 import { paths, useSession } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { keepAgreedCart } from '../../checkout/agreed-cart.ts';
+import { keepAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { withOrigin } from '../../checkout/with-origin.ts';
 
 /** The way from the cart to the payment page. */
-export function useCheckout(lines: readonly PricedLine[]) {
+export function useCheckout(lines: readonly PricedLine[], total: Money) {
   const session = useSession();
   const [isLeaving, setIsLeaving] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
@@ -20,7 +21,7 @@ export function useCheckout(lines: readonly PricedLine[]) {
 
   const goOn = () => {
     setIsAskingToSignIn(false);
-    keepAgreedCart(lines);
+    keepAgreedCart(toAgreedCart(lines, total));
     setIsLeaving(true);
     // The payment page is entered by a document load: what it may frame is said in the policy of its document.
     window.location.assign(withOrigin(paths.checkout.href()));

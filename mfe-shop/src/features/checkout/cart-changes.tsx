@@ -1,28 +1,40 @@
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { type AgreedCart, changedPrices } from '../../checkout/agreed-cart.ts';
+import type { ShownQuote } from '../../checkout/cart-quote.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './cart-changes.module.css';
 import { texts } from './texts.ts';
 
+/** What the buyer chose to pay; `total` null where the cart was not on screen before. */
+export type SeenCart = Omit<AgreedCart, 'total'> & { readonly total: number | null };
+
 type CartChangesProps = {
-  readonly agreed: AgreedCart;
+  readonly agreed: SeenCart;
   readonly lines: readonly PricedLine[];
+  readonly quote: ShownQuote;
+  /** Why it is not known what comes off. */
+  readonly failure: ErrorCode | null;
   readonly bought: readonly BoughtEbook[];
 };
 
 /** In what the cart differs from the one that the buyer chose to pay. */
-export function CartChanges({ agreed, lines, bought }: CartChangesProps) {
+export function CartChanges({ agreed, lines, quote: { total, couponProblem }, failure, bought }: CartChangesProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const errors = useTexts(errorTexts);
   const { money } = useFormats();
   const prices = changedPrices(lines, agreed);
-  const gone = agreed.filter(({ id }) => !lines.some((line) => line.id === id));
+  const gone = agreed.lines.filter(({ id }) => !lines.some((line) => line.id === id));
   const owned = bought.filter(({ ebookId }) => gone.some(({ id }) => id === ebookId));
   const left = gone.length - owned.length;
+  const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
+  // Other books or prices say by themselves why the total is another.
+  const isOtherTotal = prices.length + gone.length === 0 && agreed.total !== null && agreed.total !== total.minor;
   return (
     <div role="alert" className={css.changes}>
       <Icon name="info" />
@@ -37,7 +49,10 @@ export function CartChanges({ agreed, lines, bought }: CartChangesProps) {
         )}
         {owned.length > 0 && <p>{errors[owned.some(({ standing }) => standing === 'waiting') ? 'ebook_pending' : 'ebook_owned']}</p>}
         {left > 0 && <p>{purchase.left(left)}</p>}
-        {prices.length + gone.length === 0 && <p>{t.cartChanged}</p>}
+        {problem && <p>{problem}</p>}
+        {failure && <p>{errors[failure]}</p>}
+        {isOtherTotal && <p>{t.newTotal(money(toMoney(agreed.total ?? 0, total.currency)), money(total))}</p>}
+        {prices.length + gone.length === 0 && !isOtherTotal && <p>{t.cartChanged}</p>}
       </div>
     </div>
   );

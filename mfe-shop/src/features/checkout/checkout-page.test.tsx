@@ -1,3 +1,4 @@
+import { toMoney } from '@site/shared/money/money.ts';
 import { ApiError, cartStore, type EmbeddedPayments, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -24,8 +25,10 @@ const shop = (changes: FakeAnswers = {}): FakeAnswers => ({
   'POST /api/create-checkout-session': () => HOSTED,
   ...changes,
 });
-const agreed = (prices: Record<string, number>) =>
-  sessionStorage.setItem('cart-to-pay', JSON.stringify(Object.entries(prices).map(([id, minor]) => ({ id, currency: 'BRL', minor }))));
+const agreed = (prices: Record<string, number>, total = Object.values(prices).reduce((sum, minor) => sum + minor, 0)) => {
+  const lines = Object.entries(prices).map(([id, minor]) => ({ id, currency: 'BRL', minor }));
+  sessionStorage.setItem('cart-to-pay', JSON.stringify({ lines, total }));
+};
 const goOn = () => screen.findByRole('button', { name: 'Continuar para o pagamento' });
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '';
 
@@ -226,4 +229,36 @@ it('asks who is signed out to sign in, and leads an empty cart to the shop', asy
   cartStore.setState({ lines: [] });
   act(() => sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'a@semente.test', emailVerified: true, me: null } }));
   expect((await screen.findByRole('link', { name: 'Conhecer os eBooks' })).getAttribute('href')).toBe('/shop');
+});
+
+it('shows what the cart costs now when a promotion changed meanwhile, and pays that when the buyer says so', async () => {
+  const user = userEvent.setup();
+  sessionStorage.setItem('coupon', 'NATAL');
+  agreed({ raizes: 3_490, rute: 2_990 }, 5_000);
+  const brl = (minor: number) => toMoney(minor, 'BRL');
+  const costs = (total: number) => ({
+    ...{ lines: [], subtotal: brl(6_480), discounts: [], total: brl(total), coupon: 'NATAL', couponProblem: null },
+  });
+  const totals: unknown[] = [];
+  const answers = shop({
+    'POST /api/quote': () => costs(5_000),
+    'POST /api/create-checkout-session': ({ body }: { body: { total: number; coupon: string } }) => {
+      totals.push([body.coupon, body.total]);
+      if (body.total === 6_480) return { orderId: 'order-9' };
+      const quote = { ...costs(6_480), couponProblem: { reason: 'used_up' as const, missing: null } };
+      throw new ApiError('price_changed', 409, { corrections: [], quote });
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  expect(await screen.findByText(/^O total mudou/)).toBeDefined();
+  expect(text()).toContain('Todos os usos deste cupom já foram feitos.');
+  expect(text()).toContain('de R$ 50,00 para R$ 64,80');
+  await user.click(await goOn());
+  // Nothing to pay: the books are there, and the cart is empty.
+  await waitFor(() => expect(left).toEqual(['/user-dashboard/orders/order-9']));
+  expect(totals).toEqual([
+    ['NATAL', 5_000],
+    ['NATAL', 6_480],
+  ]);
+  expect(cartStore.getState().lines).toEqual([]);
 });

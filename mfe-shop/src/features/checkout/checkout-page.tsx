@@ -24,8 +24,8 @@ import { SignInFirst } from './sign-in-first.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { api, brand } = context.get(siteContext);
-  return { site: brand.site, books: await loadCartBooks(api, request.signal) };
+  const site = context.get(siteContext);
+  return { site: site.brand.site, books: await loadCartBooks(site, request.signal) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -4,14 +4,14 @@ import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, u
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useRef, useState } from 'react';
-import type { AgreedCart } from '../../checkout/agreed-cart.ts';
 import type { CartBooks } from '../../checkout/cart-books.ts';
+import type { ShownQuote } from '../../checkout/cart-quote.ts';
 import type { KeptGuest } from '../../checkout/guest.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
-import { CartChanges } from './cart-changes.tsx';
+import { CartChanges, type SeenCart } from './cart-changes.tsx';
 import css from './checkout-screen.module.css';
 import { DOCUMENT_LOAD } from './document-load.ts';
 import { PaymentFrame } from './payment-frame.tsx';
@@ -31,24 +31,26 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
     ({ id, gift }) => gift || !bought.some(({ ebookId }) => ebookId === id),
   );
   const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
-  const { payment, agreed: chosen, lines, ask } = usePayment(cart, guest, setRefused);
+  const { payment, agreed: chosen, lines, quote, failure, ask } = usePayment(cart, guest, books, setRefused);
   // What the buyer took out elsewhere has not left the shop.
-  const agreed = chosen.filter(({ id }) => isInCart(id));
+  const agreed = { lines: chosen?.lines.filter(({ id }) => isInCart(id)) ?? [], total: chosen?.total ?? null };
   if (payment.step === 'signed-out') return <SignInFirst />;
-  if (lines.length === 0) {
+  if (lines.length === 0 || quote === null) {
     const inCart = bought.filter(({ ebookId }) => isInCart(ebookId));
-    return <NothingToPay bought={inCart} left={agreed.length - inCart.length} isGuest={guest !== null} />;
+    return <NothingToPay bought={inCart} left={agreed.lines.length - inCart.length} isGuest={guest !== null} />;
   }
   return (
     <div className={css.columns}>
       <div className={css.purchase}>
-        <PurchaseSummary lines={lines} email={guest?.email ?? null} />
+        <PurchaseSummary lines={lines} quote={quote} email={guest?.email ?? null} />
         {!guest && <ReceiptBuyer />}
       </div>
       <Paying
         payment={payment}
         agreed={agreed}
         lines={lines}
+        quote={quote}
+        failure={failure}
         bought={bought}
         onOpen={() => ask('embedded')}
         onHosted={() => ask('hosted')}
@@ -93,14 +95,16 @@ function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[
 
 type PayingProps = {
   readonly payment: Payment;
-  readonly agreed: AgreedCart;
+  readonly agreed: SeenCart;
   readonly lines: readonly PricedLine[];
+  readonly quote: ShownQuote;
+  readonly failure: ErrorCode | null;
   readonly bought: readonly BoughtEbook[];
   readonly onOpen: () => void;
   readonly onHosted: () => void;
 };
 
-function Paying({ payment, agreed, lines, bought, onOpen, onHosted }: PayingProps) {
+function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHosted }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLElement>(null);
@@ -114,7 +118,7 @@ function Paying({ payment, agreed, lines, bought, onOpen, onHosted }: PayingProp
       {payment.step === 'frame' && <PaymentFrame stripe={payment.stripe} clientSecret={payment.clientSecret} onHosted={after(onHosted)} />}
       {payment.step === 'changed' && (
         <div className={css.changed}>
-          <CartChanges agreed={agreed} lines={lines} bought={bought} />
+          <CartChanges agreed={agreed} lines={lines} quote={quote} failure={failure} bought={bought} />
           <Button size="l" onClick={after(onOpen)}>
             {t.goOn}
           </Button>

@@ -1,12 +1,21 @@
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Icon, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { ShownQuote } from '../../checkout/cart-quote.ts';
 import { giftsOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
+import { TotalLines } from '../../checkout/total-lines.tsx';
 import css from './purchase-summary.module.css';
 import { texts } from './texts.ts';
 
-/** What is paid, and which terms the purchase accepts; and where the link goes of who buys without an account. */
-export function PurchaseSummary({ lines, email }: { readonly lines: readonly PricedLine[]; readonly email: string | null }) {
+type PurchaseSummaryProps = {
+  readonly lines: readonly PricedLine[];
+  readonly quote: ShownQuote;
+  /** Where the link goes of who buys without an account. */
+  readonly email: string | null;
+};
+
+/** What is paid, and which terms the purchase accepts. */
+export function PurchaseSummary({ lines, quote, email }: PurchaseSummaryProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const { money } = useFormats();
@@ -30,10 +39,7 @@ export function PurchaseSummary({ lines, email }: { readonly lines: readonly Pri
           </li>
         ))}
       </ul>
-      <p className={css.total}>
-        <span>{purchase.total}</span>
-        <Price size="l">{money(quoteLines(lines).total)}</Price>
-      </p>
+      <TotalLines quote={quote} />
       {email && (
         <p className={css.guest}>
           {t.linkGoesTo} <strong>{email}</strong>

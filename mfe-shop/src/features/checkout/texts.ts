@@ -14,6 +14,8 @@ export const texts = defineTexts(
     gifts: (count: number, isGroup: boolean) => (isGroup ? `${count} de presente, com um link para o grupo` : `${count} de presente`),
     priceChanged: 'O preço mudou. Nada foi cobrado: confira o novo valor e continue quando quiser.',
     newPrice: (title: string, before: string, now: string) => `${title}: de ${before} para ${now}`,
+    newTotal: (before: string, now: string) =>
+      `O total mudou de ${before} para ${now}. Nada foi cobrado: confira e continue quando quiser.`,
     cartChanged: 'Seu carrinho mudou. Nada foi cobrado: confira e continue quando quiser.',
     goOn: 'Continuar para o pagamento',
     silentTitle: 'O formulário de pagamento não apareceu',
@@ -42,6 +44,7 @@ export const texts = defineTexts(
       isGroup ? `${count} as gifts, with one link for the group` : count === 1 ? '1 as a gift' : `${count} as gifts`,
     priceChanged: 'The price has changed. Nothing was charged: check the new amount and continue when you like.',
     newPrice: (title, before, now) => `${title}: from ${before} to ${now}`,
+    newTotal: (before, now) => `The total changed from ${before} to ${now}. Nothing was charged: check it and continue when you like.`,
     cartChanged: 'Your cart has changed. Nothing was charged: check it and continue when you like.',
     goOn: 'Continue to payment',
     silentTitle: 'The payment form did not appear',

@@ -5,10 +5,14 @@ import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { cartStore, paths, useFetcher, usePreferences } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isAgreed, keepAgreedCart, readAgreedCart, toAgreedCart } from '../../checkout/agreed-cart.ts';
+import type { CartBooks } from '../../checkout/cart-books.ts';
+import type { ShownQuote } from '../../checkout/cart-quote.ts';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
+import { keepCoupon } from '../../checkout/coupon.ts';
 import type { KeptGuest } from '../../checkout/guest.ts';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { checkoutCart } from '../../checkout/start-checkout.ts';
+import { useQuote } from '../../checkout/use-quote.ts';
 import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
 
 /** How far the way to the payment is. */
@@ -31,26 +35,36 @@ const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorr
  * Opens the payment for a cart as soon as it is the one that the buyer chose to pay, else when the buyer says so. `lines` are those that
  * are paid: once the frame is open, what happens to the cart elsewhere changes nothing of it.
  */
-export function usePayment(cart: readonly PricedLine[], guest: KeptGuest | null, onBought: (bought: readonly BoughtEbook[]) => void) {
+export function usePayment(
+  cart: readonly PricedLine[],
+  guest: KeptGuest | null,
+  books: CartBooks,
+  onBought: (bought: readonly BoughtEbook[]) => void,
+) {
   const { locale } = usePreferences();
   const fetcher = useFetcher<PaymentOutcome>();
   const [agreed, setAgreed] = useState(readAgreedCart);
-  const [asked, setAsked] = useState<readonly PricedLine[] | null>(null);
+  const [asked, setAsked] = useState<{ lines: readonly PricedLine[]; quote: ShownQuote } | null>(null);
   const [corrections, setCorrections] = useState<readonly PriceCorrection[]>([]);
+  const [said, setSaid] = useState<ShownQuote | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const offered = corrected(cart, corrections);
-  const isAsTheBuyerSaw = agreed === null || isAgreed(offered, agreed);
+  const read = useQuote({ coupon: books.coupon, asked: books.quote }, offered);
+  const quote = said ?? read.quote;
+  const isAsTheBuyerSaw = agreed === null || quote === null || isAgreed(offered, quote.total, agreed);
   const outcome = fetcher.state === 'submitting' ? undefined : fetcher.data;
 
   const ask = (ui: CheckoutUi): void => {
-    keepAgreedCart(offered);
-    setAgreed(toAgreedCart(offered));
-    setAsked(offered);
-    const question: PaymentQuestion = { cart: checkoutCart(offered, locale), ui, guest };
+    if (!quote) return;
+    const now = toAgreedCart(offered, quote.total);
+    keepAgreedCart(now);
+    setAgreed(now);
+    setAsked({ lines: offered, quote });
+    const question: PaymentQuestion = { cart: checkoutCart(offered, quote, locale), ui, guest };
     void fetcher.submit(JSON.stringify(question), { method: 'post', action: paths.checkout.href(), encType: 'application/json' });
   };
   const open = useEffectEvent(() => ask('embedded'));
-  const isDue = asked === null && offered.length > 0 && isAsTheBuyerSaw;
+  const isDue = asked === null && offered.length > 0 && !read.isPending && isAsTheBuyerSaw;
   useEffect(() => {
     if (isDue) open();
   }, [isDue]);
@@ -68,11 +82,15 @@ export function usePayment(cart: readonly PricedLine[], guest: KeptGuest | null,
     }
     if (given.kind === 'free') {
       const { lines, restore } = cartStore.getState();
-      restore(lines.filter(({ id }) => !asked?.some((line) => line.id === id)));
+      restore(lines.filter(({ id }) => !asked?.lines.some((line) => line.id === id)));
       forgetAttempt();
+      keepCoupon(null);
       leaveFor(paths.order.href(given.orderId));
     }
-    if (given.kind === 'corrected') setCorrections(given.corrections);
+    if (given.kind === 'corrected') {
+      setCorrections(given.corrections);
+      setSaid(given.quote);
+    }
     if (given.kind === 'bought') onBought(given.bought);
   });
   // The action's answer arrives beside React's state, once per question.
@@ -100,13 +118,9 @@ export function usePayment(cart: readonly PricedLine[], guest: KeptGuest | null,
       case 'bought':
         return { step: 'changed' };
     }
-    return { step: isAsTheBuyerSaw ? 'opening' : 'changed' };
+    return { step: isAsTheBuyerSaw || read.isPending ? 'opening' : 'changed' };
   }
   const payment = stepOf();
-  return {
-    payment,
-    agreed: agreed ?? [],
-    lines: payment.step === 'frame' || payment.step === 'leaving' ? (asked ?? offered) : offered,
-    ask,
-  };
+  const shown = payment.step === 'frame' || payment.step === 'leaving' ? asked : null;
+  return { payment, agreed, lines: shown?.lines ?? offered, quote: shown?.quote ?? quote, failure: read.failure, ask };
 }

@@ -25,6 +25,7 @@ import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
+import { Bundles } from './bundles.tsx';
 import { ebookJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
 import { GiveBook } from './give-book.tsx';
@@ -88,6 +89,7 @@ export function Component() {
         </div>
         {bought ? <Bought bought={bought} /> : <Purchase ebook={ebook} />}
         {bought && <GiveBook ebookId={bought.ebookId} />}
+        {!bought && <Bundles bundles={ebook.bundles} />}
         <section aria-label={t.about} className={css.description}>
           {ebook.description.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph} lang={ebook.language}>

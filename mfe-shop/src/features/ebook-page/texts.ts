@@ -13,6 +13,9 @@ export const texts = defineTexts(
     language: 'Idioma',
     format: 'Formato',
     formatValue: (size: string): string => (size ? `PDF, ${size}` : 'PDF'),
+    bundle: (title: string, percent: number) => `${title}: ${percent}% a menos`,
+    together: 'levando junto ou já tendo',
+    and: ' e ',
     about: 'Sobre o livro',
     included: 'O que você recebe',
     includes: {
@@ -37,6 +40,9 @@ export const texts = defineTexts(
     language: 'Language',
     format: 'Format',
     formatValue: (size: string): string => (size ? `PDF, ${size}` : 'PDF'),
+    bundle: (title, percent) => `${title}: ${percent}% off`,
+    together: 'together with, or already owning,',
+    and: ' and ',
     about: 'About the book',
     included: 'What you get',
     includes: {

@@ -3,6 +3,7 @@ import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
 import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import { ButtonLink, Icon, type IconName, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
 
@@ -69,6 +70,7 @@ export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
 
 function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
   const t = useTexts(texts);
+  const discounts = useTexts(discountTexts);
   const { money, day } = useFormats();
   return (
     <section className={css.receipt} aria-label={t.order(order.number)}>
@@ -95,6 +97,12 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
           </li>
         ))}
       </ul>
+      {order.discounts.map(({ kind, label, amount }) => (
+        <p key={`${kind} ${label}`} className={css.item}>
+          <span>{discounts.included(discounts.labels[kind](label))}</span>
+          <span className={css.amount}>{money(amount)}</span>
+        </p>
+      ))}
       <p className={css.total}>
         <span>{t.total}</span>
         <Price>{money(order.total)}</Price>

@@ -2,6 +2,7 @@ import { cartStore, paths, TOAST_MS, toast, useCart, useFetcher, useSession, use
 import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
 import { proofOf, readGuest } from '../../checkout/guest.ts';
+import { keepCoupon } from '../../checkout/coupon.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
 import { texts } from './texts.ts';
@@ -60,6 +61,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     const { lines, restore } = cartStore.getState();
     restore(withoutBought(lines, purchase.order.items));
     forgetAttempt();
+    keepCoupon(null);
     if (purchase.order.state !== 'paid') return;
     toast.success(t.paymentSuccessful, { durationMs: TOAST_MS.payment });
     if (purchase.email !== 'none') toast.success(t.emailSent);

@@ -1,0 +1,89 @@
+import type { AdminBundleTerms, AdminCouponTerms } from '@site/shared/contracts/admin-promotions.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { type PageStart, pageArgs } from '../../platform/page.ts';
+import { couponRow } from './quote-facts.repository.ts';
+
+const CouponRowSchema = v.object({
+  ...couponRow,
+  used: v.number(),
+  held: v.number(),
+  beyond: v.number(),
+  sums: v.array(v.object({ ...v.pick(tables.orders, ['currency']).entries, revenue_minor: v.number(), discount_minor: v.number() })),
+});
+export type CouponRow = v.InferOutput<typeof CouponRowSchema>;
+
+const BundleRowSchema = v.pick(tables.bundles, ['id', 'title', 'ebook_ids', 'percent', 'starts_at', 'ends_at', 'revision', 'created_at']);
+export type BundleRow = v.InferOutput<typeof BundleRowSchema>;
+
+const CouponPageSchema = v.object({ coupons: v.array(CouponRowSchema), more: v.boolean() });
+
+export const listCoupons = (
+  data: Data,
+  isArchived: boolean,
+  start: PageStart,
+  size: number,
+): Promise<v.InferOutput<typeof CouponPageSchema>> =>
+  data.call('list_coupons', { p_is_archived: isArchived, ...pageArgs(start, size) }, CouponPageSchema);
+
+export const listBundles = (data: Data): Promise<BundleRow[]> => data.call('list_bundles', {}, v.array(BundleRowSchema));
+
+/** What was seen of a promotion that is changed; null for a new one. */
+export type Seen = { readonly id: string; readonly revision: number } | null;
+
+const refusal = v.object({ outcome: v.picklist(['taken', 'unknown_ebook', 'changed_meanwhile']) });
+const SavedCouponSchema = v.variant('outcome', [v.object({ outcome: v.literal('saved'), coupon: CouponRowSchema }), refusal]);
+const SavedBundleSchema = v.variant('outcome', [v.object({ outcome: v.literal('saved'), bundle: BundleRowSchema }), refusal]);
+
+export const saveCoupon = (
+  data: Data,
+  actor: Actor,
+  seen: Seen,
+  { code, ...terms }: AdminCouponTerms & { code: string | null },
+): Promise<v.InferOutput<typeof SavedCouponSchema>> =>
+  data.call(
+    'save_coupon',
+    {
+      p_actor: actor,
+      p_id: seen?.id ?? null,
+      p_revision: seen?.revision ?? null,
+      p_terms: {
+        code,
+        percent: terms.percent,
+        ebook_ids: terms.ebookIds,
+        starts_at: terms.period.startsAt,
+        ends_at: terms.period.endsAt,
+        max_uses: terms.maxUses,
+        max_per_buyer: terms.maxPerBuyer,
+        first_purchase: terms.firstPurchase,
+        stacks: terms.stacks,
+        amounts: Object.fromEntries(
+          Object.entries(terms.amounts).map(([currency, amount]) => [currency, { minor: amount?.minor, minimum_minor: amount?.minimum }]),
+        ),
+      },
+    },
+    SavedCouponSchema,
+  );
+
+export const saveBundle = (
+  data: Data,
+  actor: Actor,
+  seen: Seen,
+  { title, ebookIds, percent, period }: AdminBundleTerms,
+): Promise<v.InferOutput<typeof SavedBundleSchema>> =>
+  data.call(
+    'save_bundle',
+    {
+      p_actor: actor,
+      p_id: seen?.id ?? null,
+      p_revision: seen?.revision ?? null,
+      p_terms: { title, ebook_ids: ebookIds, percent, starts_at: period.startsAt, ends_at: period.endsAt },
+    },
+    SavedBundleSchema,
+  );
+
+/** Returns whether there was one that could be archived. */
+export const archivePromotion = (data: Data, actor: Actor, id: string): Promise<boolean> =>
+  data.call('archive_promotion', { p_actor: actor, p_id: id }, v.boolean());

@@ -1,0 +1,48 @@
+import type { AdminBundle, AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import type { BundleRow, CouponRow } from './admin-promotions.repository.ts';
+
+const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
+const periodOf = ({ starts_at, ends_at }: Pick<BundleRow, 'starts_at' | 'ends_at'>) => ({
+  startsAt: momentOf(starts_at),
+  endsAt: momentOf(ends_at),
+});
+
+export const toCoupon = (row: CouponRow): AdminCoupon => ({
+  id: row.id,
+  code: row.code,
+  revision: row.revision,
+  createdAt: toInstant(row.created_at),
+  archivedAt: momentOf(row.archived_at),
+  terms: {
+    percent: row.percent,
+    amounts: Object.fromEntries(
+      CURRENCIES.flatMap((currency) => {
+        const amount = row.amounts[currency];
+        return amount ? [[currency, { minor: amount.minor, minimum: amount.minimum_minor }]] : [];
+      }),
+    ),
+    ebookIds: row.ebook_ids,
+    period: periodOf(row),
+    maxUses: row.max_uses,
+    maxPerBuyer: row.max_per_buyer,
+    firstPurchase: row.first_purchase,
+    stacks: row.stacks,
+  },
+  used: row.used,
+  held: row.held,
+  beyond: row.beyond,
+  sums: row.sums.map(({ currency, revenue_minor, discount_minor }) => ({
+    revenue: toMoney(revenue_minor, currency),
+    discount: toMoney(discount_minor, currency),
+  })),
+});
+
+export const toBundle = ({ id, title, ebook_ids: ebookIds, percent, revision, created_at, ...row }: BundleRow): AdminBundle => ({
+  id,
+  revision,
+  createdAt: toInstant(created_at),
+  terms: { title, ebookIds, percent, period: periodOf(row) },
+});

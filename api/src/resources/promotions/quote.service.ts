@@ -1,0 +1,94 @@
+import { type CouponProblemReason, normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
+import type { CartQuote } from '@site/shared/contracts/quote.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
+import { type Money, sumMoney, toMoney } from '@site/shared/money/money.ts';
+import { type CouponTerms, type Quote, type QuoteFacts, type QuoteLine, quoteOf } from '@site/shared/money/quote.ts';
+import type { Caller } from '../../platform/auth.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { getQuoteFacts, type QuoteFactsRow } from './quote-facts.repository.ts';
+
+/** A cart whose price is asked for. `coupon`: as it was typed. */
+export type AskedCart = { readonly items: readonly QuoteLine[]; readonly currency: Currency; readonly coupon?: string | undefined };
+
+/** Each promotion of a quote in the form that it had then: what is stored with it must not have changed. */
+export type Promotions = {
+  readonly coupon: { readonly id: string; readonly revision: number } | null;
+  readonly bundles: readonly { readonly id: string; readonly revision: number }[];
+};
+
+/** What takes off of a cart now, before its prices are looked at. */
+export type Reductions = Pick<QuoteFacts, 'coupon' | 'bundles' | 'owned' | 'reduced'> & {
+  /** The code as coupons have it; null where none was given. */
+  readonly code: string | null;
+  /** Why the code takes nothing off, whatever the cart costs. */
+  readonly obstacle: CouponProblemReason | null;
+  readonly promotions: Promotions;
+  /** Of the books that are sold, on the shelf; `reduced`: now. */
+  readonly prices: ReadonlyMap<string, Money>;
+};
+
+function termsIn(currency: Currency, { coupon }: QuoteFactsRow): { terms: CouponTerms | null; obstacle: CouponProblemReason | null } {
+  if (!coupon) return { terms: null, obstacle: 'unknown' };
+  if (coupon.obstacle) return { terms: null, obstacle: coupon.obstacle };
+  const { minor = null, minimum_minor: minimumMinor = 0 } = coupon.amounts[currency] ?? {};
+  if (coupon.percent === null && minor === null) return { terms: null, obstacle: 'other_currency' };
+  const { code, percent, ebook_ids: ebookIds, stacks } = coupon;
+  return { terms: { code, percent, minor, minimumMinor, ebookIds, stacks }, obstacle: null };
+}
+
+/** What takes off of this cart for `buyer`; null for a visitor. */
+export async function getReductions(
+  { data }: Pick<Deps, 'data'>,
+  { items, currency, coupon }: AskedCart,
+  buyer: Pick<Caller, 'uid' | 'email' | 'emailVerified'> | null,
+): Promise<Reductions> {
+  const code = coupon === undefined ? null : normalizeCouponCode(coupon);
+  const facts = await getQuoteFacts(data, {
+    ebookIds: items.map(({ id }) => id),
+    currency,
+    code,
+    uid: buyer?.uid ?? null,
+    // What an address did before is told to nobody who has not proved that it is theirs.
+    email: buyer?.emailVerified ? buyer.email : null,
+  });
+  const { terms, obstacle } = termsIn(currency, facts);
+  return {
+    code,
+    coupon: terms,
+    obstacle: code === null ? null : obstacle,
+    bundles: facts.bundles.map(({ ebook_ids: ebookIds, ...bundle }) => ({ ...bundle, ebookIds })),
+    owned: new Set(facts.owned),
+    promotions: {
+      coupon: terms && facts.coupon ? { id: facts.coupon.id, revision: facts.coupon.revision } : null,
+      bundles: facts.bundles.map(({ id, revision }) => ({ id, revision })),
+    },
+    prices: new Map(Object.entries(facts.prices).map(([id, { list }]) => [id, toMoney(list, currency)])),
+    reduced: new Map(Object.entries(facts.prices).map(([id, { now }]) => [id, toMoney(now, currency)])),
+  };
+}
+
+/** The promotions that a quote is stored with: a coupon that takes nothing off is not used. */
+export const promotionsOf = ({ promotions }: Reductions, { discounts }: Quote): Promotions => ({
+  ...promotions,
+  coupon: discounts.some(({ kind }) => kind === 'coupon') ? promotions.coupon : null,
+});
+
+/** What a cart costs now, as the browser is told. Books that are not sold are left out. */
+export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer: Caller | null): Promise<CartQuote> {
+  const { currency } = cart;
+  const reductions = await getReductions(deps, cart, buyer);
+  const items = cart.items.filter(({ id }) => reductions.prices.has(id));
+  const { copies, subtotal, discounts, total, couponProblem } = quoteOf(items, { currency, ...reductions });
+  return {
+    lines: items.map(({ id, quantity }) => {
+      const of = copies.filter((copy) => copy.id === id);
+      const sumOf = (amountOf: (copy: (typeof of)[number]) => Money) => sumMoney(of.map(amountOf), currency);
+      return { id, quantity, list: sumOf(({ list }) => list), paid: sumOf(({ paid }) => paid) };
+    }),
+    subtotal,
+    discounts: [...discounts],
+    total,
+    coupon: reductions.code,
+    couponProblem: reductions.obstacle ? { reason: reductions.obstacle, missing: null } : couponProblem,
+  };
+}

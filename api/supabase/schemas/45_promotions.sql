@@ -1,0 +1,273 @@
+-- What makes a purchase cheaper: coupons and bundles. What a cart costs with them `quoteOf` says (shared/src/money/quote.ts); here stands
+-- what it is made of, and whether it may be used.
+set check_function_bodies = off;
+
+create table public.coupons (
+  id uuid primary key default gen_random_uuid(),
+  -- Never changed and never given again.
+  code text not null unique check (code ~ '^[A-Z0-9-]{3,32}$'),
+  -- Null: an amount in each currency, see coupon_amounts.
+  percent integer check (percent between 1 and 100),
+  -- The books that it makes cheaper; null for every book.
+  ebook_ids text[] check (cardinality(ebook_ids) > 0),
+  starts_at timestamptz,
+  ends_at timestamptz,
+  -- How often it may be used in all, and by one buyer.
+  max_uses integer check (max_uses > 0),
+  max_per_buyer integer check (max_per_buyer > 0),
+  first_purchase boolean not null default false,
+  -- Whether it also takes off of copies that are reduced already.
+  stacks boolean not null default false,
+  -- Raised with each change: a quote is stored with the terms that it was made of, or not at all.
+  revision integer not null default 1,
+  -- How many of its uses are held or used, see count_coupon_use.
+  taken integer not null default 0 check (taken >= 0),
+  created_at timestamptz not null default now(),
+  archived_at timestamptz,
+  check (starts_at < ends_at)
+);
+create index coupons_newest on public.coupons (created_at desc, id desc);
+
+-- In a currency: what is taken off, null for a percentage; and from which sum on, of the books that it makes cheaper.
+create table public.coupon_amounts (
+  coupon_id uuid not null references public.coupons (id) on delete cascade,
+  currency text not null references public.currencies (code),
+  minor integer check (minor > 0),
+  minimum_minor integer not null default 0 check (minimum_minor >= 0),
+  primary key (coupon_id, currency)
+);
+
+-- Books that cost less together. A book that the reader owns counts as one of them.
+create table public.bundles (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 80),
+  ebook_ids text[] not null check (cardinality(ebook_ids) between 2 and 20),
+  percent integer not null check (percent between 1 and 90),
+  starts_at timestamptz,
+  ends_at timestamptz,
+  revision integer not null default 1,
+  created_at timestamptz not null default now(),
+  archived_at timestamptz,
+  check (starts_at < ends_at)
+);
+create index bundles_of_books on public.bundles using gin (ebook_ids) where archived_at is null;
+create trigger note_purge after insert or update or delete on public.bundles for each row execute function public.note_purge('ebooks');
+
+-- Whether a bundle makes anything cheaper now.
+create function public.is_on(b public.bundles) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select b.archived_at is null and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true) $$;
+
+-- The bundles of a book that are on, under a key that is there only with one: most books have none, and their pages carry nothing of it.
+create function public.bundles_json(p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select case when count(*) = 0 then '{}' else jsonb_build_object('bundles', jsonb_agg(jsonb_build_object('title', b.title, 'percent', b.percent,
+      'others', (
+        select jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title) order by e.title)
+          from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.id <> p_ebook_id and e.state = 'published'))
+      order by b.percent desc, b.id)) end
+    from public.bundles b
+    where b.archived_at is null and b.ebook_ids @> array[p_ebook_id] and public.is_on(b)
+      -- One that cannot be completed any more is not offered.
+      and (select count(*) from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.state = 'published') = cardinality(b.ebook_ids)
+$$;
+
+-- A coupon by its terms. `amounts`: { currency: { minor, minimum_minor } }.
+create function public.coupon_json(c public.coupons) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select to_jsonb(c) - 'taken' || jsonb_build_object('amounts', (
+    select coalesce(jsonb_object_agg(a.currency, jsonb_build_object('minor', a.minor, 'minimum_minor', a.minimum_minor)), '{}')
+      from public.coupon_amounts a where a.coupon_id = c.id))
+$$;
+
+-- Why this buyer cannot use a coupon now, whatever is in the cart; null when nothing is against it. What a buyer holds who has not paid yet
+-- is given back before it is taken again, and is in nobody's way but others'. `p_uid` null: not known.
+create function public.coupon_obstacle(c public.coupons, p_uid text, p_email text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when c.archived_at is not null then 'unknown'
+    when c.starts_at > now() then 'not_yet'
+    when c.ends_at <= now() then 'over'
+    when p_uid is not null and c.first_purchase and exists (
+      select from public.orders o
+        where (o.buyer_uid = p_uid or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)) and o.paid_at is not null) then 'first_purchase'
+    when p_uid is not null and c.max_per_buyer <= (
+      select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
+        where (o.buyer_uid = p_uid or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
+          and u.coupon_id = c.id and u.state <> 'released' and not (o.buyer_uid = p_uid and o.state = 'open')) then 'used_by_you'
+    when c.max_uses <= c.taken - (
+      select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
+        where o.buyer_uid = p_uid and o.state = 'open' and u.coupon_id = c.id and u.state = 'held') then 'used_up'
+  end
+$$;
+
+-- What a quote is made of beside the cart and its prices: the coupon of this code with what is against it, null for a code that there is
+-- not; bundles that are on and have a book of the cart; and which of their books the buyer owns. `prices`: those of the cart's books that are sold.
+create function public.get_quote_facts(p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  with offers as (
+    select b.* from public.bundles b
+      where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
+  )
+  select jsonb_build_object(
+    'prices', (
+      select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p))), '{}')
+        from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced
+        where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
+    'coupon', (
+      select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email))
+        from public.coupons c where c.code = p_code),
+    'bundles', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'ebook_ids', o.ebook_ids, 'percent', o.percent,
+          'revision', o.revision)), '[]') from offers o),
+    'owned', (
+      select coalesce(jsonb_agg(distinct r.ebook_id), '[]')
+        from public.reading_rights r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)))
+$$;
+
+-- The owner's list --------------------------------------------------------------------------------------------------------------------
+
+-- A coupon with what became of it: uses in orders that were paid, that may be paid, and that were paid after their use had gone to another;
+-- `sums` of the paid ones by currency: what was kept, and what the coupon took off.
+create function public.admin_coupon_json(c public.coupons) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.coupon_json(c) || jsonb_build_object(
+    'used', count(*) filter (where u.state = 'used'),
+    'held', count(*) filter (where u.state = 'held'),
+    'beyond', count(*) filter (where u.is_beyond),
+    'sums', (
+      select coalesce(jsonb_agg(to_jsonb(s) order by s.currency), '[]')
+        from (
+          select o.currency, sum(o.total_minor - o.refunded_minor) as revenue_minor, sum((
+              select coalesce(sum((d->>'minor')::bigint), 0) from jsonb_array_elements(o.quote->'discounts') d
+                where d->>'kind' = 'coupon')) as discount_minor
+            from public.coupon_uses x join public.orders o on o.id = x.order_id
+            where x.coupon_id = c.id and x.state = 'used' group by o.currency
+        ) s))
+    from public.coupon_uses u where u.coupon_id = c.id
+$$;
+
+-- A page of the coupons, newest first; those that are over for good (`p_is_archived`) or the others.
+create function public.list_coupons(p_is_archived boolean, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_page public.coupons[];
+begin
+  execute format(
+    'select array(select c from public.coupons c where (c.archived_at is not null) = $4 and ($1 is null or (c.created_at, c.id) %s ($1, $2))
+      order by c.created_at %s, c.id %s limit $3)',
+    case when p_is_backwards then '>' else '<' end, case when p_is_backwards then 'asc' else 'desc' end,
+    case when p_is_backwards then 'asc' else 'desc' end)
+    into v_page using p_at, p_id, p_size + 1, p_is_archived;
+  return jsonb_build_object('more', cardinality(v_page) > p_size, 'coupons', (
+    select coalesce(jsonb_agg(public.admin_coupon_json(c) order by c.created_at desc, c.id desc), '[]') from unnest(v_page[:p_size]) c));
+end
+$$;
+
+-- Writes a coupon, a new one when `p_id` is null. `p_terms`: as coupon_json has them, without id and revision; the code of one that is there stays.
+-- outcome `saved`; `taken`: the code is another coupon's, also an archived one's; `unknown_ebook`; `changed_meanwhile`: it has not the revision any more
+-- that was seen, or was archived.
+create function public.save_coupon(p_actor jsonb, p_id uuid, p_revision integer, p_terms jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_terms public.coupons := jsonb_populate_record(null::public.coupons, p_terms);
+  v_coupon public.coupons;
+  v_before jsonb;
+begin
+  if exists (select from unnest(v_terms.ebook_ids) e where not exists (select from public.ebooks_metadata b where b.id = e)) then
+    return jsonb_build_object('outcome', 'unknown_ebook');
+  end if;
+  if p_id is null then
+    insert into public.coupons (code, percent, ebook_ids, starts_at, ends_at, max_uses, max_per_buyer, first_purchase, stacks)
+      values (v_terms.code, v_terms.percent, v_terms.ebook_ids, v_terms.starts_at, v_terms.ends_at, v_terms.max_uses, v_terms.max_per_buyer,
+        v_terms.first_purchase, v_terms.stacks)
+      on conflict (code) do nothing returning * into v_coupon;
+    if not found then
+      return jsonb_build_object('outcome', 'taken');
+    end if;
+  else
+    select c.* into v_coupon from public.coupons c where c.id = p_id and c.revision = p_revision and c.archived_at is null for update;
+    if not found then
+      return jsonb_build_object('outcome', 'changed_meanwhile');
+    end if;
+    v_before := public.coupon_json(v_coupon);
+    update public.coupons c
+      set (percent, ebook_ids, starts_at, ends_at, max_uses, max_per_buyer, first_purchase, stacks, revision) = (v_terms.percent,
+        v_terms.ebook_ids, v_terms.starts_at, v_terms.ends_at, v_terms.max_uses, v_terms.max_per_buyer, v_terms.first_purchase,
+        v_terms.stacks, c.revision + 1)
+      where c.id = p_id returning * into v_coupon;
+    delete from public.coupon_amounts a where a.coupon_id = p_id;
+  end if;
+  insert into public.coupon_amounts (coupon_id, currency, minor, minimum_minor)
+    select v_coupon.id, a.key, (a.value->>'minor')::integer, (a.value->>'minimum_minor')::integer from jsonb_each(p_terms->'amounts') a;
+  perform public.note_admin_change(p_actor, case when p_id is null then 'coupon_added' else 'coupon_edited' end, 'promotion', v_coupon.id::text,
+    v_before - array['id', 'revision', 'created_at'], public.coupon_json(v_coupon) - array['id', 'revision', 'created_at']);
+  return jsonb_build_object('outcome', 'saved', 'coupon', public.admin_coupon_json(v_coupon));
+end
+$$;
+
+-- Nobody can use the coupon or the bundle any more; payment pages that are open keep their price. False when there is none that could be archived.
+create function public.archive_promotion(p_actor jsonb, p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_name text;
+begin
+  update public.coupons c set archived_at = now(), revision = c.revision + 1 where c.id = p_id and c.archived_at is null returning c.code into v_name;
+  if v_name is null then
+    update public.bundles b set archived_at = now(), revision = b.revision + 1 where b.id = p_id and b.archived_at is null returning b.title into v_name;
+  end if;
+  if v_name is null then
+    return false;
+  end if;
+  perform public.note_admin_change(p_actor, 'promotion_archived', 'promotion', p_id::text, null, null);
+  return true;
+end
+$$;
+
+-- The bundles that are not archived, newest first; a shop has few.
+create function public.list_bundles() returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select coalesce(jsonb_agg(to_jsonb(b) order by b.created_at desc, b.id), '[]') from public.bundles b where b.archived_at is null $$;
+
+-- Writes a bundle, as save_coupon does a coupon.
+create function public.save_bundle(p_actor jsonb, p_id uuid, p_revision integer, p_terms jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_terms public.bundles := jsonb_populate_record(null::public.bundles, p_terms);
+  v_bundle public.bundles;
+  v_before jsonb;
+begin
+  if exists (select from unnest(v_terms.ebook_ids) e where not exists (select from public.ebooks_metadata b where b.id = e)) then
+    return jsonb_build_object('outcome', 'unknown_ebook');
+  end if;
+  if p_id is null then
+    insert into public.bundles (title, ebook_ids, percent, starts_at, ends_at)
+      values (v_terms.title, v_terms.ebook_ids, v_terms.percent, v_terms.starts_at, v_terms.ends_at) returning * into v_bundle;
+  else
+    select b.* into v_bundle from public.bundles b where b.id = p_id and b.revision = p_revision and b.archived_at is null for update;
+    if not found then
+      return jsonb_build_object('outcome', 'changed_meanwhile');
+    end if;
+    v_before := to_jsonb(v_bundle);
+    update public.bundles b
+      set (title, ebook_ids, percent, starts_at, ends_at, revision) = (v_terms.title, v_terms.ebook_ids, v_terms.percent, v_terms.starts_at,
+        v_terms.ends_at, b.revision + 1)
+      where b.id = p_id returning * into v_bundle;
+  end if;
+  -- Pages that show it, when it begins and ends.
+  insert into public.purges (tag, due_at)
+    select 'ebooks', t.at + interval '5 seconds' from unnest(array[v_bundle.starts_at, v_bundle.ends_at]) t (at) where t.at > now();
+  perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
+    v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
+  return jsonb_build_object('outcome', 'saved', 'bundle', to_jsonb(v_bundle));
+end
+$$;

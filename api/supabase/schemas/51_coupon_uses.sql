@@ -1,0 +1,116 @@
+-- Which orders use a coupon. A use is held while its order can be paid, used once it was, and goes back when the order ends without money.
+set check_function_bodies = off;
+
+create table public.coupon_uses (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  coupon_id uuid not null references public.coupons (id),
+  state text not null default 'held' check (state in ('held', 'used', 'released')),
+  -- Paid after the use had been given back and had gone to others: delivered all the same, and the owner sees it.
+  is_beyond boolean not null default false
+);
+create index coupon_uses_of_coupon on public.coupon_uses (coupon_id, state);
+create index coupon_uses_held on public.coupon_uses (order_id) where state = 'held';
+-- Whom an address counts as in limits of coupons.
+create index orders_by_mailbox on public.orders (public.mailbox_of(buyer_email));
+
+-- Keeps `coupons.taken`.
+create function public.count_coupon_use() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.coupons c set taken = c.taken + (coalesce(new.state, 'released') <> 'released')::integer - (coalesce(old.state, 'released') <> 'released')::integer
+    where c.id = coalesce(new.coupon_id, old.coupon_id) and (coalesce(new.state, 'released') = 'released') <> (coalesce(old.state, 'released') = 'released');
+  return null;
+end
+$$;
+create trigger count_coupon_use after insert or update of state or delete on public.coupon_uses
+  for each row execute function public.count_coupon_use();
+
+-- What becomes of an order becomes of the use of its coupon, whoever changes the order. The coupon is locked after the order and before
+-- the sums, as by who opens one: by its name this trigger is the first.
+create function public.close_coupon_use() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_coupon public.coupons;
+begin
+  select c.* into v_coupon from public.coupons c
+    where c.id = (select u.coupon_id from public.coupon_uses u where u.order_id = new.id) for update;
+  update public.coupon_uses u
+    set state = case when new.paid_at is not null then 'used' else 'released' end,
+      is_beyond = u.is_beyond or (u.state = 'released' and new.paid_at is not null and v_coupon.taken >= v_coupon.max_uses)
+    where u.order_id = new.id and u.state <> case when new.paid_at is not null then 'used' else 'released' end;
+  return null;
+end
+$$;
+create trigger close_coupon_use after update of state on public.orders for each row
+  when (old.state <> new.state and (new.paid_at is not null or new.state in ('expired', 'failed'))) execute function public.close_coupon_use();
+
+-- The coupon of an order, or null. `is_limited`: others may wait for this use, so that it is not held for long.
+create function public.order_coupon(p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select jsonb_build_object('code', c.code, 'is_limited', c.max_uses is not null, 'is_beyond', u.is_beyond)
+    from public.coupon_uses u join public.coupons c on c.id = u.coupon_id where u.order_id = p_order_id
+$$;
+
+-- Whether a draft holds a use of a limited coupon and has no payment page yet after 4 minutes: one that is opened now would not be open
+-- for as long as the provider wants.
+create function public.is_held_in_vain(o public.orders) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select o.state = 'open' and o.session_id is null and o.created_at < now() - interval '4 minutes'
+    and coalesce((public.order_coupon(o.id)->>'is_limited')::boolean, false)
+$$;
+
+-- Ends drafts that hold a use in vain, so that others can have it.
+create function public.drop_held_drafts() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.orders o set state = 'expired'
+    where o.id in (
+      select d.id from public.coupon_uses u join public.orders d on d.id = u.order_id
+        where u.state = 'held' and d.session_id is null and public.is_held_in_vain(d) for update of d skip locked)
+$$;
+
+-- Whether a draft is on the terms of these promotions, and a payment page can still be opened for it.
+create function public.fits_promotions(o public.orders, p_promotions jsonb) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not public.is_held_in_vain(o) and (
+    select u.coupon_id from public.coupon_uses u where u.order_id = o.id) is not distinct from (p_promotions->'coupon'->>'id')::uuid
+$$;
+
+-- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`: { coupon, bundles }
+-- with id and revision of each that the quote was made of. `close_first`: this buyer's drafts with the same coupon, and where nothing is to be paid
+-- those that sell one of the books, which must not be paid beside it. Called before the draft is inserted and after whatever locks an order.
+create function public.lock_promotions(p_promotions jsonb, p_quote jsonb, p_uid text, p_email text, p_buyer_key text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_coupon_id uuid := (p_promotions->'coupon'->>'id')::uuid;
+  v_coupon public.coupons;
+  v_orders jsonb;
+begin
+  select jsonb_agg(public.order_json(o)) into v_orders
+    from public.orders o
+    where o.buyer_key = p_buyer_key and o.state = 'open' and (
+      exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = v_coupon_id)
+      or (p_quote->>'total' = '0' and exists (
+        select from public.order_copies x join jsonb_array_elements(p_quote->'copies') c on c->>'id' = x.ebook_id where x.order_id = o.id)));
+  if v_orders is not null then
+    return jsonb_build_object('outcome', 'close_first', 'orders', v_orders);
+  end if;
+  select c.* into v_coupon from public.coupons c where c.id = v_coupon_id for update;
+  if found and (v_coupon.revision <> (p_promotions->'coupon'->>'revision')::integer
+      or public.coupon_obstacle(v_coupon, p_uid, p_email) is not null)
+    or exists (
+      select from jsonb_array_elements(p_promotions->'bundles') x
+        where not exists (
+          select from public.bundles b
+            where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and public.is_on(b))) then
+    return jsonb_build_object('outcome', 'quote_changed', 'corrections', '[]'::jsonb);
+  end if;
+  return null;
+end
+$$;

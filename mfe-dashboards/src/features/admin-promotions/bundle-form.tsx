@@ -1,0 +1,55 @@
+import { type AdminBundle, EditedBundleSchema } from '@site/shared/contracts/admin-promotions.ts';
+import { TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { BookPicker } from './book-picker.tsx';
+import { PeriodFields, PromotionForm } from './promotion-form.tsx';
+import { type BundleText, bundleText, writtenBundle } from './promotion-text.ts';
+import css from './promotions.module.css';
+import { useSaveBundle } from './promotions-queries.ts';
+import { texts } from './texts.ts';
+
+/** A new bundle, or the terms of one that is there. */
+export function BundleForm({ bundle, onClose }: { bundle: AdminBundle | null; onClose: () => void }) {
+  const t = useTexts(texts);
+  const preferences = usePreferences();
+  const [text, setText] = useState(() => bundleText(bundle, preferences));
+  const save = useSaveBundle(bundle);
+  const change = (changed: Partial<BundleText>) => setText((before) => ({ ...before, ...changed }));
+  const body = { revision: bundle?.revision ?? 0, terms: writtenBundle(text, preferences) };
+  return (
+    <PromotionForm
+      label={bundle?.terms.title ?? t.newBundle}
+      schema={EditedBundleSchema}
+      body={body}
+      saving={{ ...save, mutate: ({ terms }, options) => save.mutate(terms, options) }}
+      onClose={onClose}
+    >
+      {(problemOf) => (
+        <>
+          <div className={css.fields}>
+            <TextField
+              label={t.bundleTitle}
+              hint={t.bundleTitleHint}
+              maxLength={80}
+              value={text.title}
+              error={problemOf('terms.title')}
+              onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+            />
+            <TextField
+              label={t.percent}
+              inputMode="numeric"
+              value={text.percent}
+              error={problemOf('terms.percent')}
+              onChange={({ currentTarget }) => change({ percent: currentTarget.value })}
+            />
+          </div>
+          <fieldset className={css.group}>
+            <legend>{t.books}</legend>
+            <BookPicker chosen={text.ebookIds} error={problemOf('terms.ebookIds')} onChange={(ebookIds) => change({ ebookIds })} />
+          </fieldset>
+          <PeriodFields text={text} problemOf={problemOf} onChange={change} />
+        </>
+      )}
+    </PromotionForm>
+  );
+}

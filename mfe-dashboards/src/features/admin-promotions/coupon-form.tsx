@@ -1,0 +1,136 @@
+import { type AdminCoupon, EditedCouponSchema, NewCouponSchema } from '@site/shared/contracts/admin-promotions.ts';
+import { type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
+import { Select, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
+import { BookPicker } from './book-picker.tsx';
+import { CouponPreview } from './coupon-preview.tsx';
+import { PeriodFields, PromotionForm } from './promotion-form.tsx';
+import { type CouponText, couponText, writtenCoupon } from './promotion-text.ts';
+import css from './promotions.module.css';
+import { useSaveCoupon } from './promotions-queries.ts';
+import { texts } from './texts.ts';
+
+/** A new coupon, or the terms of one that is there; its code stays. */
+export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; onClose: () => void }) {
+  const t = useTexts(texts);
+  const preferences = usePreferences();
+  const sold = useSoldCurrencies();
+  const [text, setText] = useState(() => couponText(coupon, preferences));
+  const saving = useSaveCoupon(coupon);
+  const change = (changed: Partial<CouponText>) => setText((before) => ({ ...before, ...changed }));
+  const terms = writtenCoupon(text, sold, preferences);
+  const body = { code: text.code, revision: coupon?.revision ?? 0, terms };
+  const nameOf = (currency: Currency) => currencyFacts(currency).names[preferences.locale].plural;
+  const number = (name: 'maxUses' | 'maxPerBuyer', problem: string | undefined) => (
+    <TextField
+      label={t[name]}
+      hint={t.unlimited}
+      inputMode="numeric"
+      value={text[name]}
+      error={problem}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+    />
+  );
+  return (
+    <PromotionForm
+      label={coupon ? t.editCoupon(coupon.code) : t.newCoupon}
+      schema={coupon ? EditedCouponSchema : NewCouponSchema}
+      body={body}
+      saving={saving}
+      onClose={onClose}
+    >
+      {(problemOf) => (
+        <>
+          {!coupon && (
+            <TextField
+              label={t.code}
+              hint={t.codeHint}
+              value={text.code}
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={40}
+              error={problemOf('code')}
+              onChange={({ currentTarget }) => change({ code: currentTarget.value })}
+            />
+          )}
+          <div className={css.fields}>
+            <Select
+              label={t.kind}
+              value={text.kind}
+              options={(['percent', 'amount'] as const).map((value) => ({ value, label: t.kinds[value] }))}
+              onChange={({ currentTarget }) => change({ kind: currentTarget.value === 'amount' ? 'amount' : 'percent' })}
+            />
+            {text.kind === 'percent' && (
+              <TextField
+                label={t.percent}
+                inputMode="numeric"
+                value={text.percent}
+                error={problemOf('terms.percent')}
+                onChange={({ currentTarget }) => change({ percent: currentTarget.value })}
+              />
+            )}
+            {text.kind === 'amount' &&
+              sold.map((currency) => (
+                <TextField
+                  key={currency}
+                  label={t.amount(nameOf(currency))}
+                  inputMode="decimal"
+                  value={text.amounts[currency] ?? ''}
+                  error={problemOf(`terms.amounts.${currency}.minor`)}
+                  onChange={({ currentTarget }) => change({ amounts: { ...text.amounts, [currency]: currentTarget.value } })}
+                />
+              ))}
+          </div>
+          <fieldset className={css.group}>
+            <legend>{t.minimumTitle}</legend>
+            <p className={css.soft}>{t.minimumHint}</p>
+            <div className={css.fields}>
+              {sold.map((currency) => (
+                <TextField
+                  key={currency}
+                  label={t.minimum(nameOf(currency))}
+                  inputMode="decimal"
+                  value={text.minimums[currency] ?? ''}
+                  error={problemOf(`terms.amounts.${currency}.minimum`)}
+                  onChange={({ currentTarget }) => change({ minimums: { ...text.minimums, [currency]: currentTarget.value } })}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <fieldset className={css.group}>
+            <legend>{t.books}</legend>
+            {[true, false].map((isAll) => (
+              <label key={String(isAll)} className={css.choice}>
+                <input
+                  type="radio"
+                  name="books"
+                  checked={(text.ebookIds === null) === isAll}
+                  onChange={() => change({ ebookIds: isAll ? null : [] })}
+                />
+                {isAll ? t.allBooks : t.chosenBooks}
+              </label>
+            ))}
+            {text.ebookIds && (
+              <BookPicker chosen={text.ebookIds} error={problemOf('terms.ebookIds')} onChange={(ebookIds) => change({ ebookIds })} />
+            )}
+          </fieldset>
+          <PeriodFields text={text} problemOf={problemOf} onChange={change} />
+          <div className={css.fields}>
+            {number('maxUses', problemOf('terms.maxUses'))}
+            {number('maxPerBuyer', problemOf('terms.maxPerBuyer'))}
+          </div>
+          <div className={css.group}>
+            {(['firstPurchase', 'stacks'] as const).map((name) => (
+              <label key={name} className={css.choice}>
+                <input type="checkbox" checked={text[name]} onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })} />
+                {t[name]}
+              </label>
+            ))}
+          </div>
+          <CouponPreview terms={terms} />
+        </>
+      )}
+    </PromotionForm>
+  );
+}

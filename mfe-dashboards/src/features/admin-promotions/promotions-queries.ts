@@ -1,0 +1,47 @@
+import type { AdminBundle, AdminBundleTerms, AdminCoupon, AdminCouponTerms } from '@site/shared/contracts/admin-promotions.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
+
+export const COUPONS = 'coupons';
+const BUNDLES = 'bundles';
+
+export function useBundles() {
+  const uid = useReaderUid();
+  return useQuery({ queryKey: [BUNDLES, uid], enabled: uid !== null, queryFn: ({ signal }) => api('GET /api/admin/bundles', { signal }) });
+}
+
+/** Books by part of their title; the first page of them. */
+export function useBooks(q: string) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['promotion-books', uid, q],
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/ebooks', { query: { q, state: 'published' }, signal }),
+  });
+}
+
+/** What is done with promotions; the lists are read again, also after a refusal: they may not be as the page shows them. */
+function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => Promise.all([COUPONS, BUNDLES].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  });
+}
+
+export const useSaveCoupon = (coupon: AdminCoupon | null) =>
+  useChange(({ code, terms }: { code: string; terms: AdminCouponTerms }) =>
+    coupon
+      ? api('PUT /api/admin/coupons/:id', { params: { id: coupon.id }, body: { revision: coupon.revision, terms } })
+      : api('POST /api/admin/coupons', { body: { code, terms } }),
+  );
+
+export const useSaveBundle = (bundle: AdminBundle | null) =>
+  useChange((terms: AdminBundleTerms) =>
+    bundle
+      ? api('PUT /api/admin/bundles/:id', { params: { id: bundle.id }, body: { revision: bundle.revision, terms } })
+      : api('POST /api/admin/bundles', { body: { terms } }),
+  );
+
+export const useArchive = () => useChange((id: string) => api('DELETE /api/admin/promotions/:id', { params: { id } }));

@@ -1,0 +1,83 @@
+import type { AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../testing/open-tab.tsx';
+import { playApi, signIn } from '../../testing/signed-in.ts';
+import { Component } from './promotions-tab.tsx';
+
+const coupon: AdminCoupon = {
+  id: 'c-1',
+  code: 'NATAL-10',
+  terms: {
+    percent: 10,
+    amounts: { BRL: { minor: null, minimum: 5_000 } },
+    ebookIds: ['raizes'],
+    period: { startsAt: null, endsAt: toInstant('2026-12-26T02:59:00Z') },
+    ...{ maxUses: 50, maxPerBuyer: 1, firstPurchase: false, stacks: false },
+  },
+  revision: 3,
+  createdAt: toInstant('2026-11-01T12:00:00Z'),
+  archivedAt: null,
+  ...{ used: 12, held: 2, beyond: 1 },
+  sums: [{ revenue: toMoney(32_184, 'BRL'), discount: toMoney(3_576, 'BRL') }],
+};
+const { price: _price, ...raizes } = anEbook({ title: 'Raízes' });
+const book = { ...raizes, state: 'published', fileVersion: 1, revision: 1, isOwned: false };
+const shop = {
+  'GET /api/admin/coupons': () => ({ coupons: [coupon], nextCursor: null, previousCursor: null }),
+  'GET /api/admin/bundles': () => ({ bundles: [] }),
+  'GET /api/admin/ebooks': () => ({ ebooks: [book], nextCursor: null, previousCursor: null }),
+};
+const open = () => openTab(Component, '/dashboard', '/dashboard?tab=promotions');
+const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
+
+beforeEach(() => {
+  teachDialogs();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('promotions', () => {
+  it('tell of each coupon what it takes off, how often it was used and what came of it', async () => {
+    playApi(shop);
+    await open();
+    const row = await screen.findByRole('row', { name: /NATAL-10/ });
+    expect(plain(row.textContent)).toMatch(
+      /10% a menos, em 1 livro, a partir de R\$ 50,00.*12 de 50.*2 aguardando pagamento.*1 além do limite.*R\$ 321,84.*R\$ 35,76/,
+    );
+  });
+
+  it('say at the field what is missing, show what a coupon does, and send it as it was written', async () => {
+    const user = userEvent.setup();
+    const bodies: unknown[] = [];
+    playApi({
+      ...shop,
+      'POST /api/admin/coupons': ({ body }) => {
+        bodies.push(body);
+        return bodies.length === 1
+          ? Response.json({ error: { code: 'invalid_input', message: '', requestId: 'r', fields: { code: 'taken' } } }, { status: 400 })
+          : coupon;
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(document.activeElement?.getAttribute('aria-invalid') ?? form.getByLabelText('Código').getAttribute('aria-invalid')).toBe('true');
+    expect(bodies).toEqual([]);
+    await user.type(form.getByLabelText('Código'), 'páscoa');
+    await user.clear(form.getByLabelText('Porcentagem'));
+    await user.type(form.getByLabelText('Porcentagem'), '50');
+    expect(plain((await form.findByText(/^Raízes: de/)).textContent)).toBe('Raízes: de R$ 34,90 por R$ 17,45');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await form.findByText('Este código já foi usado. Escolha outro.')).toBeDefined();
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByRole('row', { name: /NATAL-10/ })).toBeDefined();
+    expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
+  });
+});

@@ -1,0 +1,39 @@
+import { toMoney } from '@site/shared/money/money.ts';
+import { Price, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { discountTexts } from '@site/shared/texts/discount-texts.ts';
+import type { ShownQuote } from './cart-quote.ts';
+import { purchaseTexts } from './texts.ts';
+import css from './total-lines.module.css';
+
+/** What a cart costs: its total, and above it what makes it less than the shelf's prices. */
+export function TotalLines({ quote, isPending }: { quote: ShownQuote; isPending?: boolean }) {
+  const { subtotal, total } = quote;
+  // A sale is said of its book, beside what the book cost before: on the shelf it may never have cost that.
+  const discounts = quote.discounts.filter(({ kind }) => kind !== 'sale');
+  const inSale = quote.discounts.reduce((sum, { kind, amount }) => (kind === 'sale' ? sum + amount.minor : sum), 0);
+  const t = useTexts(purchaseTexts);
+  const { labels } = useTexts(discountTexts);
+  const { money } = useFormats();
+  return (
+    <dl className={css.totals} aria-busy={isPending || undefined}>
+      {discounts.length > 0 && (
+        <div className={css.line}>
+          <dt>{t.subtotal}</dt>
+          <dd>{money(toMoney(subtotal.minor - inSale, subtotal.currency))}</dd>
+        </div>
+      )}
+      {discounts.map(({ kind, label, amount }) => (
+        <div key={`${kind} ${label}`} className={`${css.line} ${css.off}`}>
+          <dt>{labels[kind](label)}</dt>
+          <dd>−{money(amount)}</dd>
+        </div>
+      ))}
+      <div className={css.total}>
+        <dt>{t.total}</dt>
+        <dd>
+          <Price size="l">{money(total)}</Price>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { Link, paths, useTexts } from '@site/shared/site/site.ts';
+import css from './bundles.module.css';
+import { texts } from './texts.ts';
+
+/** With which books this one costs less; one that the reader has counts. */
+export function Bundles({ bundles }: Pick<Ebook, 'bundles'>) {
+  const t = useTexts(texts);
+  return bundles?.map(({ title, percent, others }) => (
+    <p key={title} className={css.bundle}>
+      <strong>{t.bundle(title, percent)}</strong> {t.together}{' '}
+      {others.map((other, index) => (
+        <span key={other.id}>
+          {index > 0 && (index === others.length - 1 ? t.and : ', ')}
+          <Link to={paths.ebook.href(other.id)}>{other.title}</Link>
+        </span>
+      ))}
+      .
+    </p>
+  ));
+}

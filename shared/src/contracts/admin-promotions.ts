@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { byCurrency } from '../money/currencies.ts';
+import { MoneySchema } from '../money/money.ts';
+import { pageCursors, pageQuery } from './admin-lists.ts';
+import { COUPON_CODE, normalizeCouponCode } from './coupon-rules.ts';
+import { HIGHEST_PRICE } from './ebook-rules.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { createLineSchema } from './text.ts';
+
+/** Books of a bundle or a coupon; a coupon for more is for every book. */
+export const MAX_PROMOTION_BOOKS = 20;
+
+const countSchema = (most: number) =>
+  v.pipe(v.number('required'), v.integer('invalid'), v.minValue(1, 'invalid'), v.maxValue(most, 'invalid'));
+const minorSchema = (least: number) =>
+  v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(least, 'invalid'), v.maxValue(HIGHEST_PRICE, 'invalid'));
+const booksSchema = (least: number) =>
+  v.pipe(
+    v.array(EbookIdSchema),
+    v.minLength(least, 'too_few'),
+    v.maxLength(MAX_PROMOTION_BOOKS, 'too_many'),
+    v.check((ids) => new Set(ids).size === ids.length, 'twice'),
+  );
+
+/** Null: from now on, and until it is archived. */
+const PeriodSchema = v.pipe(
+  v.object({ startsAt: v.nullable(InstantSchema), endsAt: v.nullable(InstantSchema) }),
+  v.forward(
+    v.check(({ startsAt, endsAt }) => startsAt === null || endsAt === null || Date.parse(startsAt) < Date.parse(endsAt), 'before_start'),
+    ['endsAt'],
+  ),
+);
+
+/** What a coupon takes off, of what, and for whom. */
+const CouponTermsSchema = v.pipe(
+  v.object({
+    /** Null: an amount in each currency. */
+    percent: v.nullable(countSchema(100)),
+    /** In a currency: what is taken off, null for a percentage; and from which sum of its books on. */
+    amounts: v.partial(v.object(byCurrency(() => v.object({ minor: v.nullable(minorSchema(1)), minimum: minorSchema(0) })))),
+    /** Null: every book. */
+    ebookIds: v.nullable(booksSchema(1)),
+    period: PeriodSchema,
+    maxUses: v.nullable(countSchema(1_000_000)),
+    maxPerBuyer: v.nullable(countSchema(1_000)),
+    firstPurchase: v.boolean(),
+    /** It also takes off of books that are reduced already. */
+    stacks: v.boolean(),
+  }),
+  v.forward(
+    v.check(({ percent, amounts }) => Object.values(amounts).every((amount) => (percent === null) === (amount?.minor != null)), 'both'),
+    ['percent'],
+  ),
+);
+export type AdminCouponTerms = v.InferOutput<typeof CouponTermsSchema>;
+
+/** The code is given once and stays. */
+export const NewCouponSchema = v.object({
+  code: v.pipe(v.string(), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'invalid')),
+  terms: CouponTermsSchema,
+});
+/** `revision`: what was seen; when another person changed it meanwhile, `changed_meanwhile`. */
+export const EditedCouponSchema = v.object({ revision: v.number(), terms: CouponTermsSchema });
+
+/** A coupon and what became of it. `sums`: of orders that were paid with it, by currency: what was kept, and what it took off. */
+export const AdminCouponSchema = v.object({
+  id: v.string(),
+  code: v.string(),
+  terms: CouponTermsSchema,
+  revision: v.number(),
+  createdAt: InstantSchema,
+  archivedAt: v.nullable(InstantSchema),
+  used: v.number(),
+  /** Uses of orders that may still be paid. */
+  held: v.number(),
+  /** Paid after the use had gone to another buyer. */
+  beyond: v.number(),
+  sums: v.array(v.object({ revenue: MoneySchema, discount: MoneySchema })),
+});
+export type AdminCoupon = v.InferOutput<typeof AdminCouponSchema>;
+
+export const COUPON_LIST_STATES = ['active', 'archived'] as const;
+export const CouponListQuerySchema = v.object({ ...pageQuery, state: v.optional(v.picklist(COUPON_LIST_STATES), 'active') });
+export const CouponListSchema = v.object({ coupons: v.array(AdminCouponSchema), ...pageCursors });
+export type CouponList = v.InferOutput<typeof CouponListSchema>;
+
+const BundleTermsSchema = v.object({
+  title: createLineSchema(80),
+  ebookIds: booksSchema(2),
+  percent: countSchema(90),
+  period: PeriodSchema,
+});
+export type AdminBundleTerms = v.InferOutput<typeof BundleTermsSchema>;
+
+export const NewBundleSchema = v.object({ terms: BundleTermsSchema });
+export const EditedBundleSchema = v.object({ revision: v.number(), terms: BundleTermsSchema });
+export const AdminBundleSchema = v.object({ id: v.string(), terms: BundleTermsSchema, revision: v.number(), createdAt: InstantSchema });
+export type AdminBundle = v.InferOutput<typeof AdminBundleSchema>;
+/** Those that are not archived; a shop has few. */
+export const BundleListSchema = v.object({ bundles: v.array(AdminBundleSchema) });
+export type BundleList = v.InferOutput<typeof BundleListSchema>;

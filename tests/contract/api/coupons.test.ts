@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let buyer: string;
+let other: string;
+let admin: string;
+let books = 0;
+let codes = 0;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  [buyer, other, admin] = await Promise.all([site.signIn('newcomer'), site.signIn('customer'), site.signIn('admin')]);
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+async function aBook(): Promise<string> {
+  books += 1;
+  const id = `cupom-livro-${books}`;
+  await site.addBooks({ id });
+  return id;
+}
+
+type Coupon = { id: string; code: string };
+async function aCoupon(change: Record<string, unknown> = {}): Promise<Coupon> {
+  codes += 1;
+  const [coupon] = await site.rows<Coupon>('POST', 'coupons', [{ code: `TESTE-${codes}`, percent: 50, ...change }]);
+  if (!coupon) throw new Error('no coupon');
+  return coupon;
+}
+
+const quote = (ids: string[], coupon?: string, token?: string) =>
+  site.call('POST', '/api/quote', {
+    body: { items: ids.map((id) => ({ id, quantity: 1 })), currency: 'BRL', ...(coupon === undefined ? {} : { coupon }) },
+    ...(token ? { token } : {}),
+  });
+const problemOf = async (ids: string[], coupon: string, token?: string) => (await quote(ids, coupon, token)).json.couponProblem;
+const pay = (token: string, ids: string[], coupon: string, total = 1_495, change: Record<string, unknown> = {}) =>
+  site.checkout(token, site.cart(ids, { coupon, total, ...change }));
+/** The payment page as the provider has it. */
+const sessionOf = (sessionId: string) =>
+  new Stripe(site.internal.stripeSecretKey, {
+    host: new URL(site.addresses.payments).hostname,
+    port: new URL(site.addresses.payments).port,
+    protocol: 'http',
+  }).checkout.sessions.retrieve(sessionId);
+const usesOf = async ({ id }: Coupon) =>
+  (
+    await site.rows<{ state: string; is_beyond: boolean }>(
+      'GET',
+      `coupon_uses?coupon_id=eq.${id}&select=state,is_beyond&order=is_beyond,state`,
+    )
+  ).map(({ state, is_beyond }) => (is_beyond ? `${state} beyond` : state));
+const takenOf = async ({ id }: Coupon) => (await site.rows<{ taken: number }>('GET', `coupons?id=eq.${id}&select=taken`))[0]?.taken;
+const stateIs = (sessionId: string, state: string) =>
+  site.until(
+    () => site.order(sessionId),
+    (order) => order?.state === state,
+  );
+
+describe('what a cart costs', () => {
+  test('is answered to visitors, line by line, with what comes off; books that are not sold are left out', async () => {
+    const [one, two] = [await aBook(), await aBook()];
+    const { code } = await aCoupon({ ebook_ids: [one] });
+    const answer = await quote([one, two, 'nunca-existiu'], ` ${code.toLowerCase()} `);
+    expect(answer.status, answer.text).toBe(200);
+    const brl = (minor: number) => ({ minor, currency: 'BRL' });
+    expect(answer.json).toEqual({
+      lines: [
+        { id: one, quantity: 1, list: brl(2_990), paid: brl(1_495) },
+        { id: two, quantity: 1, list: brl(2_990), paid: brl(2_990) },
+      ],
+      subtotal: brl(5_980),
+      discounts: [{ kind: 'coupon', label: code, amount: brl(1_495) }],
+      total: brl(4_485),
+      coupon: code,
+      couponProblem: null,
+    });
+  });
+
+  test('says why a code takes nothing off', async () => {
+    const book = await aBook();
+    const [yesterday, tomorrow] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const reasonWith = async (change: Record<string, unknown>) => (await problemOf([book], (await aCoupon(change)).code))?.reason;
+    expect((await problemOf([book], 'NADA-DISSO'))?.reason).toBe('unknown');
+    expect(await reasonWith({ archived_at: yesterday })).toBe('unknown');
+    expect(await reasonWith({ starts_at: tomorrow })).toBe('not_yet');
+    expect(await reasonWith({ ends_at: yesterday })).toBe('over');
+    expect(await reasonWith({ max_uses: 1, taken: 1 })).toBe('used_up');
+    expect(await reasonWith({ ebook_ids: ['outro'] })).toBe('not_for_these_books');
+    expect(await reasonWith({ percent: null })).toBe('other_currency');
+    const dear = await aCoupon();
+    await site.rows('POST', 'coupon_amounts', [{ coupon_id: dear.id, currency: 'BRL', minimum_minor: 5_000 }]);
+    expect(await problemOf([book], dear.code)).toEqual({ reason: 'below_minimum', missing: { minor: 2_010, currency: 'BRL' } });
+  });
+
+  test('codes cannot be tried out', async () => {
+    const book = await aBook();
+    const answers = await Promise.all(Array.from({ length: 21 }, (_, n) => quote([book], `TENTATIVA-${n}`)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await quote([book])).status, 'a cart without a code is not kept waiting').toBe(200);
+  });
+});
+
+describe('a coupon', () => {
+  test('is held while it may be paid, and used when it was; order, payment page and receipt show the same cents, and all of them go back', async () => {
+    const book = await aBook();
+    const coupon = await aCoupon({ max_uses: 5 });
+    const { json, status, text } = await pay(buyer, [book], coupon.code);
+    expect(status, text).toBe(200);
+    expect(await usesOf(coupon)).toEqual(['held']);
+    const session = await sessionOf(json.sessionId);
+    expect(session.amount_total).toBe(1_495);
+    // The provider's least is 30 minutes, and nobody's use is held for a day.
+    expect(session.expires_at - session.created).toBeLessThan(36 * 60);
+    await site.payByCard(json.sessionId);
+    const order = await stateIs(json.sessionId, 'paid');
+    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used'], 1]);
+    const page = (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json;
+    expect(page).toMatchObject({
+      total: { minor: 1_495 },
+      discounts: [{ kind: 'coupon', label: coupon.code, amount: { minor: 1_495, currency: 'BRL' } }],
+      items: [{ price: { minor: 2_990 }, amount: { minor: 1_495 } }],
+    });
+    const amount = { minor: 1_495, currency: 'BRL' };
+    const refund = { attemptId: randomUUID(), items: [{ ebookId: book, quantity: 1 }], amount };
+    const refunded = await site.call('POST', `/api/admin/orders/${order?.id}/refunds`, { token: admin, body: refund });
+    expect(refunded.status, refunded.text).toBe(200);
+    expect(refunded.json).toMatchObject({ state: 'refunded', refunded: amount });
+    expect(await usesOf(coupon), 'a refund does not give the use back').toEqual(['used']);
+  });
+
+  test('whose cart costs something else than was shown is not paid, and what it costs now is said', async () => {
+    const book = await aBook();
+    const coupon = await aCoupon();
+    const dearer = await pay(buyer, [book], coupon.code, 1_000);
+    expect([dearer.status, dearer.json.code]).toEqual([409, 'price_changed']);
+    expect(dearer.json.quote).toMatchObject({ total: { minor: 1_495 }, coupon: coupon.code });
+    await site.rows('PATCH', `coupons?id=eq.${coupon.id}`, { percent: 10, revision: 2 });
+    expect((await pay(buyer, [book], coupon.code)).json.quote).toMatchObject({ total: { minor: 2_691 } });
+    expect(await usesOf(coupon)).toEqual([]);
+  });
+
+  test('of one use is held by one buyer, goes back when the page is closed, and money that comes late is delivered and shown', async () => {
+    const coupon = await aCoupon({ max_uses: 1 });
+    const first = await pay(buyer, [await aBook()], coupon.code);
+    const book = await aBook();
+    const late = await pay(other, [book], coupon.code);
+    expect(late.json.quote.couponProblem).toEqual({ reason: 'used_up', missing: null });
+    await site.payByBoleto(first.json.sessionId);
+    await stateIs(first.json.sessionId, 'waiting');
+    expect(await usesOf(coupon)).toEqual(['held']);
+    await site.atProvider(`sessions/${first.json.sessionId}/settle`, { outcome: 'failed' });
+    await stateIs(first.json.sessionId, 'failed');
+    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['released'], 0]);
+
+    const second = await pay(other, [book], coupon.code);
+    await site.payByCard(second.json.sessionId);
+    await stateIs(second.json.sessionId, 'paid');
+    const [order] = await site.rows<{ id: string; applied_sync_no: number }>(
+      'GET',
+      `orders?session_id=eq.${first.json.sessionId}&select=id,applied_sync_no`,
+    );
+    await site.rows('POST', 'rpc/settle_order', {
+      ...{ p_order_id: order?.id, p_sync_no: 1_000, p_state: 'paid', p_payment_intent_id: null, p_refunded_minor: 0 },
+      p_paid_at: new Date().toISOString(),
+    });
+    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used', 'used beyond'], 2]);
+  });
+
+  test('never blocks its own buyer: the older page is closed before another one opens', async () => {
+    const coupon = await aCoupon({ max_uses: 1, max_per_buyer: 1 });
+    const first = await pay(buyer, [await aBook()], coupon.code);
+    const book = await aBook();
+    const second = await pay(buyer, [book], coupon.code);
+    expect(second.status, second.text).toBe(200);
+    expect((await sessionOf(first.json.sessionId)).status).toBe('expired');
+    expect((await site.order(first.json.sessionId))?.state).toBe('expired');
+    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released'], 1]);
+    // The same cart on other terms: one page that can be paid.
+    const third = await site.checkout(buyer, site.cart([book]));
+    expect(third.status, third.text).toBe(200);
+    expect((await sessionOf(second.json.sessionId)).status).toBe('expired');
+    expect(await takenOf(coupon)).toBe(0);
+  });
+
+  test('is used once by a person, however the address is written, and on a first purchase only when it says so', async () => {
+    const once = await aCoupon({ max_per_buyer: 1 });
+    const first = await aCoupon({ first_purchase: true });
+    const ana = await site.tokenOf({ uid: 'ana-1', email: 'ana.flor@gmail.com' });
+    const again = await site.tokenOf({ uid: 'ana-2', email: 'anaflor+x@googlemail.com' });
+    const book = await aBook();
+    expect(await problemOf([book], first.code, ana)).toBeNull();
+    const { json } = await pay(ana, [book], once.code);
+    await site.payByCard(json.sessionId);
+    await stateIs(json.sessionId, 'paid');
+    const next = await aBook();
+    for (const token of [ana, again]) {
+      expect((await problemOf([next], once.code, token))?.reason).toBe('used_by_you');
+      expect((await problemOf([next], first.code, token))?.reason).toBe('first_purchase');
+      expect((await pay(token, [next], once.code)).json.quote.couponProblem.reason).toBe('used_by_you');
+    }
+    expect(await problemOf([next], once.code)).toBeNull();
+  });
+
+  test('that leaves nothing to pay hands the books over at once, and closes what could still be paid for them', async () => {
+    const book = await aBook();
+    const open = await site.checkout(buyer, site.cart([book]));
+    const coupon = await aCoupon({ percent: 100, max_uses: 1 });
+    const attemptId = randomUUID();
+    const { status, json, text } = await pay(buyer, [book], coupon.code, 0, { attemptId });
+    expect(status, text).toBe(200);
+    expect((await sessionOf(open.json.sessionId)).status).toBe('expired');
+    const order = (await site.call('GET', `/api/me/orders/${json.orderId}`, { token: buyer })).json;
+    expect(order).toMatchObject({ state: 'paid', total: { minor: 0 }, items: [{ access: 'readable' }], canRequestRefund: false });
+    expect(await usesOf(coupon)).toEqual(['used']);
+    expect(await site.rows('GET', `outbox?key=like.*${json.orderId}*&select=kind`)).toEqual([{ kind: 'purchase_paid' }]);
+    expect((await pay(buyer, [book], coupon.code, 0, { attemptId })).json.code).toBe('already_paid');
+  });
+
+  test('whose draft never got a page is not held for long', async () => {
+    const coupon = await aCoupon({ max_uses: 1 });
+    const { json } = await pay(buyer, [await aBook()], coupon.code);
+    await site.rows('PATCH', `orders?session_id=eq.${json.sessionId}`, {
+      session_id: null,
+      created_at: new Date(Date.now() - 300_000).toISOString(),
+    });
+    await site.rows('POST', 'rpc/drop_held_drafts', {});
+    expect(await usesOf(coupon)).toEqual(['released']);
+  });
+});
+
+describe('the owner', () => {
+  const terms = {
+    percent: 20,
+    amounts: {},
+    ebookIds: null,
+    period: { startsAt: null, endsAt: null },
+    ...{ maxUses: null, maxPerBuyer: 1, firstPurchase: false, stacks: false },
+  };
+  const asAdmin = (method: string, path: string, body?: unknown) => site.call(method, path, { token: admin, body });
+
+  test('writes a coupon once, changes its terms from what was seen, and sees what came of it', async () => {
+    const book = await aBook();
+    const made = await asAdmin('POST', '/api/admin/coupons', { code: ' verão-20 ', terms });
+    expect(made.status, made.text).toBe(200);
+    expect(made.json).toMatchObject({ code: 'VERAO-20', terms, revision: 1, used: 0, held: 0, beyond: 0, sums: [] });
+    expect((await asAdmin('POST', '/api/admin/coupons', { code: 'VERAO-20', terms })).json.error.fields).toEqual({ code: 'taken' });
+    const { json } = await pay(buyer, [book], 'verao-20', 2_392);
+    await site.payByCard(json.sessionId);
+    await stateIs(json.sessionId, 'paid');
+
+    const path = `/api/admin/coupons/${made.json.id}`;
+    const changed = await asAdmin('PUT', path, { revision: 1, terms: { ...terms, percent: 30 } });
+    expect(changed.json).toMatchObject({
+      revision: 2,
+      used: 1,
+      sums: [{ revenue: { minor: 2_392, currency: 'BRL' }, discount: { minor: 598, currency: 'BRL' } }],
+    });
+    expect((await asAdmin('PUT', path, { revision: 1, terms })).json.error.code).toBe('changed_meanwhile');
+    expect((await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`)).status).toBe(200);
+    expect((await problemOf([book], 'VERAO-20'))?.reason).toBe('unknown');
+    const codesIn = async (state: string) =>
+      (await asAdmin('GET', `/api/admin/coupons?state=${state}`)).json.coupons.map(({ code }: Coupon) => code);
+    expect(await codesIn('archived')).toContain('VERAO-20');
+    expect(await codesIn('active')).not.toContain('VERAO-20');
+    expect((await asAdmin('POST', '/api/admin/coupons', { code: 'VERAO-20', terms })).json.error.fields).toEqual({ code: 'taken' });
+    const { json: history } = await asAdmin('GET', '/api/admin/changes?kind=promotion');
+    expect(history.changes.map(({ action }: { action: string }) => action)).toEqual([
+      'promotion_archived',
+      'coupon_edited',
+      'coupon_added',
+    ]);
+  });
+
+  test('is told at its field what cannot be', async () => {
+    const fieldsOf = async (change: object, code = 'RECUSADO') =>
+      (await asAdmin('POST', '/api/admin/coupons', { code, terms: { ...terms, ...change } })).json.error.fields;
+    const later = { startsAt: '2026-12-02T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' };
+    expect(await fieldsOf({ period: later })).toEqual({ 'terms.period.endsAt': 'before_start' });
+    expect(await fieldsOf({ amounts: { BRL: { minor: 500, minimum: 0 } } })).toEqual({ 'terms.percent': 'both' });
+    expect(Object.keys(await fieldsOf({ percent: null, amounts: { BRL: { minor: 500, minimum: 0 } } }))).toEqual([
+      'terms.amounts.USD.minor',
+      'terms.amounts.NZD.minor',
+    ]);
+    expect(await fieldsOf({ ebookIds: ['nunca-existiu'] })).toEqual({ 'terms.ebookIds': 'unknown' });
+    expect(await fieldsOf({}, 'é')).toEqual({ code: 'invalid' });
+    expect(await fieldsOf({ percent: 101 })).toEqual({ 'terms.percent': 'invalid' });
+  });
+
+  test('sells books together for less; one that the reader has counts', async () => {
+    const [one, two] = [await aBook(), await aBook()];
+    const period = { startsAt: null, endsAt: null };
+    const made = await asAdmin('POST', '/api/admin/bundles', { terms: { title: 'Os dois', ebookIds: [one, two], percent: 50, period } });
+    expect(made.status, made.text).toBe(200);
+    expect((await quote([one, two])).json).toMatchObject({
+      total: { minor: 2_990 },
+      discounts: [{ kind: 'bundle', label: 'Os dois', amount: { minor: 2_990 } }],
+    });
+    expect((await quote([two])).json.total.minor).toBe(2_990);
+    await site.payByCard((await site.checkout(buyer, site.cart([one]))).json.sessionId);
+    await site.until(
+      () => quote([two], undefined, buyer),
+      ({ json }) => json.total.minor === 1_495,
+    );
+    const { json } = await site.checkout(buyer, site.cart([two], { total: 1_495 }));
+    expect((await sessionOf(json.sessionId)).amount_total).toBe(1_495);
+    await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`);
+    expect((await quote([one, two])).json.total.minor).toBe(5_980);
+  });
+});

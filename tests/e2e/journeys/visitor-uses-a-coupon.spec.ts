@@ -1,0 +1,56 @@
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminScreen } from '../screens/admin-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, test } from '../site-test.ts';
+
+const { id, title } = BOOKS.main;
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('the owner gives a coupon away, a reader comes by its link, pays less, and everybody sees the same cents', async ({
+  page: phone,
+  browser,
+  site,
+}) => {
+  const size = { width: 1440, height: 900 };
+  const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', viewport: size });
+  const desk = await owner.newPage();
+  const admin = new AdminScreen(desk);
+  await new AccountScreen(desk).signIn(site.admin);
+  await expect(admin.heading('Visão geral')).toBeVisible();
+  await admin.openTab('Promoções');
+  await isAccessible(desk);
+  await desk.getByRole('button', { name: 'Novo cupom' }).click();
+  const form = desk.getByRole('form', { name: 'Novo cupom' });
+  await form.getByLabel('Código').fill('Café-Novo');
+  await form.getByLabel('Porcentagem').fill('50');
+  await form.getByLabel('Usos no total').fill('5');
+  await isAccessible(desk);
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  const row = admin.row(/CAFE-NOVO/);
+  await expect(row).toContainText('0 de 5');
+
+  await phone.goto('/about?cupom=cafe-novo&utm_source=ig');
+  await expect.poll(() => new URL(phone.url()).search).toBe('');
+  await new AccountScreen(phone).signIn(await site.newCustomer());
+  await new ShopScreen(phone).fillCart(id, title);
+  const cart = new CartScreen(phone);
+  await expect(cart.total()).toContainText('Cupom CAFE-NOVO');
+  const total = (await cart.total().getByText('Total', { exact: true }).locator('xpath=following-sibling::*').innerText()).trim();
+  await isAccessible(phone);
+  await cart.checkout();
+  await expect(phone.getByRole('region', { name: 'Resumo' })).toContainText(total);
+  await new PaymentScreen(phone).payByCard(CARDS.accepted);
+  await expect(phone.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
+  await expect(phone.getByRole('main')).toContainText('Cupom CAFE-NOVO');
+  await expect(phone.getByRole('main')).toContainText(total);
+
+  await desk.reload();
+  await expect(row).toContainText('1 de 5');
+  await expect(row).toContainText(total);
+  await owner.close();
+});
