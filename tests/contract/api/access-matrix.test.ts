@@ -217,6 +217,39 @@ const rows: Row[] = [
     body: () => ({ name: '', taxId: '' }),
     answers: verified({ other: 404 }),
   },
+  {
+    route: 'GET /api/me/orders/:id/gifts',
+    about: 'an order of the buyer',
+    path: () => `/api/me/orders/${orderId}/gifts`,
+    answers: verified({ other: 404 }),
+  },
+  {
+    route: 'PUT /api/me/orders/:id/gifts/:giftId',
+    about: 'no gift',
+    path: () => `/api/me/orders/${orderId}/gifts/${randomUUID()}`,
+    body: () => ({ name: '', email: null, message: '', day: null }),
+    answers: verified({ buyer: 404, other: 404 }),
+  },
+  ...(['link', 'own'] as const).map((act) => ({
+    route: `POST /api/me/orders/:id/gifts/:giftId/${act}` as const,
+    about: 'no gift',
+    path: () => `/api/me/orders/${orderId}/gifts/${randomUUID()}/${act}`,
+    answers: verified({ buyer: 404, other: 404 }),
+  })),
+  {
+    route: 'POST /api/gifts/:id',
+    about: 'no link of ours',
+    path: () => `/api/gifts/${randomUUID()}`,
+    body: () => ({ key: 'x' }),
+    answers: everybody(404),
+  },
+  {
+    route: 'POST /api/gifts/:id/claim',
+    about: 'no link of ours',
+    path: () => `/api/gifts/${randomUUID()}/claim`,
+    body: () => ({ key: 'x' }),
+    answers: verified({ buyer: 404, other: 404 }),
+  },
   { route: 'GET /api/me/newsletter', about: 'the own switch', answers: verified() },
   {
     route: 'PUT /api/me/newsletter',
@@ -318,6 +351,18 @@ const rows: Row[] = [
     body: () => ({ note: 'O prazo acabou.' }),
     answers: forTeam('money', 404),
   },
+  {
+    route: 'GET /api/admin/orders/:id/gifts',
+    about: 'an order of the buyer',
+    path: () => `/api/admin/orders/${orderId}/gifts`,
+    answers: forTeam('people'),
+  },
+  ...(['email', 'closing'] as const).map((act) => ({
+    route: `POST /api/admin/orders/:id/gifts/:giftId/${act}` as const,
+    about: 'no gift',
+    path: () => `/api/admin/orders/${orderId}/gifts/${randomUUID()}/${act}`,
+    answers: forTeam('people', 404),
+  })),
   {
     route: 'POST /api/admin/uploads',
     about: 'a file for a new book',

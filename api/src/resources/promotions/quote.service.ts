@@ -10,6 +10,9 @@ import { getQuoteFacts, type QuoteFactsRow } from './quote-facts.repository.ts';
 /** A cart whose price is asked for. `coupon`: as it was typed. */
 export type AskedCart = { readonly items: readonly QuoteLine[]; readonly currency: Currency; readonly coupon?: string | undefined };
 
+/** Who asks what a cart costs; without `uid` somebody with an address alone. */
+type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null };
+
 /** Each promotion of a quote in the form that it had then: what is stored with it must not have changed. */
 export type Promotions = {
   readonly coupon: { readonly id: string; readonly revision: number } | null;
@@ -40,7 +43,7 @@ function termsIn(currency: Currency, { coupon }: QuoteFactsRow): { terms: Coupon
 export async function getReductions(
   { data }: Pick<Deps, 'data'>,
   { items, currency, coupon }: AskedCart,
-  buyer: Pick<Caller, 'uid' | 'email' | 'emailVerified'> | null,
+  buyer: Asker | null,
 ): Promise<Reductions> {
   const code = coupon === undefined ? null : normalizeCouponCode(coupon);
   const facts = await getQuoteFacts(data, {
@@ -74,7 +77,7 @@ export const promotionsOf = ({ promotions }: Reductions, { discounts }: Quote): 
 });
 
 /** What a cart costs now, as the browser is told. Books that are not sold are left out. */
-export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer: Caller | null): Promise<CartQuote> {
+export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer: Asker | null): Promise<CartQuote> {
   const { currency } = cart;
   const reductions = await getReductions(deps, cart, buyer);
   const items = cart.items.filter(({ id }) => reductions.prices.has(id));
