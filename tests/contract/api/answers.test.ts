@@ -51,6 +51,7 @@ describe('every answer is what its contract says', () => {
       token: customer,
       body: site.cart(['cafe-com-fe']),
     });
+    if (!('sessionId' in opened)) throw new Error('no payment page');
     const { sessionId } = opened;
     expect('url' in opened && opened.url).toContain(sessionId);
     await site.payByCard(sessionId);
