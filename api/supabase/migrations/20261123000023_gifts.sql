@@ -62,7 +62,7 @@ create function public.copies_of_reader(p_uid text, p_ebook_ids text[]) returns 
 language sql stable security definer set search_path = ''
 as $$
   select c.* from public.orders o join public.order_copies c on c.order_id = o.id
-    where o.buyer_uid = p_uid and c.ebook_id = any (p_ebook_ids) and c.gift_id is null
+    where o.holder = p_uid and c.ebook_id = any (p_ebook_ids) and c.gift_id is null
   union all
   select c.* from public.entitlements e join public.order_copies c on c.id = e.copy_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and c.gift_id is not null
@@ -73,11 +73,11 @@ language sql stable security definer set search_path = ''
 as $$
   select r.uid
     from (
-      select o.buyer_uid as uid
+      select o.holder as uid
       union
       select e.uid from public.order_copies c join public.entitlements e on e.copy_id = c.id where c.order_id = o.id and c.gift_id is not null
     ) r
-    where r.uid is not null order by 1
+    order by 1
 $$;
 
 create function public.refund_rank(c public.order_copies) returns integer
@@ -123,7 +123,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at'] || jsonb_build_object(
       'title', s.title, 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken,
-      'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded')
+      'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded') and o.buyer_uid is not null
         and not exists (select from public.reading_rights r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
       order by s.title, g.ebook_id, s.no), '[]')
     from public.gifts g
@@ -137,7 +137,7 @@ $$;
 
 create function public.list_gifts(p_uid text, p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
-as $$ select public.gifts_json(o) from public.orders o where o.id = p_order_id and (p_uid is null or o.buyer_uid = p_uid) $$;
+as $$ select public.gifts_json(o) from public.orders o where o.id = p_order_id and (p_uid is null or o.holder = p_uid) $$;
 
 create function public.get_gift(p_gift_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -203,14 +203,14 @@ as $$
   insert into public.outbox as m (key, kind, recipient, locale, payload, due_at)
     select 'gift_claimed:' || g.id || case when g.kind = 'group' then to_char(now() at time zone 'UTC', ':YYYY-MM-DD') else '' end,
         'gift_claimed', o.buyer_email, o.locale,
-        jsonb_build_object('id', o.id, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
+        jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
         case when g.kind = 'group' then now() + interval '6 hours' else now() end
       from (
         select min(c.title) as title, count(*) as seats,
             count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id)) as taken
           from public.order_copies c where c.gift_id = g.id
       ) s
-      where p_uid <> o.buyer_uid and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+      where p_uid <> o.holder and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
     on conflict (key) do update set payload = excluded.payload where m.sent_at is null
 $$;
 
@@ -239,7 +239,7 @@ declare
   v_send_at timestamptz := coalesce((p_day + time '08:00') at time zone p_zone, now());
   v_replaces boolean;
 begin
-  select o.* into v_order from public.orders o where o.id = p_order_id and (p_uid is null or o.buyer_uid = p_uid) for update;
+  select o.* into v_order from public.orders o where o.id = p_order_id and (p_uid is null or o.holder = p_uid) for update;
   select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.order_id = v_order.id;
   if not found then
     return null;
@@ -286,7 +286,7 @@ declare
   v_order public.orders;
   v_gift public.gifts;
 begin
-  select o.* into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select o.* into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.order_id = v_order.id;
   if not found then
     return null;
@@ -351,7 +351,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('order_number', o.number, 'ebook_id', g.ebook_id, 'to_name', g.to_name, 'to_email', g.to_email,
       'message', g.message, 'send_at', g.send_at) order by o.number, g.id), '[]')
     from public.gifts g join public.orders o on o.id = g.order_id
-    where o.buyer_uid = p_uid or g.to_email = lower(p_email)
+    where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
 $$;
 
 create function public.forget_gifts(p_uid text, p_email text) returns void
@@ -372,7 +372,7 @@ as $$
 begin
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'gift_waiting:' || o.id, 'gift_waiting', o.buyer_email, o.locale,
-        jsonb_build_object('id', o.id, 'number', o.number, 'buyer_name', o.buyer_name, 'titles', jsonb_agg(distinct b.title))
+        jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'buyer_name', o.buyer_name, 'titles', jsonb_agg(distinct b.title))
       from public.orders o
       join public.gifts g on g.order_id = o.id
       join public.ebooks_metadata b on b.id = g.ebook_id

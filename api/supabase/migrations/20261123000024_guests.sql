@@ -15,97 +15,7 @@ insert into public.rules (name, duration, reason) values
   ('keep_unpaid_guest_orders', '30 days', 'as long as somebody who did not pay may still want to');
 
 -- It gets another argument.
-drop function public.open_order(text, text, text, text, text, uuid, text, jsonb, integer, jsonb, jsonb);
 
-create function public.open_order(
-  p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
-  p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
-  p_came_from jsonb default null, p_quote jsonb default null, p_guest_digest text default null
-) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_buyer_key text := coalesce(p_buyer_uid, 'guest:' || p_guest_digest);
-  v_quote jsonb := coalesce(p_quote, (
-    select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
-        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
-      from jsonb_array_elements(p_items) i));
-  v_copies jsonb := v_quote->'copies';
-  v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
-  v_bought jsonb;
-  v_corrections jsonb;
-  v_order public.orders;
-  v_superseded jsonb;
-begin
-  if exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer <> 1) then
-    raise exception 'an order has one copy of a book' using errcode = 'check_violation';
-  end if;
-
-  -- Two tabs of one buyer decide one after the other.
-  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
-
-  -- The account went after this request had been let in.
-  if exists (select from public.accounts a where a.uid = p_buyer_uid and a.deleted_at is not null) then
-    return jsonb_build_object('outcome', 'account_deleted');
-  end if;
-
-  -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
-  update public.orders o set state = 'expired'
-    where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
-
-  -- What ended without money, or gave it back, frees its attempt.
-  update public.orders o set attempt_id = gen_random_uuid()
-    where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
-
-  select o.* into v_order from public.orders o where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
-  if found and public.terms_of(public.copies_of_order(v_order.id), false) <> public.terms_of(v_copies, false) then
-    return jsonb_build_object('outcome', 'attempt_reused');
-  end if;
-  if found and v_order.state <> 'open' then
-    return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
-  end if;
-
-  v_bought := public.list_bought_ebooks(v_buyer_key, v_ebook_ids);
-  if v_bought <> '[]' then
-    return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
-  end if;
-
-  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', p.amount_minor)) into v_corrections
-    from jsonb_array_elements(v_copies) c
-    left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
-    left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
-    where p.amount_minor is distinct from (c->>'list')::bigint;
-  if v_corrections is not null then
-    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end, 'corrections', v_corrections);
-  end if;
-
-  -- A draft on the same terms is taken up again.
-  select o.* into v_order from public.orders o
-    where o.buyer_key = v_buyer_key and o.state = 'open' and o.currency = p_currency
-      and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true)
-    order by o.session_id is null, o.created_at desc limit 1;
-  if not found then
-    -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
-    update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
-    insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
-        quote, terms_version, came_from, claimable_by, link_generation, guest_digest)
-      select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
-          v_quote - 'copies', p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
-          case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end
-        from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
-      returning * into v_order;
-    insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor, reasons)
-      select v_order.id, b.id, (c->>'no')::integer, b.title, (c->>'list')::integer, (c->>'paid')::integer,
-          array(select jsonb_array_elements_text(c->'reasons'))
-        from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
-  end if;
-  -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
-  select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
-    where o.buyer_key = v_buyer_key and o.state = 'open' and o.id <> v_order.id
-      and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
-  return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
-end
-$$;
 
 create or replace function public.order_json(o public.orders) returns jsonb
 language sql stable security definer
@@ -149,7 +59,7 @@ as $$
           union all
           select c.ebook_id, 'waiting', o.id, o.created_at
             from public.orders o join public.order_copies c on c.order_id = o.id
-            where o.buyer_key = p_uid and o.state = 'waiting'
+            where o.buyer_key = p_uid and o.state = 'waiting' and c.gift_id is null
         ) x
         where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
         -- `owned` before `waiting`.
@@ -163,6 +73,7 @@ as $$
 declare
   v_buyer_key text := (select o.buyer_key from public.orders o where o.id = p_order_id);
   v_ebook_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id);
+  v_own_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id and c.gift_id is null);
   v_session_id text;
 begin
   -- As for `open_order`.
@@ -171,7 +82,7 @@ begin
   if not found or v_session_id is not null then
     return v_session_id;
   end if;
-  if public.list_bought_ebooks(v_buyer_key, v_ebook_ids) <> '[]' or exists (
+  if public.list_bought_ebooks(v_buyer_key, v_own_ids) <> '[]' or exists (
     select from public.orders o join public.order_copies c on c.order_id = o.id
       where o.buyer_key = v_buyer_key and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
   ) then
@@ -264,11 +175,11 @@ begin
   update public.entitlements e set revoked_at = now()
     from public.order_copies c join public.orders o on o.id = c.order_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
-      and not (o.holder = p_uid and public.gives_right(o, c.id));
+      and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
   insert into public.entitlements (copy_id, ebook_id, uid)
     select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
-      from public.orders o join public.order_copies c on c.order_id = o.id
-      where o.holder = p_uid and c.ebook_id = any (p_ebook_ids) and public.gives_right(o, c.id)
+      from public.copies_of_reader(p_uid, p_ebook_ids) c join public.orders o on o.id = c.order_id
+      where public.gives_right(o, c.id)
         and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
       order by c.ebook_id, o.paid_at, o.number, c.no
     on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null;
@@ -280,7 +191,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
     from public.order_copies c join public.entitlements e on e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null
-    where c.order_id = o.id and public.gives_right(o, c.id)
+    where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id)
 $$;
 
 create or replace function public.get_admin_order(p_order_id uuid) returns jsonb
@@ -1059,13 +970,14 @@ begin
       from unnest(v_uids) as owner (uid)
       join public.ebooks_metadata b on b.id = v_next.ebook_id
       cross join lateral (
-        select coalesce(o.buyer_email, i.email) as email, coalesce(o.buyer_name, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
-            case when o.id is not null and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
+        select case when o.holder <> owner.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+            coalesce(case when o.holder = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+            case when o.holder = owner.uid and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
               else '{}' end as link
           from public.reading_rights r
           left join public.orders o on o.id = r.by_id
           left join public.imported_purchases i on i.id = r.by_id
-          left join public.users u on u.uid = i.uid
+          left join public.users u on u.uid = owner.uid
           where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
           order by r.granted_at desc, o.number desc nulls last limit 1
       ) r

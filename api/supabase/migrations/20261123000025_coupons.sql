@@ -119,7 +119,7 @@ as $$
   )
   select jsonb_build_object(
     'prices', (
-      select coalesce(jsonb_object_agg(p.ebook_id, p.amount_minor), '{}')
+      select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p))), '{}')
         from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced
         where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
     'coupon', (
@@ -359,7 +359,7 @@ $$;
 -- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`: { coupon, bundles }
 -- with id and revision of each that the quote was made of. `close_first`: this buyer's drafts with the same coupon, and where nothing is to be paid
 -- those that sell one of the books, which must not be paid beside it. Called before the draft is inserted and after whatever locks an order.
-create function public.lock_promotions(p_promotions jsonb, p_quote jsonb, p_uid text, p_email text) returns jsonb
+create function public.lock_promotions(p_promotions jsonb, p_quote jsonb, p_uid text, p_email text, p_buyer_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -369,7 +369,7 @@ declare
 begin
   select jsonb_agg(public.order_json(o)) into v_orders
     from public.orders o
-    where o.buyer_uid = p_uid and o.state = 'open' and (
+    where o.buyer_key = p_buyer_key and o.state = 'open' and (
       exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = v_coupon_id)
       or (p_quote->>'total' = '0' and exists (
         select from public.order_copies x join jsonb_array_elements(p_quote->'copies') c on c->>'id' = x.ebook_id where x.order_id = o.id)));
@@ -395,7 +395,6 @@ alter table public.coupon_amounts enable row level security;
 alter table public.bundles enable row level security;
 alter table public.coupon_uses enable row level security;
 
-drop function public.open_order(text, text, text, text, text, uuid, text, jsonb, integer, jsonb, jsonb);
 create or replace function public.admin_change_json(c public.admin_changes) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -454,104 +453,6 @@ as $$
         from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
 $$;
 
-create function public.open_order(
-  p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
-  p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
-  p_came_from jsonb default null, p_quote jsonb default null, p_promotions jsonb default null
-) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_quote jsonb := coalesce(p_quote, (
-    select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
-        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
-      from jsonb_array_elements(p_items) i));
-  v_copies jsonb := v_quote->'copies';
-  v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
-  v_bought jsonb;
-  v_corrections jsonb;
-  v_order public.orders;
-  v_superseded jsonb;
-  v_refusal jsonb;
-begin
-  if exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer <> 1) then
-    raise exception 'an order has one copy of a book' using errcode = 'check_violation';
-  end if;
-
-  -- Two tabs of one buyer decide one after the other.
-  perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_buyer_uid, 0));
-
-  -- The account went after this request had been let in.
-  if exists (select from public.accounts a where a.uid = p_buyer_uid and a.deleted_at is not null) then
-    return jsonb_build_object('outcome', 'account_deleted');
-  end if;
-
-  -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
-  update public.orders o set state = 'expired'
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
-
-  -- What ended without money, or gave it back, frees its attempt.
-  update public.orders o set attempt_id = gen_random_uuid()
-    where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
-
-  select o.* into v_order from public.orders o where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
-  if found and public.terms_of(public.copies_of_order(v_order.id), false) <> public.terms_of(v_copies, false) then
-    return jsonb_build_object('outcome', 'attempt_reused');
-  end if;
-  if found and v_order.state <> 'open' then
-    return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
-  end if;
-
-  v_bought := public.list_bought_ebooks(p_buyer_uid, v_ebook_ids);
-  if v_bought <> '[]' then
-    return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
-  end if;
-
-  select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', p.amount_minor)) into v_corrections
-    from jsonb_array_elements(v_copies) c
-    left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
-    left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
-    where p.amount_minor is distinct from (c->>'list')::bigint;
-  if v_corrections is not null or v_quote->>'seen' <> v_quote->>'total' then
-    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end,
-      'corrections', coalesce(v_corrections, '[]'));
-  end if;
-
-  -- A draft on the same terms is taken up again.
-  select o.* into v_order from public.orders o
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.currency = p_currency
-      and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true) and public.fits_promotions(o, p_promotions)
-    order by o.session_id is null, o.created_at desc limit 1;
-  if not found then
-    -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
-    update public.orders o set attempt_id = gen_random_uuid() where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
-    v_refusal := public.lock_promotions(p_promotions, v_quote, p_buyer_uid, p_buyer_email);
-    if v_refusal is not null then
-      return v_refusal;
-    end if;
-    insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
-        quote, terms_version, came_from)
-      select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
-          v_quote - array['copies', 'seen'], p_terms_version, p_came_from
-        from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
-      returning * into v_order;
-    insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor, reasons)
-      select v_order.id, b.id, (c->>'no')::integer, b.title, (c->>'list')::integer, (c->>'paid')::integer,
-          array(select jsonb_array_elements_text(c->'reasons'))
-        from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
-    insert into public.coupon_uses (order_id, coupon_id)
-      select v_order.id, (p_promotions->'coupon'->>'id')::uuid where p_promotions->'coupon'->>'id' is not null;
-    if v_order.total_minor = 0 then
-      return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
-    end if;
-  end if;
-  -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
-  select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.id <> v_order.id
-      and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
-  return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
-end
-$$;
 
 create function public.settle_free(p_order_id uuid) returns jsonb
 language sql volatile security definer set search_path = ''

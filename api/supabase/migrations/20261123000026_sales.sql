@@ -263,6 +263,7 @@ as $$
     'created_at', book.created_at,
     'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+    || public.bundles_json(book.id)
   from (
     select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
         jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
@@ -340,31 +341,36 @@ as $$
         from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
 $$;
 
-create or replace function public.open_order(
+drop function public.open_order(text, text, text, text, text, uuid, text, jsonb, integer, jsonb, jsonb, jsonb);
+create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
   p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
-  p_came_from jsonb default null, p_quote jsonb default null
+  p_came_from jsonb default null, p_quote jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null,
+  p_promotions jsonb default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_buyer_key text := coalesce(p_buyer_uid, 'guest:' || p_guest_digest);
   v_quote jsonb := coalesce(p_quote, (
     select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
         'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
       from jsonb_array_elements(p_items) i));
-  v_copies jsonb := v_quote->'copies';
+  v_copies jsonb := public.mark_gifts(v_quote->'copies', p_gifts);
   v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
   v_bought jsonb;
   v_corrections jsonb;
   v_order public.orders;
   v_superseded jsonb;
+  v_refusal jsonb;
 begin
-  if exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer <> 1) then
-    raise exception 'an order has one copy of a book' using errcode = 'check_violation';
+  if exists (select from jsonb_array_elements(v_copies) c
+      where (c->>'no')::integer > case when p_quote is null then 1 when c->>'gift' = 'group' then 200 else 20 end) then
+    raise exception 'too many copies of a book' using errcode = 'check_violation';
   end if;
 
   -- Two tabs of one buyer decide one after the other.
-  perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_buyer_uid, 0));
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
 
   -- The account went after this request had been let in.
   if exists (select from public.accounts a where a.uid = p_buyer_uid and a.deleted_at is not null) then
@@ -373,13 +379,13 @@ begin
 
   -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
   update public.orders o set state = 'expired'
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
 
   -- What ended without money, or gave it back, frees its attempt.
   update public.orders o set attempt_id = gen_random_uuid()
-    where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
+    where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id and o.state in ('expired', 'failed', 'refunded');
 
-  select o.* into v_order from public.orders o where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
+  select o.* into v_order from public.orders o where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
   if found and public.terms_of(public.copies_of_order(v_order.id), false) <> public.terms_of(v_copies, false) then
     return jsonb_build_object('outcome', 'attempt_reused');
   end if;
@@ -387,7 +393,7 @@ begin
     return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
   end if;
 
-  v_bought := public.list_bought_ebooks(p_buyer_uid, v_ebook_ids);
+  v_bought := public.list_bought_ebooks(v_buyer_key, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null));
   if v_bought <> '[]' then
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
@@ -397,43 +403,48 @@ begin
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
     where (p.amount_minor, public.price_now(p)) is distinct from ((c->>'list')::bigint, coalesce(c->'now', c->'list')::bigint);
-  if v_corrections is not null then
-    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end, 'corrections', v_corrections);
+  if v_corrections is not null or v_quote->>'seen' <> v_quote->>'total' then
+    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end,
+      'corrections', coalesce(v_corrections, '[]'));
   end if;
 
   -- A draft on the same terms is taken up again.
   select o.* into v_order from public.orders o
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.currency = p_currency
-      and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true)
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.currency = p_currency
+      and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true) and public.fits_promotions(o, p_promotions)
     order by o.session_id is null, o.created_at desc limit 1;
   if not found then
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
-    update public.orders o set attempt_id = gen_random_uuid() where o.buyer_uid = p_buyer_uid and o.attempt_id = p_attempt_id;
+    update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
+    v_refusal := public.lock_promotions(p_promotions, v_quote, p_buyer_uid, p_buyer_email, v_buyer_key);
+    if v_refusal is not null then
+      return v_refusal;
+    end if;
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
-        quote, terms_version, came_from)
+        quote, terms_version, came_from, claimable_by, link_generation, guest_digest)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
-          v_quote - 'copies', p_terms_version, p_came_from
+          v_quote - array['copies', 'seen'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
+          case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end
         from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
     insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor, reasons)
       select v_order.id, b.id, (c->>'no')::integer, b.title, (c->>'list')::integer, (c->>'paid')::integer,
           array(select jsonb_array_elements_text(c->'reasons'))
         from jsonb_array_elements(v_copies) c join public.ebooks_metadata b on b.id = c->>'id';
+    perform public.write_gifts(v_order.id, v_copies);
+    insert into public.coupon_uses (order_id, coupon_id)
+      select v_order.id, (p_promotions->'coupon'->>'id')::uuid where p_promotions->'coupon'->>'id' is not null;
     if v_order.total_minor = 0 then
       return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
     end if;
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
-    where o.buyer_uid = p_buyer_uid and o.state = 'open' and o.id <> v_order.id
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.id <> v_order.id
       and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
   return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
 end
 $$;
-
-create function public.settle_free(p_order_id uuid) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$ select public.settle_order(p_order_id, 1, 'paid', null, 0, now())->'order' $$;
 
 create or replace function public.begin_restore(p_export text, p_has_files boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'

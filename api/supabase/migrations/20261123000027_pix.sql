@@ -499,7 +499,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  select * into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select * into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;
@@ -543,7 +543,8 @@ as $$
 $$;
 
 create or replace function public.begin_refund(
-  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text, p_evidence text default null
+  p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text,
+  p_takes_claimed boolean default false, p_evidence text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -573,7 +574,10 @@ begin
   select coalesce(jsonb_agg(to_jsonb(p)), '[]') into v_parts from public.parts_to_refund(p_order_id, p_items) p;
   if v_order.currency <> p_currency or p_amount_minor > public.refundable_minor(v_order) or p_amount_minor is distinct from (
       select sum((p->>'minor')::integer) from jsonb_array_elements(v_parts) p)
-    or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w) then
+    or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w)
+    or not p_takes_claimed and exists (
+      select from jsonb_array_elements(v_parts) p join public.order_copies c on c.id = (p->>'copy_id')::uuid
+        where (p->>'takes_back')::boolean and public.refund_rank(c) = 2) then
     return jsonb_build_object('outcome', 'changed');
   end if;
   insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence)
@@ -582,6 +586,7 @@ begin
   insert into public.refund_parts (refund_id, copy_id, minor, takes_back)
     select v_refund.id, p.copy_id, p.minor, p.takes_back
       from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
+  perform public.withdraw_gift_mails(v_order);
   perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
     jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel));
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));
@@ -607,7 +612,8 @@ begin
   end if;
   select jsonb_build_object('outcome', 'open_sessions', 'sessions', jsonb_agg(o.session_id)) into v_removal
     from public.orders o
-    where o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) and public.has_open_page(o) and o.session_id is not null
+    where (o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) or o.buyer_uid is null and o.claimable_by = v_person.email)
+      and public.has_open_page(o) and o.session_id is not null
     having count(*) > 0;
   if v_removal is not null then
     return v_removal;
@@ -622,6 +628,7 @@ begin
     end if;
     v_uids := v_uids || v_user.uid;
   end loop;
+  perform public.forget_guest_orders(v_person.email);
   delete from public.newsletter_subscribers where email = v_person.email;
   delete from public.contact_messages where email = v_person.email;
   -- What is still on its way about a purchase tells of what was paid.
@@ -666,7 +673,7 @@ as $$
           select from public.order_copies c
             where c.order_id = o.id
               and case when not exists (select from public.entitlements e
-                  where e.uid = o.buyer_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
+                  where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
                 then public.gives_right(o, c.id) end) then 'not_readable'
         when exists (
           select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null

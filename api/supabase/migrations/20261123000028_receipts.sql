@@ -205,7 +205,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  select o.* into v_order from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid for update;
+  select o.* into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
   if not found then
     return null;
   end if;
@@ -286,11 +286,13 @@ set search_path = '' set enable_seqscan = off
 as $$
   select jsonb_build_object(
     'id', o.id, 'number', o.number, 'session_id', o.session_id, 'buyer_uid', o.buyer_uid, 'buyer_email', o.buyer_email,
+    'link_generation', case when o.buyer_uid is null then o.link_generation end,
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
+    'discounts', coalesce(o.quote->'discounts', '[]'), 'coupon', public.order_coupon(o.id),
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
-    'boleto', o.boleto, 'canceled_at', o.canceled_at, 'payment_method', o.payment_method, 'dispute_state', public.dispute_json(o)->>'state',
-    'receipt', public.receipt_name(o.id),
+    'to_pay', public.to_pay_json(o), 'boleto', public.boleto_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method,
+    'dispute_state', public.dispute_json(o)->>'state', 'receipt', public.receipt_name(o.id),
     'items', (
       select jsonb_agg(jsonb_build_object(
           -- `unit_minor` is for an API of before, which multiplies it.
@@ -300,7 +302,9 @@ as $$
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from (
           select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
-              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor) order by c.no) as copies
+              jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'reasons', c.reasons,
+                'is_gift', c.gift_id is not null)
+                order by c.no) as copies
             from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
         ) i),
     'email', coalesce((
@@ -326,10 +330,10 @@ as $$
         union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
         union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
         union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
-          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
+          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and c.gift_id is null and d.first_downloaded_at is not null
         union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
       ) t),
-    'may_cancel', o.state = 'waiting' and o.boleto is not null,
+    'may_cancel', o.state = 'waiting' and o.pay_with is not null,
     'refund_pending_minor', o.refund_pending_minor,
     'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
     'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
@@ -339,7 +343,7 @@ as $$
     'may_request_refund', public.may_request_refund(o),
     'receipts', public.receipts_json(o),
     'may_change_receipt', public.may_change_receipt(o))
-  from public.orders o where o.id = p_order_id and o.buyer_uid = p_uid
+  from public.orders o where o.id = p_order_id and o.holder = p_uid
 $$;
 
 create or replace function public.get_admin_order(p_order_id uuid) returns jsonb
@@ -364,13 +368,18 @@ as $$
     'terms_version', o.terms_version,
     'dispute', public.dispute_json(o),
     'dispute_unread', o.dispute_unread_since is not null,
-    'awaits_new_owner', o.claimable_by is not null,
+    'awaits_new_owner', o.buyer_uid is not null and o.claimable_by is not null,
+    'link', public.link_state(o),
     'readable', public.readable_books(o),
+    'fee_minor', o.fee_minor,
+    'fee_tax_minor', o.fee_tax_minor,
     'refund_pending_minor', o.refund_pending_minor,
     'refundable_minor', public.refundable_minor(o),
     'obstacle', public.refund_obstacle(o),
+    'refund_channels', public.refund_channels(o),
     'refundable_copies', (
-      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c)) order by c.ebook_id, c.no desc), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c), 'is_claimed', public.refund_rank(c) = 2)
+          order by c.ebook_id, public.refund_rank(c), c.no desc), '[]')
         from public.order_copies c
         where c.order_id = o.id and public.refund_obstacle(o) is null and not public.is_taken_back(c.id, true)),
     'owed_minor', public.owed_minor(o),
@@ -400,7 +409,7 @@ as $$
         union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
           where r.order_id = o.id and r.failed_at is not null and not exists (
             select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
-        union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected')
+        union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected', 'order_link_renewed')
       ) t),
     'changes', (select coalesce(jsonb_agg(public.admin_change_json(row(c.*)::public.admin_changes) order by c.id desc), '[]') from changes c))
   from public.orders o where o.id = p_order_id
@@ -419,23 +428,45 @@ declare
   v_mails text[];
   v_is_deleted boolean;
   v_state text;
+  v_to_pay jsonb;
+  v_manual_minor integer;
+  v_is_by_hand boolean;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
   if p_sync_no <= v_before.applied_sync_no then
     return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
   end if;
-  -- A boleto that its buyer gave up is over unless it is paid all the same.
-  v_state := case when p_state = 'waiting' and v_before.canceled_at is not null then 'failed' else p_state end;
+  -- What its buyer gave up is over unless it is paid all the same; and a page that ends after a boleto or a Pix was given has failed.
+  v_state := case
+    when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
+    when p_state = 'expired' and v_before.pay_with is not null then 'failed'
+    else p_state end;
+  update public.order_refunds r set state = 'done' where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'pending';
+  v_is_by_hand := found;
+  select coalesce(sum(r.amount_minor), 0) into v_manual_minor
+    from public.order_refunds r where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'done';
+  if v_manual_minor > 0 and p_state in ('paid', 'partly_refunded') then
+    v_state := case when p_refunded_minor + v_manual_minor >= v_before.total_minor then 'refunded' else 'partly_refunded' end;
+  end if;
+  -- An API of before says `boleto`.
+  v_to_pay := coalesce(nullif(p_facts->'to_pay', 'null'), (
+    select jsonb_build_object('with', 'boleto', 'by', b->'expires_at', 'code', b->'number', 'url', b->'voucher_url', 'pdf_url', b->'pdf_url')
+      from (select nullif(p_facts->'boleto', 'null')) x (b) where b is not null));
   update public.orders
     set state = v_state,
       payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
-      refunded_minor = p_refunded_minor,
+      refunded_minor = least(total_minor, p_refunded_minor + v_manual_minor),
       refund_pending_minor = p_refund_pending_minor,
       paid_at = coalesce(paid_at, p_paid_at),
       country = coalesce(country, p_country),
-      boleto = case when v_state = 'waiting' then coalesce(nullif(p_facts->'boleto', 'null'), boleto) else public.past_boleto(boleto) end,
+      pay_with = coalesce(v_to_pay->>'with', pay_with),
+      pay_by = case when v_to_pay is null then pay_by else (v_to_pay->>'by')::timestamptz end,
+      pay_code = case when v_state = 'waiting' then coalesce(v_to_pay->>'code', pay_code) end,
+      pay_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'url', pay_url) end,
+      pay_pdf_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'pdf_url', pay_pdf_url) end,
       payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
       fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
+      fee_tax_minor = coalesce(fee_tax_minor, (p_facts->>'fee_tax_minor')::integer),
       received = nullif(p_facts->'received', 'null'),
       dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
       checked_at = now(),
@@ -444,8 +475,9 @@ begin
     returning * into v_order;
 
   insert into public.order_events (order_id, kind, amount_minor)
-    select p_order_id, v_order.state, null::integer
-      where v_order.state in ('waiting', 'failed', 'disputed') and v_order.state <> v_before.state
+    -- Of a Pix that lapsed the page is open again.
+    select p_order_id, case v_order.state when 'open' then 'failed' else v_order.state end, null::integer
+      where v_order.state <> v_before.state and (v_order.state = 'open' or v_order.state in ('waiting', 'failed', 'disputed'))
     union all
     select p_order_id, case when v_order.refunded_minor > v_before.refunded_minor then 'refunded' else 'refund_failed' end,
         v_order.refunded_minor - v_before.refunded_minor
@@ -480,7 +512,8 @@ begin
     from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
     where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
 
-  perform public.settle_rights(v_order.buyer_uid, public.books_of_order(p_order_id));
+  perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+  perform public.withdraw_gift_mails(v_order);
   perform public.note_receipts(v_order);
 
   insert into public.order_events (order_id, kind)
@@ -492,18 +525,29 @@ begin
   v_mails := array_remove(array[
     case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
     -- Who paid another amount waits for the owner, not for a payment.
-    case when v_order.state in ('waiting', 'failed') and v_order.state <> v_before.state and v_order.received is null
+    case when v_order.received is null and v_order.state in ('waiting', 'failed')
+          and (v_order.state <> v_before.state or (v_order.pay_with = 'pix' and v_order.state = 'waiting' and v_order.pay_by <> v_before.pay_by))
       then 'purchase_' || v_order.state end,
+    case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
     case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
       then 'purchase_refunded' end
   ], null);
   select exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) into v_is_deleted;
-  insert into public.outbox (key, kind, recipient, locale, payload)
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
-        || jsonb_build_object('account_deleted', v_is_deleted)
+        || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand),
+      -- Most who see a Pix pay it at once.
+      now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
     on conflict (key) do nothing;
+  -- A Pix that was paid, that lapsed or in whose place there is another is not asked for any more.
+  if v_order.pay_with = 'pix' then
+    delete from public.outbox m
+      where m.recipient = v_order.buyer_email and m.kind = 'purchase_waiting' and m.payload->>'id' = p_order_id::text
+        and m.sent_at is null and m.given_up_at is null and m.claimed_until is null
+        and (v_order.state <> 'waiting' or m.key <> public.purchase_mail_key(v_order, 'purchase_waiting'));
+  end if;
   if 'purchase_paid' = any (v_mails) then
     perform public.notify_team('sale', v_order.id::text, 'sale_made', jsonb_build_object('id', v_order.id, 'number', v_order.number,
       'currency', v_order.currency, 'total_minor', v_order.total_minor,
@@ -542,7 +586,7 @@ as $$
             select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' order by d.opened_at, d.id), '[]')
               from public.disputes d where d.order_id = o.id)
         ) order by o.number), '[]')
-        from public.orders o where o.buyer_uid = p_uid),
+        from public.orders o where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email)),
     'library', (
       select coalesce(jsonb_agg(l.book order by l.granted_at, l.ebook_id), '[]') from (
         select e.granted_at, e.ebook_id, jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
@@ -552,7 +596,7 @@ as $$
           join public.order_copies c on c.id = e.copy_id
           join public.orders o on o.id = c.order_id
           join public.ebooks_metadata b on b.id = e.ebook_id
-          where e.uid = p_uid
+          where e.uid in (select p_uid union all select g.holder from public.orders g where g.buyer_uid is null and g.claimable_by = lower(p_email))
         union all
         select i.claimed_at, i.ebook_id, jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'bought_at_shop', i.source,
             'bought_at', i.bought_at, 'imported_at', i.imported_at, 'granted_at', i.claimed_at, 'downloads', i.downloads,
@@ -564,6 +608,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'page', r.page, 'read_at', r.read_at)
           order by r.read_at, r.ebook_id), '[]')
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
+    'gifts', public.personal_gifts(p_uid, p_email),
     'newsletter', (
       select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
@@ -609,9 +654,10 @@ begin
       return jsonb_build_object('outcome', 'last_owner');
     end if;
   end if;
+  perform public.take_over_orders(p_uid, p_email, true);
   -- A draft that is over gets no session any more; one that has got its session can be paid.
   update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
-  select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and o.state = 'open';
+  select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and public.has_open_page(o);
   if v_sessions is not null then
     return jsonb_build_object('outcome', 'open_sessions', 'sessions', v_sessions);
   end if;
@@ -663,6 +709,7 @@ begin
   delete from public.reading_positions where uid = p_uid;
   delete from public.receipt_buyers where uid = p_uid;
   perform public.forget_imported_address(p_uid, p_email);
+  perform public.forget_gifts(p_uid, p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
   delete from public.team_invitations where email = lower(p_email);

@@ -189,8 +189,8 @@ import {
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
-import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
+import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 

@@ -4,8 +4,8 @@ import { MoneySchema } from '../money/money.ts';
 import { GuestSchema, SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
-import { ReceiptSchema } from './receipts.ts';
 import { DiscountSchema } from './quote.ts';
+import { ReceiptSchema } from './receipts.ts';
 import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**

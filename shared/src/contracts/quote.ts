@@ -12,7 +12,12 @@ export const TypedCodeSchema = createTokenSchema(MAX_TYPED_CODE);
 /** What a cart costs is asked for with its books, and the code of a coupon where there is one. */
 export const QuoteRequestSchema = v.object({
   items: v.pipe(
-    v.array(v.object({ id: EbookIdSchema, quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(GROUP_COPIES.max, 'too_many')) })),
+    v.array(
+      v.object({
+        id: EbookIdSchema,
+        quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(GROUP_COPIES.max, 'too_many')),
+      }),
+    ),
     v.minLength(1),
     v.maxLength(MAX_CART_LINES),
     v.check((items) => new Set(items.map((item) => item.id)).size === items.length, 'duplicate_id'),

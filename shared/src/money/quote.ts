@@ -82,7 +82,10 @@ const sumOf = (minors: readonly number[]): number => minors.reduce((sum, minor) 
  * those without one, or of all when it says so; what is left below the least that can be charged is waived. The order of the lines does
  * not matter. Throws `RangeError` for a book without a price and for one in another currency.
  */
-export function quoteOf(cart: readonly QuoteLine[], { currency, prices, reduced, coupon, bundles = [], owned = new Set() }: QuoteFacts): Quote {
+export function quoteOf(
+  cart: readonly QuoteLine[],
+  { currency, prices, reduced, coupon, bundles = [], owned = new Set() }: QuoteFacts,
+): Quote {
   const copies = cart
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id, quantity }) => {
@@ -102,7 +105,12 @@ export function quoteOf(cart: readonly QuoteLine[], { currency, prices, reduced,
     discounts.push({ kind: 'waived', label: '', minor: left });
   }
   return {
-    copies: copies.map(({ list, now, paid, ...copy }) => ({ ...copy, list: inCurrency(list), now: inCurrency(now), paid: inCurrency(paid) })),
+    copies: copies.map(({ list, now, paid, ...copy }) => ({
+      ...copy,
+      list: inCurrency(list),
+      now: inCurrency(now),
+      paid: inCurrency(paid),
+    })),
     subtotal: inCurrency(sumOf(copies.map(({ list }) => list))),
     discounts: discounts.map(({ minor, ...discount }) => ({ ...discount, amount: inCurrency(minor) })),
     total: inCurrency(sumOf(copies.map(({ paid }) => paid))),

@@ -758,7 +758,7 @@ export type Functions = {
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
-  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_evidence?: string | null }; Returns: unknown };
+  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null; p_evidence?: string | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
@@ -821,6 +821,7 @@ export type Functions = {
   forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
   forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
   forget_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
+  forget_guest_orders: { Args: { p_email: string | null }; Returns: undefined };
   forget_imported_address: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
   forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
@@ -847,6 +848,7 @@ export type Functions = {
   get_episode: { Args: { p_slug: string | null }; Returns: unknown };
   get_featured_ebook: { Args: Record<never, never>; Returns: unknown };
   get_gift: { Args: { p_gift_id: string | null }; Returns: unknown };
+  get_guest_order: { Args: { p_session_id: string | null; p_guest_digest: string | null }; Returns: unknown };
   get_health: { Args: Record<never, never>; Returns: unknown };
   get_import: { Args: { p_id: string | null }; Returns: unknown };
   get_import_at_work: { Args: Record<never, never>; Returns: unknown };
@@ -863,6 +865,7 @@ export type Functions = {
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_post: { Args: { p_slug: string | null; p_locale: string | null }; Returns: unknown };
   get_post_version: { Args: { p_id: string | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
+  get_quote_facts: { Args: { p_ebook_ids: readonly string[] | null; p_currency: string | null; p_code: string | null; p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_receipt_buyer: { Args: { p_uid: string | null }; Returns: unknown };
   get_recount: { Args: Record<never, never>; Returns: unknown };
   get_setup: { Args: Record<never, never>; Returns: unknown };
@@ -938,7 +941,7 @@ export type Functions = {
   lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_post: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
-  lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null }; Returns: unknown };
+  lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
@@ -961,7 +964,7 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown; p_gifts?: unknown }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   order_coupon: { Args: { p_order_id: string | null }; Returns: unknown };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
@@ -969,8 +972,8 @@ export type Functions = {
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
-  post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
+  post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
   preview_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
@@ -993,6 +996,7 @@ export type Functions = {
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
   remove_old_days: { Args: { p_rows: number | null }; Returns: boolean };
   renew_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
+  renew_order_link: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   replace_receipt: { Args: { p_actor: unknown; p_order_id: string | null; p_number: number | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
@@ -1011,6 +1015,7 @@ export type Functions = {
   rule: { Args: { p_name: string | null }; Returns: string };
   sale_before_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   sale_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
+  save_bundle: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_terms: unknown }; Returns: unknown };
   save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };
   save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
   save_coupon: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_terms: unknown }; Returns: unknown };
@@ -1049,6 +1054,7 @@ export type Functions = {
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_gifts: { Args: Record<never, never>; Returns: undefined };
+  sweep_guest_orders: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
   take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };

@@ -158,7 +158,9 @@ export async function startCheckout(
   for (let round = 0; round < ROUNDS; round += 1) {
     const reductions = await getReductions(deps, { items, currency, coupon }, asker);
     // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
-    const lists = new Map([...prices].map(([id, now]) => [id, toMoney(Math.max(reductions.prices.get(id)?.minor ?? 0, now.minor), currency)]));
+    const lists = new Map(
+      [...prices].map(([id, now]) => [id, toMoney(Math.max(reductions.prices.get(id)?.minor ?? 0, now.minor), currency)]),
+    );
     const quote = quoteOf(items, { ...reductions, currency, prices: lists, reduced: prices });
     if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
     if (quote.total.minor === 0 && buyer.uid === null) throw new AppError('unauthenticated');

@@ -1,8 +1,8 @@
 import { cartStore, paths, TOAST_MS, toast, useCart, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
-import { proofOf, readGuest } from '../../checkout/guest.ts';
 import { keepCoupon } from '../../checkout/coupon.ts';
+import { proofOf, readGuest } from '../../checkout/guest.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
 import { texts } from './texts.ts';
