@@ -4,6 +4,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { giftUrl, nameForStrangers } from '../gifts/gifts.view.ts';
 import { letterKind } from './letter-kind.ts';
+import { addressOfOrder, orderLinkEntries } from './order-address.ts';
 
 const texts = defineTexts(
   {
@@ -109,7 +110,7 @@ export const giftSent = letterKind(SentSchema, (gift, { locale }, site) => {
 });
 
 const ClaimedSchema = v.object({
-  id: v.string(),
+  ...orderLinkEntries,
   number: v.number(),
   kind: v.picklist(GIFT_KINDS),
   to_name: v.string(),
@@ -119,7 +120,7 @@ const ClaimedSchema = v.object({
 });
 
 /** Tells the buyer that a gift was taken. */
-export const giftClaimed = letterKind(ClaimedSchema, ({ id, number, kind, to_name, title, seats, taken }, { locale }, site) => {
+export const giftClaimed = letterKind(ClaimedSchema, ({ number, kind, to_name, title, seats, taken, ...order }, { locale }, site) => {
   const { claimed: t, ...words } = texts[locale];
   return {
     subject: t.subject(title),
@@ -128,16 +129,16 @@ export const giftClaimed = letterKind(ClaimedSchema, ({ id, number, kind, to_nam
       heading: t.heading,
       paragraphs: [words.greeting(''), kind === 'group' ? t.group(title, taken, seats) : t.body(title, to_name)],
       rows: [],
-      actions: [{ label: words.toOrder, url: `${site.SITE_URL}${paths.order.href(id)}` }],
+      actions: [{ label: words.toOrder, url: addressOfOrder(order, site) }],
       footer: words.footer(number),
     },
   };
 });
 
-const WaitingSchema = v.object({ id: v.string(), number: v.number(), buyer_name: v.string(), titles: v.array(v.string()) });
+const WaitingSchema = v.object({ ...orderLinkEntries, number: v.number(), buyer_name: v.string(), titles: v.array(v.string()) });
 
 const giftsLetter = (kind: 'waiting' | 'found') =>
-  letterKind(WaitingSchema, ({ id, number, buyer_name, titles }, { locale }, site) => {
+  letterKind(WaitingSchema, ({ number, buyer_name, titles, ...order }, { locale }, site) => {
     const { [kind]: t, ...words } = texts[locale];
     return {
       subject: t.subject(number),
@@ -146,7 +147,7 @@ const giftsLetter = (kind: 'waiting' | 'found') =>
         heading: t.heading,
         paragraphs: [words.greeting(buyer_name), t.body, titles.map((title) => `“${title}”`).join(', '), t.once],
         rows: [],
-        actions: [{ label: words.toOrder, url: `${site.SITE_URL}${paths.order.href(id)}` }],
+        actions: [{ label: words.toOrder, url: addressOfOrder(order, site) }],
         footer: words.footer(number),
       },
     };
