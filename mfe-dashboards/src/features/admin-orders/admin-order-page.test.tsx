@@ -259,7 +259,9 @@ describe('the page of an order', () => {
     await user.type(screen.getByLabelText(/^Comprovante/), 'E123, 23/11');
     await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
     expect(await screen.findByText('Devolução anotada')).toBeDefined();
-    expect(sent).toEqual([{ attemptId: expect.any(String), items: null, amount: toMoney(9_970, 'BRL'), evidence: 'E123, 23/11' }]);
+    expect(sent).toEqual([
+      { attemptId: expect.any(String), items: null, takesClaimed: false, amount: toMoney(9_970, 'BRL'), evidence: 'E123, 23/11' },
+    ]);
   });
 
   it('says that a refund may be under way when no answer came, and shows it', async () => {

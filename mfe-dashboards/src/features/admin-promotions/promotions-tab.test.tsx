@@ -27,7 +27,7 @@ const coupon: AdminCoupon = {
   sums: [{ revenue: toMoney(32_184, 'BRL'), discount: toMoney(3_576, 'BRL') }],
 };
 const { price: _price, ...raizes } = anEbook({ title: 'Raízes' });
-const book = { ...raizes, state: 'published', fileVersion: 1, revision: 1, isOwned: false };
+const book = { ...raizes, state: 'published', fileVersion: 1, revision: 1, isOwned: false, sale: null };
 const shop = {
   'GET /api/admin/coupons': () => ({ coupons: [coupon], nextCursor: null, previousCursor: null }),
   'GET /api/admin/bundles': () => ({ bundles: [] }),

@@ -26,7 +26,7 @@ const shop = (changes: FakeAnswers = {}): FakeAnswers => ({
   ...changes,
 });
 const agreed = (prices: Record<string, number>, total = Object.values(prices).reduce((sum, minor) => sum + minor, 0)) => {
-  const lines = Object.entries(prices).map(([id, minor]) => ({ id, currency: 'BRL', minor }));
+  const lines = Object.entries(prices).map(([id, minor]) => ({ id, currency: 'BRL', minor, quantity: 1 }));
   sessionStorage.setItem('cart-to-pay', JSON.stringify({ lines, total }));
 };
 const goOn = () => screen.findByRole('button', { name: 'Continuar para o pagamento' });
