@@ -35,7 +35,10 @@ export const CheckoutRequestSchema = v.object({
           image: v.optional(v.nullable(v.string())),
           metadata: v.optional(v.record(v.string(), v.string())),
         }),
-        v.check(({ quantity, gift }) => takeCopies(quantity, gift) === quantity, 'copies'),
+        v.forward(
+          v.check(({ quantity, gift }) => takeCopies(quantity, gift) === quantity, 'copies'),
+          ['quantity'],
+        ),
       ),
     ),
     v.minLength(1),

@@ -80,7 +80,7 @@ describe('every answer is what its contract says', () => {
   test('of refusals, in both forms', async () => {
     const plain = await site.call('GET', '/api/ebooks/nao-existe');
     expect(v.parse(ErrorBodySchema, plain.json).error).toMatchObject({ code: 'not_found', requestId: plain.headers.get('x-request-id') });
-    const text = await site.call('POST', '/api/create-checkout-session', { body: {} });
+    const text = await site.call('POST', '/api/create-checkout-session', { body: site.cart(['raizes']) });
     expect(v.parse(TextErrorBodySchema, text.json)).toMatchObject({ code: 'unauthenticated' });
     expect(text.headers.get('www-authenticate')).toBe('Bearer');
   });
@@ -161,7 +161,7 @@ describe('bad input', () => {
     ['one book twice', () => sent({ items: [line, line] }), 'items'],
     ['quantity 0', withLine({ quantity: 0 }), 'items.0.quantity'],
     ['a negative quantity', withLine({ quantity: -1 }), 'items.0.quantity'],
-    ['two copies', withLine({ quantity: 2 }), 'items.0.quantity'],
+    ['more copies than are sold', withLine({ quantity: 21 }), 'items.0.quantity'],
     ['a billion copies', withLine({ quantity: 1e9 }), 'items.0.quantity'],
     ['half a copy', withLine({ quantity: 1.5 }), 'items.0.quantity'],
     ['a quantity in words', withLine({ quantity: '1' }), 'items.0.quantity'],

@@ -123,7 +123,7 @@ describe('a coupon', () => {
     expect(page).toMatchObject({
       total: { minor: 1_495 },
       discounts: [{ kind: 'coupon', label: coupon.code, amount: { minor: 1_495, currency: 'BRL' } }],
-      items: [{ price: { minor: 2_990 }, amount: { minor: 1_495 } }],
+      items: [{ price: { minor: 1_495 }, list: { minor: 2_990 }, amount: { minor: 1_495 } }],
     });
     const amount = { minor: 1_495, currency: 'BRL' };
     const refund = { attemptId: randomUUID(), items: [{ ebookId: book, quantity: 1 }], amount };

@@ -70,6 +70,7 @@ const TEXTS = [
   'eDt5',
   '#a8432a',
   '/brand/icon.0123456789ab',
+  '/pictures/text.0123456789ab',
   '0123456789ab',
   '0123456789abcdef-_ABCD',
 ];
