@@ -75,6 +75,15 @@ const TEXTS = [
   '0123456789abcdef-_ABCD',
 ];
 
+/** Where the parts of something fit together only in some ways. */
+const PERIOD = { startsAt: null, endsAt: null };
+const LIMITS = { maxUses: null, maxPerBuyer: null, firstPurchase: false, stacks: false };
+const WHOLE = [
+  PERIOD,
+  { percent: 10, amounts: {}, ebookIds: null, period: PERIOD, ...LIMITS },
+  { title: 'um-texto', ebookIds: ['um', 'dois'], percent: 10, period: PERIOD },
+];
+
 type Loose = v.GenericSchema & {
   type: string;
   entries?: Record<string, Loose>;
@@ -95,11 +104,13 @@ export function exampleOf(schema: v.GenericSchema, name = 'value'): unknown {
 
 function candidatesFor(schema: Loose, name: string): readonly unknown[] {
   const { type, wrapped, item, items, entries, options } = schema;
-  if (entries) return [Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, exampleOf(entry, `${name}.${key}`)]))];
+  if (entries) {
+    return [Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, exampleOf(entry, `${name}.${key}`)])), ...WHOLE];
+  }
   if (type === 'picklist') return options ?? [];
   // Its own rules can ask for more than what it is made of does, so that all the texts are tried here too.
   if (wrapped) return [...candidatesFor(wrapped, name), ...TEXTS, null];
-  if (item) return [[exampleOf(item, name)], []];
+  if (item) return [[exampleOf(item, name)], [], ['um', 'dois']];
   if (items) return [items.map((part) => exampleOf(part, name))];
   if (options) return options.flatMap((option) => candidatesFor(option as Loose, name));
   return [...(schema.literal === undefined ? [] : [schema.literal]), ...TEXTS, 1, 2_026, 9_000, true, { key: 'um-texto' }];
