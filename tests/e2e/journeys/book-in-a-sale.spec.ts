@@ -45,7 +45,8 @@ test('the owner gives a book a sale; a visitor sees what it cost and what it cos
     await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
     const { data } = await site.database.from('orders').select('id').eq('buyer_uid', person.uid).single();
     await page.goto(`/user-dashboard/orders/${data?.id}`);
-    await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText(/sem a promoção, R\$\s29,90.*R\$\s19,90/);
+    await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText(/R\$\s19,90/);
+    await expect(page.getByRole('row', { name: /Desconto já aplicado/ })).toContainText(/R\$\s10,00/);
     const [mail] = await site.mailTo(person.email);
     expect(mail?.text).toContain(`${title} (preço promocional)`);
   } finally {
