@@ -12,7 +12,8 @@ export class AccountScreen {
 
   async fillSignIn(person: { email: string; password: string }): Promise<void> {
     const form = this.#page.getByRole('main');
-    await form.getByLabel('E-mail').fill(person.email);
+    // The page before may have a field for an e-mail, too.
+    await form.getByLabel('E-mail', { exact: true }).fill(person.email);
     await form.getByLabel('Senha', { exact: true }).fill(person.password);
     await form.getByRole('button', { name: 'Entrar', exact: true }).click();
   }

@@ -32,8 +32,13 @@ export class AdminScreen {
 
   /** Opens the search by its keys and writes into it. */
   async search(words: string): Promise<void> {
-    await this.#page.keyboard.press('Control+k');
-    await this.#page.getByRole('combobox', { name: /Pesquisar/ }).fill(words);
+    const field = this.#page.getByRole('combobox', { name: /Pesquisar/ });
+    // A page that is not alive yet hears no shortcut.
+    await expect(async () => {
+      await this.#page.keyboard.press('Control+k');
+      await expect(field).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await field.fill(words);
   }
 
   found(name: RegExp): Locator {

@@ -26,7 +26,8 @@ export function OrderRow({ order }: { order: Order }) {
         </td>
         <th scope="row" className={css.cell} data-column="name">
           <Link to={adminPaths.order.href(order.id)} className={css.open}>
-            {order.name}
+            {/* Who buys without an account gives no name. */}
+            {order.name || order.email}
             <VisuallyHidden>, {t.title(order.number)}</VisuallyHidden>
           </Link>
           <span className={css.small}>
