@@ -83,7 +83,7 @@ as $$
 $$;
 
 -- Why this buyer cannot use a coupon now, whatever is in the cart; null when nothing is against it. What a buyer holds who has not paid yet
--- is given back before it is taken again, and is in nobody's way but others'. `p_uid` null: not known.
+-- is given back before it is taken again, and blocks other buyers only. `p_uid` null: not known.
 create function public.coupon_obstacle(c public.coupons, p_uid text, p_email text) returns text
 language sql stable security definer set search_path = ''
 as $$

@@ -17,7 +17,7 @@ create table public.orders (
   -- in which it was bought, until another link is sent.
   link_generation integer check (link_generation > 0),
   guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
-  -- Who buys: an account, or a browser. An address that nobody has confirmed is no buyer: it would tell of another person's orders.
+  -- Who buys: an account, or a browser. An unconfirmed address is no buyer: it would tell of its owner's orders.
   buyer_key text generated always as (coalesce(buyer_uid, 'guest:' || guest_digest)) stored,
   -- Who reads what it gives: the buyer's account, or whoever has the link. A link is a reader like an account, with rights of its own.
   holder text not null generated always as (coalesce(buyer_uid, 'order:' || id)) stored,

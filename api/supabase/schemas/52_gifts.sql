@@ -1,4 +1,4 @@
--- Copies that were bought for somebody else, and the links by which their readers take them.
+-- Copies that were bought as gifts, and the links by which their readers take them.
 set check_function_bodies = off;
 
 -- One link. It opens with a key of its id and its generation (api/src/platform/secret-links.ts), and hands out its copies: one, or the seats of a

@@ -49,6 +49,40 @@ it('is in one currency, and of books that have a price', () => {
   expect(() => quoteOf([{ id: 'salmos', quantity: 1 }], { currency: 'BRL', prices })).toThrow(RangeError);
 });
 
+describe('a book in a sale', () => {
+  const reduced = new Map([['raizes', toMoney(1_990, 'BRL')]]);
+  const cart = [
+    { id: 'raizes', quantity: 1 },
+    { id: 'rute', quantity: 1 },
+  ];
+  const bundle = (percent: number): BundleTerms => ({ id: 'b', title: 'Duas', ebookIds: ['raizes', 'rute'], percent });
+  const coupon: CouponTerms = { code: 'DEZ', percent: 10, minor: null, minimumMinor: 0, ebookIds: null, stacks: false };
+  const paidBy = (more: object) =>
+    quoteOf(cart, { currency: 'BRL', prices, reduced, ...more }).copies.map(({ now, paid, reasons }) => [now.minor, paid.minor, reasons]);
+
+  it('has the better of its sale and its bundle, never both', () => {
+    expect(paidBy({ bundles: [bundle(10)] })).toEqual([
+      [1_990, 1_990, ['sale']],
+      [3_490, 3_141, ['bundle']],
+    ]);
+    expect(paidBy({ bundles: [bundle(50)] })).toEqual([
+      [1_990, 1_495, ['bundle']],
+      [3_490, 1_745, ['bundle']],
+    ]);
+  });
+
+  it('is touched by a coupon only when it says so', () => {
+    expect(paidBy({ coupon })).toEqual([
+      [1_990, 1_990, ['sale']],
+      [3_490, 3_141, ['coupon']],
+    ]);
+    expect(paidBy({ coupon: { ...coupon, stacks: true } })).toEqual([
+      [1_990, 1_791, ['sale', 'coupon']],
+      [3_490, 3_141, ['coupon']],
+    ]);
+  });
+});
+
 describe('what takes off', () => {
   const both = ['raizes', 'rute'].map((id) => ({ id, quantity: 1 }));
   const coupon = (change: Partial<CouponTerms>): CouponTerms => ({

@@ -228,3 +228,27 @@ test('who deletes an account takes along what was never paid with its address', 
     { state: 'expired', buyer_uid: uid },
   ]);
 });
+
+test('a guest gives copies away by the order’s link, keeps none of the gifts, and is asked to sign in for what is free', async () => {
+  const book = 'sem-conta-presentes';
+  await site.addBooks({ id: book });
+  await site.addPdf(book);
+  const guest = aGuest();
+  const cart = site.cart([book]);
+  const opened = await checkout({ ...cart, items: cart.items.map((item) => ({ ...item, quantity: 2 })) }, guest);
+  await site.payByCard(opened.json.sessionId);
+  const { json } = await site.until(
+    () => success(opened.json.sessionId, guest),
+    (answer) => answer.json?.order?.state === 'paid',
+  );
+  const gifts = await site.call('GET', `/api/me/orders/${json.order.id}/gifts`, byLink(json.order.id, json.linkKey));
+  expect(gifts.json.gifts, gifts.text).toMatchObject([{ state: 'unsent', canKeep: false }]);
+  const address = `/api/me/orders/${json.order.id}/gifts/${gifts.json.gifts[0].id}`;
+  const own = await site.call('POST', `${address}/own`, byLink(json.order.id, json.linkKey));
+  expect(own.status).toBe(401);
+  expect((await orderBy(json.order.id, 'x'.repeat(22))).status).toBe(404);
+
+  await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
+  const free = await checkout({ ...cart, items: cart.items.map((item) => ({ ...item, price: 0 })) }, aGuest());
+  expect([free.status, free.json.code ?? free.json.error?.code]).toEqual([401, 'unauthenticated']);
+});

@@ -51,7 +51,7 @@ export async function getReductions(
     currency,
     code,
     uid: buyer?.uid ?? null,
-    // What an address did before is told to nobody who has not proved that it is theirs.
+    // Only the owner of an address, who has confirmed it, is told what was bought with it.
     email: buyer?.emailVerified ? buyer.email : null,
   });
   const { terms, obstacle } = termsIn(currency, facts);
