@@ -6,6 +6,7 @@ import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
+import { discountedCart, type OrderOutcome, outcomeOf } from './discounted-order.ts';
 import { httpProxy, type Moment, smtpProxy } from './fault-proxy.ts';
 
 const EMAIL = 'nova@semente.test';
@@ -38,8 +39,7 @@ export type Crash = {
   point: string;
   /** From the moment when the new process was started, or the other one left alone, until the order was paid and its mail handed over. */
   recoveredMs: number | null;
-  orders: number;
-  entitlements: number;
+  outcome: OrderOutcome;
   /** Different Message-IDs, and how often they were handed over. */
   mails: number;
   handovers: number;
@@ -85,16 +85,12 @@ export async function openCrashSite(instances: number) {
   const apis = [await openApi(Number(environment.API_PORT))];
   while (apis.length < instances) apis.push(await openApi((await freePorts()).api));
   const token = await tools.signIn('newcomer');
-  let books = 0;
 
   /** Pays an order, kills the API at `point`, starts it again with no webhook to help, and looks at what came of it. */
   async function crashAt(point: string): Promise<Crash> {
-    books += 1;
-    const book = `livro-${books}`;
-    await tools.addBooks({ id: book });
     await tools.emptyInbox();
-    await tools.rows('DELETE', 'rate_limits?hits=gt.0');
-    const { json, text } = await tools.checkout(token, tools.cart([book]));
+    const { book, body } = await discountedCart(tools);
+    const { json, text } = await tools.checkout(token, body);
     if (!json.sessionId) throw new Error(text);
     const sessionId: string = json.sessionId;
 
@@ -129,17 +125,10 @@ export async function openCrashSite(instances: number) {
     await sleep(1_500);
     const inbox = await tools.inbox(EMAIL);
     const ids = inbox.map((message) => message.headers.find(({ key }) => key.toLowerCase() === 'message-id')?.value);
-    const id = (await order())?.id;
     return {
       point,
       recoveredMs,
-      orders: (await tools.rows('GET', `order_copies?ebook_id=eq.${book}&select=order_id`)).length,
-      entitlements: (
-        await tools.rows(
-          'GET',
-          `entitlements?order_copies.order_id=eq.${id}&revoked_at=is.null&select=ebook_id,order_copies!inner(order_id)`,
-        )
-      ).length,
+      outcome: await outcomeOf(tools, book),
       mails: new Set(ids).size,
       handovers: ids.length,
     };

@@ -4,6 +4,7 @@ import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
+import { discountedCart, type OrderOutcome, outcomeOf } from './discounted-order.ts';
 import { type SentEvent, signedEvent } from './signed-event.ts';
 
 const EMAIL = 'nova@semente.test';
@@ -54,8 +55,7 @@ export type StormFigures = {
   p50: number;
   p99: number;
   refused: number;
-  orders: number;
-  entitlements: number;
+  outcome: OrderOutcome;
   mails: number;
 };
 
@@ -84,13 +84,11 @@ export async function webhookStorm({
     const token = await tools.signIn('newcomer');
 
     const aPaidCheckout = async (pay: (sessionId: string) => Promise<unknown>, currency = 'BRL') => {
-      const id = `livro-${randomUUID().slice(0, 8)}`;
-      await tools.addBooks({ id });
-      await tools.rows('DELETE', 'rate_limits?hits=gt.0');
-      const { json, text } = await tools.checkout(token, tools.cart([id], { currency }));
+      const { book, body } = await discountedCart(tools, currency);
+      const { json, text } = await tools.checkout(token, body);
       if (!json.sessionId) throw new Error(text);
       await pay(json.sessionId);
-      return { id, sessionId: json.sessionId as string };
+      return { book, sessionId: json.sessionId as string };
     };
     const mailsOf = async (orderId: string) =>
       (await tools.rows<{ kind: string }>('GET', `outbox?key=like.*${orderId}*&select=kind`)).map((row) => row.kind);
@@ -98,14 +96,13 @@ export async function webhookStorm({
     const storm = async (eventId: (n: number) => string, count: number): Promise<StormFigures> => {
       await tools.emptyInbox();
       await tools.atProvider('webhooks/pause');
-      const { id, sessionId } = await aPaidCheckout((session) => tools.payByCard(session));
+      const { book, sessionId } = await aPaidCheckout((session) => tools.payByCard(session));
       const sent = Array.from({ length: count }, (_, n) =>
         signedEvent(secret, { id: eventId(n), type: 'checkout.session.completed', object: { id: sessionId } }),
       );
       const started = performance.now();
       const { refused, ms } = await deliver(sent, apis, parallel);
       const seconds = (performance.now() - started) / 1_000;
-      const order = await tools.order(sessionId);
       await tools.until(
         () => tools.inbox(EMAIL),
         (all) => all.length > 0,
@@ -118,13 +115,7 @@ export async function webhookStorm({
         p50: ms[Math.floor(ms.length / 2)] ?? 0,
         p99: ms[Math.floor(ms.length * 0.99)] ?? 0,
         refused,
-        orders: (await tools.rows('GET', `order_copies?ebook_id=eq.${id}&select=order_id,orders!inner(state)&orders.state=eq.paid`)).length,
-        entitlements: (
-          await tools.rows(
-            'GET',
-            `entitlements?order_copies.order_id=eq.${order?.id}&revoked_at=is.null&select=ebook_id,order_copies!inner(order_id)`,
-          )
-        ).length,
+        outcome: await outcomeOf(tools, book),
         mails: (await tools.inbox(EMAIL)).length,
       };
     };
