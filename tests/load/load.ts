@@ -190,7 +190,7 @@ async function r9(): Promise<void> {
     console.log('\nR9 needs a real PostgreSQL: --only r9 --database postgres://…');
     return;
   }
-  const { lastUses, seats, mix } = await sellingAtOnce({ database: values.database, rounds: Number(values.runs), mixMs: 8_000 });
+  const { lastUses, seats, faults, mix } = await sellingAtOnce({ database: values.database, rounds: Number(values.runs), mixMs: 8_000 });
   console.log('\nR9 what many want at once, two APIs over PostgreSQL');
   const isEach = (counts: readonly number[], wanted: number) => counts.every((count) => count === wanted);
   figure(
@@ -207,7 +207,7 @@ async function r9(): Promise<void> {
   figure('readers who have it', seats.readers.join(', '), isEach(seats.readers, seats.seats));
   const done = Object.entries(mix.done).map(([name, count]) => `${name}: ${count}`);
   console.log(`     8 s of everything: ${done.join(' | ')}`);
-  figure('answers that are a fault, or a limit', [mix.faults.length, ...mix.faults.slice(0, 3)].join(' | '), mix.faults.length === 0);
+  figure('answers that are a fault, or a limit', [faults.length, ...faults.slice(0, 3)].join(' | '), faults.length === 0);
   figure(
     'orders whose kept money is not their kept rights, sums, gaps',
     [mix.wrong.length, ...mix.wrong.slice(0, 5)].join(' | '),
