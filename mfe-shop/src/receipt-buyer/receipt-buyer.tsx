@@ -1,6 +1,6 @@
-import { Icon, useSession, useTexts } from '@site/shared/site/site.ts';
+import { useSession, useTexts } from '@site/shared/site/site.ts';
 import { lazy, Suspense, useState } from 'react';
-import css from './receipt-buyer.module.css';
+import { Fold } from '../fold/fold.tsx';
 import { texts } from './texts.ts';
 
 const BuyerForm = lazy(() => import('./buyer-form.tsx').then((module) => ({ default: module.BuyerForm })));
@@ -12,16 +12,12 @@ export function ReceiptBuyer() {
   const [wasOpened, setWasOpened] = useState(false);
   if (session.status !== 'signed-in' || !session.emailVerified) return null;
   return (
-    <details className={css.details} onToggle={({ currentTarget }) => currentTarget.open && setWasOpened(true)}>
-      <summary className={css.summary}>
-        <Icon name="chevron-down" />
-        {t.title}
-      </summary>
+    <Fold title={t.title} onOpen={() => setWasOpened(true)}>
       {wasOpened && (
         <Suspense fallback={<p role="status">{t.loading}</p>}>
           <BuyerForm />
         </Suspense>
       )}
-    </details>
+    </Fold>
   );
 }

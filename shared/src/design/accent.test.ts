@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accentColorsOf, accentStyleOf } from './accent.ts';
+import { accentColorsOf, accentStyleOf, darkAccentColorsOf } from './accent.ts';
 import { contrastOf } from './contrast.ts';
-import { palette } from './palette.ts';
+import { darkPalette, palette } from './palette.ts';
 
 /** Every seventeenth step of each channel, black and white among them. */
 const STEPS = Array.from({ length: 16 }, (_, step) => (step * 17).toString(16).padStart(2, '0'));
@@ -19,6 +19,16 @@ describe('the colours that come from the accent', () => {
     expect(unreadable).toEqual([]);
   });
 
+  it('read in the dark, too, and below what stands on them', () => {
+    const unreadable = COLORS.filter((color) => {
+      const { accent, accentStrong, accentTint } = darkAccentColorsOf(color);
+      const grounds = [darkPalette.surface, darkPalette.onAccent, accentTint];
+      const contrasts = [accent, accentStrong].flatMap((text) => grounds.map((ground) => contrastOf(text, ground)));
+      return Math.min(...contrasts, contrastOf(darkPalette.ink, accentTint)) < 4.6;
+    });
+    expect(unreadable).toEqual([]);
+  });
+
   it('keep a colour that reads as it is, and say when they moved it', () => {
     expect(accentColorsOf('#1f4f8b')).toMatchObject({ accent: '#1f4f8b', isMoved: false });
     expect(accentColorsOf('#ffd700')).toMatchObject({ isMoved: true });
@@ -28,7 +38,9 @@ describe('the colours that come from the accent', () => {
   it("are the site's own for its own accent, and need no style then", () => {
     expect(accentColorsOf(palette.accent)).toMatchObject({ accentTint: palette.accentTint, accentOnNight: palette.accentOnNight });
     expect(accentStyleOf(palette.accent)).toBeNull();
-    expect(accentStyleOf('#1f4f8b')).toMatch(/^:root\{--color-accent:#1f4f8b;(--color-accent-[\w-]+:#[0-9a-f]{6};?){3}\}$/);
+    expect(accentStyleOf('#1f4f8b')).toMatch(
+      /^:root\{--color-accent:#1f4f8b;(--color-accent-[\w-]+:#[0-9a-f]{6};?){3}\}@media screen and \(prefers-color-scheme:dark\)\{:root\{(--color-accent[\w-]*:#[0-9a-f]{6};?){3}\}\}$/,
+    );
   });
 });
 

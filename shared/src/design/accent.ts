@@ -1,5 +1,5 @@
 import { contrastOf, linearChannelsOf } from './contrast.ts';
-import { palette } from './palette.ts';
+import { darkPalette, palette } from './palette.ts';
 
 /** What is drawn in the owner's one colour; each is a token of `tokens.css`. */
 export type AccentColors = Pick<Record<keyof typeof palette, string>, 'accent' | 'accentStrong' | 'accentTint' | 'accentOnNight'>;
@@ -9,8 +9,11 @@ const READABLE = 4.6;
 const READABLE_AT_NIGHT = 7;
 const STEP = 0.005;
 const TINT = { lightness: 0.94, chroma: 0.035 };
-/** How much darker the accent is where it is pressed. */
+const DARK_TINT = { lightness: 0.28, chroma: 0.035 };
+/** How much darker the accent is where it is pressed; lighter in the dark. */
 const STRONGER = 0.08;
+/** As colourful as a light colour may be before it glares. */
+const LIGHT_CHROMA = 0.12;
 
 /**
  * All colours that come from the owner's: its hue stays, its lightness is moved until text in it reads on every ground, on its own tint
@@ -28,22 +31,35 @@ export function accentColorsOf(color: string): AccentColors & { isMoved: boolean
     }
     return '#000000';
   };
-  const lighten = (from: number): string => {
-    for (let light = from; light < 1; light += STEP) {
-      const candidate = toHex(light, Math.min(chroma, 0.12), hue);
-      if (contrastOf(candidate, palette.night) >= READABLE_AT_NIGHT) return candidate;
-    }
-    return '#ffffff';
-  };
   const accent = grounds.every((ground) => contrastOf(color, ground) >= READABLE) ? color : darken(lightness);
   const used = toOklch(accent).lightness;
   return {
     accent,
     accentStrong: used > STRONGER ? darken(used - STRONGER) : accent,
     accentTint,
-    accentOnNight: lighten(Math.max(lightness, 0.55)),
+    accentOnNight: lighten(color, [palette.night], READABLE_AT_NIGHT),
     isMoved: Math.abs(used - lightness) > 0.01,
   };
+}
+
+/** The same for who reads in the dark. */
+export function darkAccentColorsOf(color: string): Pick<AccentColors, 'accent' | 'accentStrong' | 'accentTint'> {
+  if (color === palette.accent) return darkPalette;
+  const { chroma, hue } = toOklch(color);
+  const accentTint = toHex(DARK_TINT.lightness, Math.min(chroma, DARK_TINT.chroma), hue);
+  const accent = lighten(color, [darkPalette.surface, accentTint], READABLE_AT_NIGHT);
+  const strong = Math.min(toOklch(accent).lightness + STRONGER, 0.98);
+  return { accent, accentStrong: toHex(strong, Math.min(chroma, LIGHT_CHROMA), hue), accentTint };
+}
+
+/** A light colour of this hue whose contrast on each of the grounds is at least this. */
+function lighten(color: string, grounds: readonly string[], contrast: number): string {
+  const { lightness, chroma, hue } = toOklch(color);
+  for (let light = Math.max(lightness, 0.55); light < 1; light += STEP) {
+    const candidate = toHex(light, Math.min(chroma, LIGHT_CHROMA), hue);
+    if (grounds.every((ground) => contrastOf(candidate, ground) >= contrast)) return candidate;
+  }
+  return '#ffffff';
 }
 
 const pick = ({ accent, accentStrong, accentTint, accentOnNight }: AccentColors): AccentColors => ({
@@ -56,9 +72,12 @@ const pick = ({ accent, accentStrong, accentTint, accentOnNight }: AccentColors)
 /** The style that gives a page these colours in the place of the tokens' own; null where they are those. */
 export function accentStyleOf(color: string): string | null {
   if (color === palette.accent) return null;
-  const { accent, accentStrong, accentTint, accentOnNight } = accentColorsOf(color);
-  return `:root{--color-accent:${accent};--color-accent-strong:${accentStrong};--color-accent-tint:${accentTint};--color-accent-on-night:${accentOnNight}}`;
+  const byDay = accentColorsOf(color);
+  return `:root{${tokensOf(byDay)};--color-accent-on-night:${byDay.accentOnNight}}@media screen and (prefers-color-scheme:dark){:root{${tokensOf(darkAccentColorsOf(color))}}}`;
 }
+
+const tokensOf = ({ accent, accentStrong, accentTint }: Pick<AccentColors, 'accent' | 'accentStrong' | 'accentTint'>): string =>
+  `--color-accent:${accent};--color-accent-strong:${accentStrong};--color-accent-tint:${accentTint}`;
 
 /** OKLCH, in which equal steps of lightness look equal: https://bottosson.github.io/posts/oklab */
 function toOklch(color: string): { lightness: number; chroma: number; hue: number } {

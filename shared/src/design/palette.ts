@@ -13,3 +13,14 @@ export const palette = {
   night: '#1b2b24',
   accentOnNight: '#eda382',
 } as const;
+
+/** Those of them that differ for who reads in the dark, and the grounds there. */
+export const darkPalette = {
+  paper: '#141b17',
+  surface: '#1c2520',
+  ink: '#f2ebde',
+  accent: '#eda382',
+  accentStrong: '#f4bda4',
+  accentTint: '#3b261d',
+  onAccent: '#1c110c',
+} as const;

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contrastOf } from './contrast.ts';
-import { palette } from './palette.ts';
+import { darkPalette, palette } from './palette.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const colors = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
-
-const contrast = (one: string, other: string): number => contrastOf(colorOf(one), colorOf(other));
-
-function colorOf(name: string): string {
-  const value = colors.get(name);
-  if (!value) throw new Error(`no such colour: ${name}`);
-  return value;
-}
+const [byDay = '', inTheDark = ''] = css.split('(prefers-color-scheme: dark)');
+const colorsIn = (part: string) =>
+  [...part.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value] as const);
+const light = new Map(colorsIn(byDay));
+const dark = new Map([...light, ...colorsIn(inTheDark)]);
 
 const GROUNDS = ['paper', 'surface', 'sunken'];
 
@@ -37,7 +33,12 @@ const TEXT_ON_GROUND = [
   ['on-night-soft', 'night-raised'],
 ] as const;
 
-describe('colour tokens', () => {
+describe.each([
+  ['by day', light],
+  ['in the dark', dark],
+])('colour tokens %s', (_, colors) => {
+  const contrast = (one: string, other: string) => contrastOf(colors.get(one) ?? '', colors.get(other) ?? '');
+
   it.each(TEXT_ON_GROUND)('%s reads on %s (4.5 : 1)', (text, ground) => {
     expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
   });
@@ -50,8 +51,11 @@ describe('colour tokens', () => {
   );
 });
 
-it('what is drawn outside of a page has the same colours', () => {
-  const named = Object.entries(palette).map(
+it.each([
+  ['by day', palette, light],
+  ['in the dark', darkPalette, dark],
+])('what is drawn outside of a page has the same colours %s', (_, drawn, colors) => {
+  const named = Object.entries(drawn).map(
     ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,
   );
   expect(Object.fromEntries(named.map(([name]) => [name, colors.get(name)]))).toEqual(Object.fromEntries(named));

@@ -1,4 +1,4 @@
-import { palette } from '@site/shared/design/palette.ts';
+import { darkPalette, palette } from '@site/shared/design/palette.ts';
 import { SHOW_KEPT_FONTS } from '@site/shared/design/web-fonts.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
@@ -45,7 +45,8 @@ export function documentOf({ head, boot, note, content, mayRest, buildId, styles
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${SHOW_KEPT_FONTS}</script>
 <script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}">${startScript}</script>
-<meta name="theme-color" content="${palette.paper}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${palette.paper}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkPalette.paper}">
 <link rel="icon" type="image/png" href="${escapeText(iconAddress(brand.version))}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png?v=${escapeText(brand.version)}">
 <link rel="manifest" href="/manifest.webmanifest?v=${escapeText(brand.version)}">

@@ -6,6 +6,7 @@ import { type FormEvent, useRef } from 'react';
 import type { ShownQuote } from '../../checkout/cart-quote.ts';
 import { keepCoupon } from '../../checkout/coupon.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
+import { Fold } from '../../fold/fold.tsx';
 import css from './coupon-field.module.css';
 import { texts } from './texts.ts';
 
@@ -40,15 +41,14 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
   return (
     <section ref={place} tabIndex={-1} className={css.field} aria-label={t.coupon}>
       {coupon === null ? (
-        <details>
-          <summary>{t.haveCoupon}</summary>
+        <Fold title={t.haveCoupon}>
           <form className={css.form} onSubmit={submit} noValidate>
             <TextField name="coupon" label={t.couponCode} autoComplete="off" autoCapitalize="characters" maxLength={MAX_TYPED_CODE} />
             <Button type="submit" variant="secondary">
               {t.applyCoupon}
             </Button>
           </form>
-        </details>
+        </Fold>
       ) : (
         <p className={css.applied}>
           <span>

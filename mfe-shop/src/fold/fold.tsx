@@ -1,0 +1,18 @@
+import { Icon } from '@site/shared/site/site.ts';
+import type { ReactNode } from 'react';
+import css from './fold.module.css';
+
+type FoldProps = { readonly title: string; readonly onOpen?: () => void; readonly children: ReactNode };
+
+/** What few buyers need: a line of the summary that opens, without scripts too. */
+export function Fold({ title, onOpen, children }: FoldProps) {
+  return (
+    <details className={css.fold} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
+      <summary className={css.title}>
+        <Icon name="chevron-down" />
+        {title}
+      </summary>
+      {children}
+    </details>
+  );
+}
