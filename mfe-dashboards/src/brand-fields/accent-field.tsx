@@ -1,5 +1,5 @@
-import { accentColorsOf } from '@site/shared/design/accent.ts';
-import { palette } from '@site/shared/design/palette.ts';
+import { accentColorsOf, darkAccentColorsOf } from '@site/shared/design/accent.ts';
+import { darkPalette, palette } from '@site/shared/design/palette.ts';
 import { TextField, useTexts } from '@site/shared/site/site.ts';
 import type { CSSProperties } from 'react';
 import css from './accent-field.module.css';
@@ -15,7 +15,7 @@ type AccentFieldProps = {
   readonly onChange: (color: string) => void;
 };
 
-/** One colour, chosen or typed, and what the site makes of it by day and at night. */
+/** One colour, chosen or typed, and what the site makes of it by day and in the dark. */
 export function AccentField({ label, value, error, path, onChange }: AccentFieldProps) {
   const t = useTexts(texts);
   const typed = value.trim().toLowerCase();
@@ -48,16 +48,10 @@ export function AccentField({ label, value, error, path, onChange }: AccentField
 
 function AccentPreview({ color }: { color: string }) {
   const t = useTexts(texts);
-  const { accent, accentStrong, accentTint, accentOnNight, isMoved } = accentColorsOf(color);
-  // The samples are drawn with the tokens that the site would have.
-  const tokens = {
-    '--color-accent': accent,
-    '--color-accent-strong': accentStrong,
-    '--color-accent-tint': accentTint,
-    '--color-accent-on-night': accentOnNight,
-  } as CSSProperties;
+  const byDay = accentColorsOf(color);
+  const { accent, isMoved } = byDay;
   return (
-    <div className={css.preview} style={tokens}>
+    <div className={css.preview}>
       <p role="status" className={css.words}>
         {isMoved ? t.colorMoved : t.colorKept}
       </p>
@@ -79,17 +73,32 @@ function AccentPreview({ color }: { color: string }) {
         </ul>
       )}
       <div className={css.samples}>
-        <p className={css.sample}>
-          <small>{t.light}</small>
-          <span className={css.button}>{t.sampleButton}</span>
-          <span className={css.link}>{t.sampleLink}</span>
-          <span className={css.chip}>{t.sampleChip}</span>
-        </p>
-        <p className={css.sample} data-night>
-          <small>{t.night}</small>
-          <span className={css.link}>{t.sampleLink}</span>
-        </p>
+        {[
+          { name: t.light, ground: palette, colors: byDay },
+          { name: t.dark, ground: darkPalette, colors: darkAccentColorsOf(color) },
+        ].map(({ name, ground, colors }) => (
+          <p key={name} className={css.sample} style={tokensOf(ground, colors)}>
+            <small>{name}</small>
+            <span className={css.button}>{t.sampleButton}</span>
+            <span className={css.link}>{t.sampleLink}</span>
+            <span className={css.chip}>{t.sampleChip}</span>
+          </p>
+        ))}
       </div>
     </div>
   );
 }
+
+/** A sample is drawn with the tokens that the site would have, whichever this page has. */
+const tokensOf = (
+  ground: typeof palette | typeof darkPalette,
+  { accent, accentStrong, accentTint }: ReturnType<typeof darkAccentColorsOf>,
+) =>
+  ({
+    '--color-paper': ground.paper,
+    '--color-ink-soft': ground.inkSoft,
+    '--color-on-accent': ground.onAccent,
+    '--color-accent': accent,
+    '--color-accent-strong': accentStrong,
+    '--color-accent-tint': accentTint,
+  }) as CSSProperties;

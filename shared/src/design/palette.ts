@@ -19,6 +19,7 @@ export const darkPalette = {
   paper: '#141b17',
   surface: '#1c2520',
   ink: '#f2ebde',
+  inkSoft: '#b9c3b6',
   accent: '#eda382',
   accentStrong: '#f4bda4',
   accentTint: '#3b261d',

@@ -167,19 +167,20 @@ const people: Record<Role, { email: string } | null> = {
   admin: demoAccounts.admin,
 };
 const cases = (['visitor', 'customer', 'candidate', 'admin'] as const).flatMap((role) => [
-  { role, language: 'Português', locale: 'pt-BR' as Locale, width: 390 },
-  { role, language: 'English', locale: 'en' as Locale, width: 1440 },
+  { role, language: 'Português', locale: 'pt-BR' as Locale, width: 390, colorScheme: 'light' as const },
+  { role, language: 'English', locale: 'en' as Locale, width: 1440, colorScheme: 'dark' as const },
 ]);
 
 // Links that do not exist answer so.
 test.use({ expectedErrors: /status of (400|404)/ });
 
-for (const { role, language, locale, width } of cases)
-  test(`each page of ${role} fits every width and size of letters, and keeps the rules of accessibility: ${language}`, async ({
+for (const { role, language, locale, width, colorScheme } of cases)
+  test(`each page of ${role} fits every width and size of letters, and keeps the rules of accessibility: ${language}, ${colorScheme}`, async ({
     page,
     site,
   }) => {
     test.slow();
+    await page.emulateMedia({ colorScheme });
     const person = people[role];
     const claimed =
       role === 'candidate' ? (await site.database.from('team').delete().eq('uid', demoAccounts.team.uid).select()).data : null;
