@@ -306,6 +306,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_refusal jsonb := public.lock_review(p_id, p_revision);
+  v_moderation text := case when p_reason is null then 'published' else 'hidden' end;
   v_before public.reviews;
   v_review public.reviews;
 begin
@@ -313,13 +314,12 @@ begin
     return v_refusal;
   end if;
   select * into v_before from public.reviews r where r.id = p_id;
-  if v_before.moderation <> case when p_reason is null then 'published' else 'hidden' end or v_before.hidden_reason is distinct from p_reason then
-    update public.reviews r
-      set moderation = case when p_reason is null then 'published' else 'hidden' end, hidden_reason = p_reason, revision = r.revision + 1
+  if (v_before.moderation, v_before.hidden_reason) is distinct from (v_moderation, p_reason) then
+    update public.reviews r set moderation = v_moderation, hidden_reason = p_reason, revision = r.revision + 1
       where r.id = p_id returning * into v_review;
     perform public.note_admin_change(p_actor, case when p_reason is null then 'review_shown' else 'review_hidden' end, 'ebook', v_review.ebook_id,
       jsonb_build_object('review_state', v_before.moderation, 'review_reason', v_before.hidden_reason),
-      jsonb_build_object('review', p_id, 'review_state', v_review.moderation, 'review_reason', p_reason));
+      jsonb_build_object('review', p_id, 'review_state', v_moderation, 'review_reason', p_reason));
     if p_reason is not null then
       perform public.write_review_mail(v_review, 'review_hidden', concat_ws(':', 'review_hidden', p_id, v_review.revision),
         jsonb_build_object('reason', p_reason));
@@ -363,9 +363,9 @@ create function public.sweep_reviews() returns void
 language sql volatile security definer set search_path = ''
 as $$
   with due as (
-    select distinct on (e.uid) e.uid, e.ebook_id, u.verified_email, u.name, o.locale, b.title
+    select distinct on (e.uid) e.uid, e.ebook_id, u.email, u.name, o.locale, b.title
       from public.entitlements e
-      join public.users u on u.uid = e.uid and u.verified_email is not null
+      join public.users u on u.uid = e.uid
       join public.ebooks_metadata b on b.id = e.ebook_id and b.state = 'published'
       join public.order_copies c on c.id = e.copy_id
       join public.orders o on o.id = c.order_id
@@ -381,7 +381,7 @@ as $$
     insert into public.review_reminders (uid, ebook_id) select d.uid, d.ebook_id from due d on conflict do nothing returning id, uid, ebook_id
   )
   insert into public.outbox (key, kind, recipient, locale, payload)
-    select 'review_reminder:' || r.id, 'review_reminder', d.verified_email, d.locale,
+    select 'review_reminder:' || r.id, 'review_reminder', d.email, d.locale,
         jsonb_build_object('reminder_id', r.id, 'ebook_id', d.ebook_id, 'title', d.title, 'name', d.name)
       from reminded r join due d on d.uid = r.uid and d.ebook_id = r.ebook_id
     on conflict (key) do nothing;

@@ -37,7 +37,7 @@ export function reviewsRoutes({ answers }: Pick<Deps, 'answers'>): Hono<ApiEnv> 
       })
       .delete('/api/me/reviews/:ebookId', async (c) => {
         await deleteReview(c.get('deps'), c.get('caller').uid, c.req.param('ebookId'));
-        return c.json(null);
+        return c.body(null, 204);
       })
       .post('/api/review-reminders/stop', async (c) => {
         const { token } = await bodyOf(c, 'POST /api/review-reminders/stop');
