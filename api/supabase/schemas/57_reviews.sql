@@ -318,8 +318,8 @@ begin
     update public.reviews r set moderation = v_moderation, hidden_reason = p_reason, revision = r.revision + 1
       where r.id = p_id returning * into v_review;
     perform public.note_admin_change(p_actor, case when p_reason is null then 'review_shown' else 'review_hidden' end, 'ebook', v_review.ebook_id,
-      jsonb_build_object('review_state', v_before.moderation, 'review_reason', v_before.hidden_reason),
-      jsonb_build_object('review', p_id, 'review_state', v_moderation, 'review_reason', p_reason));
+      jsonb_build_object('state', v_before.moderation, 'hidden_reason', v_before.hidden_reason),
+      jsonb_build_object('review', p_id, 'state', v_moderation, 'hidden_reason', p_reason));
     if p_reason is not null then
       perform public.write_review_mail(v_review, 'review_hidden', concat_ws(':', 'review_hidden', p_id, v_review.revision),
         jsonb_build_object('reason', p_reason));
@@ -346,7 +346,7 @@ begin
     update public.reviews r set reply = p_reply, replied_at = case when p_reply is not null then now() end, revision = r.revision + 1
       where r.id = p_id returning * into v_review;
     perform public.note_admin_change(p_actor, case when p_reply is null then 'review_reply_removed' else 'review_replied' end, 'ebook',
-      v_review.ebook_id, jsonb_build_object('review_reply', v_before), jsonb_build_object('review', p_id, 'review_reply', p_reply));
+      v_review.ebook_id, jsonb_build_object('reply', v_before), jsonb_build_object('review', p_id, 'reply', p_reply));
     if p_reply is not null then
       perform public.write_review_mail(v_review, 'review_replied', 'review_replied:' || p_id, jsonb_build_object('reply', p_reply));
     end if;
