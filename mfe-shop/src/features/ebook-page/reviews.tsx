@@ -20,18 +20,22 @@ type ReviewsProps = {
 /** What readers say of a book, newest first; nothing before the first gave it stars. */
 export function Reviews({ ebook, first, author }: ReviewsProps) {
   const t = useTexts(reviewTexts);
-  const [list, setList] = useState<ReviewList>(first ?? { reviews: [], nextCursor: null });
-  const [standing, setStanding] = useState<'still' | 'loading' | 'failed'>(first ? 'still' : 'failed');
+  // What was loaded after the first page, which comes anew with the page's data.
+  const [further, setFurther] = useState<ReviewList | null>(null);
+  const [standing, setStanding] = useState<'still' | 'loading' | 'failed'>('still');
   const [added, setAdded] = useState(0);
   if (!ebook.stars) return null;
+  const shown = [...(first?.reviews ?? []), ...(further?.reviews ?? [])];
+  const nextCursor = (further ?? first)?.nextCursor ?? null;
+  const hasFailed = standing === 'failed' || (!first && !further);
 
   async function load() {
     if (standing === 'loading') return;
     setStanding('loading');
     try {
-      const query = list.nextCursor ? { after: list.nextCursor } : {};
+      const query = nextCursor ? { after: nextCursor } : {};
       const page = await createApiClient({ origin: '' })('GET /api/ebooks/:id/reviews', { params: { id: ebook.id }, query });
-      setList({ reviews: [...list.reviews, ...page.reviews], nextCursor: page.nextCursor });
+      setFurther({ reviews: [...(further?.reviews ?? []), ...page.reviews], nextCursor: page.nextCursor });
       setAdded(page.reviews.length);
       setStanding('still');
     } catch {
@@ -44,15 +48,15 @@ export function Reviews({ ebook, first, author }: ReviewsProps) {
       <h2 id="reviews-title">{t.title}</h2>
       <Stars ebook={ebook} />
       <ol className={css.list}>
-        {list.reviews.map((review) => (
+        {shown.map((review) => (
           <li key={review.id}>
             <OneReview review={review} author={author} />
           </li>
         ))}
       </ol>
       <VisuallyHidden role="status">{added > 0 && t.added(added)}</VisuallyHidden>
-      <p role="alert">{standing === 'failed' && t.failed}</p>
-      {(list.nextCursor !== null || standing === 'failed') && (
+      <p role="alert">{hasFailed && standing !== 'loading' && t.failed}</p>
+      {(nextCursor !== null || hasFailed) && (
         <Button
           variant="secondary"
           className={css.more}
