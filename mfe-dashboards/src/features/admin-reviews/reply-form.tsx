@@ -41,7 +41,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
           </div>
         )}
         <div className={css.actions}>
-          <Button variant="quiet" size="s" onClick={() => setBody(reply?.text ?? '')}>
+          <Button variant="secondary" size="s" onClick={() => setBody(reply?.text ?? '')}>
             {reply ? t.changeReply : t.reply}
             <VisuallyHidden>: {name}</VisuallyHidden>
           </Button>

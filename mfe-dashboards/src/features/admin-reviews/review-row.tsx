@@ -77,7 +77,7 @@ function Moderation({ review }: { review: AdminReview }) {
           </Button>
         )}
         {review.hiddenReason === null && (
-          <Button variant="quiet" size="s" isPending={moderate.isPending} onClick={() => setIsOpen(true)}>
+          <Button variant="secondary" size="s" isPending={moderate.isPending} onClick={() => setIsOpen(true)}>
             {t.hide}
             <VisuallyHidden>: {review.name}</VisuallyHidden>
           </Button>
