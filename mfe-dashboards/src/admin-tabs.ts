@@ -9,6 +9,7 @@ import { ordersTab } from './features/admin-orders/tab.ts';
 import { overviewTab } from './features/admin-overview/tab.ts';
 import { postsTab } from './features/admin-posts/tab.ts';
 import { promotionsTab } from './features/admin-promotions/tab.ts';
+import { reviewsTab } from './features/admin-reviews/tab.ts';
 import { settingsTab } from './features/admin-settings/tab.ts';
 import { subscribersTab } from './features/admin-subscribers/tab.ts';
 import { teamTab } from './features/admin-team/tab.ts';
@@ -25,6 +26,7 @@ export const ADMIN_TABS = [
   usersTab,
   ordersTab,
   promotionsTab,
+  reviewsTab,
   settingsTab,
   teamTab,
   messagesTab,

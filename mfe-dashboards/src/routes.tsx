@@ -6,6 +6,7 @@ export const routes: RouteObject[] = [
   { path: 'user-dashboard/orders/:id', lazy: () => import('./features/order/order-page.tsx') },
   { path: 'order/:id', lazy: () => import('./features/order/order-page.tsx') },
   { path: 'order/:id/read/:ebookId', lazy: () => import('./features/reader/reader-page.tsx') },
+  { path: 'user-dashboard/reviews/:ebookId', lazy: () => import('./features/review/review-page.tsx') },
   { path: 'user-dashboard/read/:ebookId', lazy: () => import('./features/reader/reader-page.tsx') },
   {
     path: 'dashboard',

@@ -58,6 +58,15 @@ export const paths = {
   dashboard: { pattern: '/dashboard', href: (tab?: string) => (tab ? `/dashboard?tab=${tab}` : '/dashboard') },
 } as const;
 
+/** Where readers review their books, and stop reminders; apart from `paths`, which is on every page. */
+export const reviewPaths = {
+  write: {
+    pattern: '/user-dashboard/reviews/:ebookId',
+    href: (ebookId: string) => `/user-dashboard/reviews/${encodeURIComponent(ebookId)}`,
+  },
+  reminders: { pattern: '/newsletter/reviews', href: (token: string) => `/newsletter/reviews?${new URLSearchParams({ token })}` },
+} as const;
+
 /** Pages below the admin area, apart from `paths`, which is on every page. */
 export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },

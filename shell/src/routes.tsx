@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths, reviewPaths } from '@site/shared/paths.ts';
 import type { RouteObject } from '@site/shared/site/site.ts';
 
 /** The shell's own pages. */
@@ -28,4 +28,5 @@ export const shellPages: RouteObject[] = [
     path: paths.newsletterUnsubscribe.pattern,
     lazy: () => import('./features/newsletter/unsubscribe-page.tsx'),
   },
+  { id: 'newsletter-reviews', path: reviewPaths.reminders.pattern, lazy: () => import('./features/newsletter/review-reminders-page.tsx') },
 ];

@@ -24,6 +24,7 @@ const limits = {
   gift: { windowSeconds: 60, address: 600 },
   gift_letter: { windowSeconds: 3_600, person: 60, address: 200 },
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
+  review: { windowSeconds: 600, person: 30, address: 300 },
   download: { windowSeconds: 60, person: 30, address: 300 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },

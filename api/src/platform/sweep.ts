@@ -5,6 +5,7 @@ import type { Data } from '../gateways/supabase/data.ts';
 export const sweep = async (data: Data): Promise<void> => {
   await data.call('sweep', {}, v.unknown());
   await data.call('sweep_gifts', {}, v.unknown());
+  await data.call('sweep_reviews', {}, v.unknown());
   await data.call('sweep_page_reports', {}, v.unknown());
   await data.call('sweep_visits', {}, v.unknown());
 };

@@ -41,6 +41,8 @@ insert into public.rules (name, duration, reason) values
   ('keep_gift_addresses', '30 days', 'privacy page: after the gift was taken'),
   ('keep_waiting_gift_addresses', '1 year', 'privacy page: as far ahead as a gift can be sent'),
   ('remind_of_gifts', '14 days', 'a gift that nobody took is mostly a letter that nobody saw'),
+  ('review_unopened', '24 hours', 'a reader may have the file from a letter, and open it elsewhere'),
+  ('remind_of_reviews', '14 days', 'time to read a book'),
   ('keep_stamped_copies', '30 days', 'privacy page: after the last download'),
   ('keep_stripe_events', '60 days', 'privacy page; the provider repeats an event for at most three days'),
   ('keep_rate_limits', '1 day', 'privacy page'),

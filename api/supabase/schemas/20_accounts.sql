@@ -562,6 +562,7 @@ begin
   update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
     where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed', 'given');
 
+  perform public.forget_reviews(p_uid);
   delete from public.reading_positions where uid = p_uid;
   delete from public.receipt_buyers where uid = p_uid;
   perform public.forget_imported_address(p_uid, p_email);
@@ -635,6 +636,7 @@ as $$
           order by r.read_at, r.ebook_id), '[]')
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
     'gifts', public.personal_gifts(p_uid, p_email),
+    'reviews', public.personal_reviews(p_uid),
     'newsletter', (
       select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),

@@ -190,7 +190,7 @@ as $$
     'created_at', book.created_at,
     'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
-    || public.bundles_json(book.id)
+    || public.bundles_json(book.id) || public.stars_json(book.id)
   from (
     select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
         jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,

@@ -705,11 +705,12 @@ as $$
 declare
   v_page jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('acquired_at', l.acquired_at, 'ebook', l.ebook, 'position', l.position)
+  select coalesce(jsonb_agg(jsonb_build_object('acquired_at', l.acquired_at, 'ebook', l.ebook, 'position', l.position, 'review', l.review)
       order by l.acquired_at desc, l.ebook_id desc), '[]') into v_page
     from (
       select e.ebook_id, e.acquired_at, public.ebook_json(b) as ebook,
-          case when r.uid is not null then jsonb_build_object('page', r.page, 'read_at', r.read_at) end as position
+          case when r.uid is not null then jsonb_build_object('page', r.page, 'read_at', r.read_at) end as position,
+          public.review_standing(p_uid, e.ebook_id) as review
         from (select ebook_id, min(granted_at) as acquired_at from public.reading_rights where uid = p_uid group by ebook_id) e
         join public.ebooks_metadata b on b.id = e.ebook_id
         left join public.reading_positions r on r.uid = p_uid and r.ebook_id = e.ebook_id

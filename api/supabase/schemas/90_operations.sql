@@ -147,7 +147,7 @@ $$;
 
 -- What waits for the owner at `p_now`, at most 1,000 of a kind. A task is no row of its own: it is there as long as its cause, which each
 -- branch finds by an index of nothing else. `subject`, `label`: an order's id and number, a message's number and sender, a book's id and
--- title. `detail`: why, in a word of ours or in the person's own.
+-- title, a review's id and the title of its book. `detail`: why, in a word of ours or in the person's own.
 create function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
 returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
   payment_intent_id text, session_id text, snoozed_until timestamptz)
@@ -172,6 +172,10 @@ as $$
     (select 'ebook_draft', b.id, b.title, b.created_at, null, '', null, null, null, null
       from public.ebooks_metadata b where b.state = 'draft' order by b.created_at, b.id limit 1000)
     union all
+    (select 'review', r.id::text, b.title, r.changed_at, null, left(r.text, 200), null, null, null, null
+      from public.reviews r join public.ebooks_metadata b on b.id = r.ebook_id
+      where r.state = 'waiting' order by r.changed_at, r.id limit 1000)
+    union all
     (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
       from public.active_incidents(p_now, p_has_channel) i limit 1000)
   )
@@ -186,7 +190,7 @@ language sql stable security definer set search_path = ''
 as $$
   with tasks as materialized (
     select t.*, row_number() over (partition by t.kind, t.snoozed_until is not null order by coalesce(t.due_by, t.began_at), t.subject) as nth,
-        case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind = 'message' then 5
+        case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind in ('message', 'review') then 5
           when t.kind = 'ebook_draft' then 6 else 3 end as place
       from public.owner_tasks(p_now, p_has_channel, p_zone) t
   )

@@ -1,6 +1,8 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
+import { reviewPaths } from '@site/shared/paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, ButtonLink, Icon, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Icon, Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { drawStars } from '@site/shared/texts/stars.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { useReaderPath } from '../signed-in/order-link.ts';
 import css from './library-card.module.css';
@@ -8,7 +10,7 @@ import { texts } from './texts.ts';
 import { useBookDownload } from './use-book-download.ts';
 
 /** One book of the library: read it, or keep its file. */
-export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: LibraryItem }) {
+export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: { item: LibraryItem }) {
   const t = useTexts(texts);
   const { day } = useFormats();
   const download = useBookDownload(ebook.id);
@@ -55,6 +57,14 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
             </span>
           </Button>
         </div>
+        {review?.mayWrite && (
+          <Link to={reviewPaths.write.href(ebook.id)} className={css.review}>
+            {review.stars === null ? t.review : t.reviewed(drawStars(review.stars))}
+            <VisuallyHidden>
+              : <span lang={ebook.language}>{ebook.title}</span>
+            </VisuallyHidden>
+          </Link>
+        )}
         {download.isPending && percent !== null && (
           <progress className={css.progress} max={100} value={percent} aria-label={t.downloading(ebook.title)} />
         )}

@@ -10,6 +10,8 @@ export const texts = defineTexts(
     continueAt: (page: number, pages: number | null): string =>
       pages === null ? `Continuar na página ${page}` : `Continuar na página ${page} de ${pages}`,
     download: 'Baixar',
+    review: 'Avaliar este livro',
+    reviewed: (stars: string): string => `Minha avaliação ${stars}`,
     preparing: 'Preparando…',
     downloading: (title: string): string => `Baixando ${title}`,
     downloadingPart: (percent: number): string => `Baixando… ${percent}%`,
@@ -25,6 +27,8 @@ export const texts = defineTexts(
     continueAt: (page: number, pages: number | null): string =>
       pages === null ? `Continue at page ${page}` : `Continue at page ${page} of ${pages}`,
     download: 'Download',
+    review: 'Review this book',
+    reviewed: (stars: string): string => `My review ${stars}`,
     preparing: 'Preparing…',
     downloading: (title: string): string => `Downloading ${title}`,
     downloadingPart: (percent: number): string => `Downloading… ${percent}%`,

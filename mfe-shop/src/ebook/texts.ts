@@ -17,6 +17,9 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Abrir na minha biblioteca',
     waiting: 'Pedido feito, aguardando o pagamento',
     openOrder: 'Ver o pedido',
+    mean: (mean: number) => String(mean).replace('.', ','),
+    of: (stars: number | string) => `${stars} de 5`,
+    stars: (mean: string, reviews: number) => `${mean} de 5, ${reviews === 1 ? '1 avaliação' : `${reviews} avaliações`}`,
   },
   {
     addToCart: 'Add to Cart',
@@ -34,5 +37,8 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Open in my library',
     waiting: 'Ordered, waiting for the payment',
     openOrder: 'See the order',
+    mean: String,
+    of: (stars) => `${stars} out of 5`,
+    stars: (mean, reviews) => `${mean} out of 5, ${reviews === 1 ? '1 review' : `${reviews} reviews`}`,
   },
 );

@@ -47,6 +47,8 @@ export const EbookSchema = v.object({
   coverUrl: v.nullable(v.string()),
   cover: v.nullable(PictureSchema),
   createdAt: InstantSchema,
+  /** What readers gave it, with one decimal, and how many did; not there before the first. */
+  stars: v.optional(v.object({ mean: v.number(), reviews: v.number() })),
   /** Where it costs `percent` less together with the others; not there without one. */
   bundles: v.optional(
     v.array(v.object({ title: v.string(), percent: v.number(), others: v.array(v.object({ id: EbookIdSchema, title: v.string() })) })),

@@ -112,6 +112,13 @@ import {
   NewBundleSchema,
   NewCouponSchema,
 } from './admin-promotions.ts';
+import {
+  AdminReviewListQuerySchema,
+  AdminReviewListSchema,
+  AdminReviewSchema,
+  ModerateReviewSchema,
+  ReplyToReviewSchema,
+} from './admin-reviews.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import {
   AdminSettingsSchema,
@@ -191,6 +198,7 @@ import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
+import { MyReviewSchema, ReviewListQuerySchema, ReviewListSchema, SaveReviewSchema } from './reviews.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -204,6 +212,7 @@ export const endpoints = {
   'GET /api/ebooks': { query: EbookListQuerySchema, answer: EbookListSchema },
   'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
   'GET /api/ebooks/:id': { answer: EbookSchema },
+  'GET /api/ebooks/:id/reviews': { query: ReviewListQuerySchema, answer: ReviewListSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },
@@ -238,6 +247,11 @@ export const endpoints = {
   'GET /api/me/receipt-buyer': { answer: ReceiptBuyerSchema },
   'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
   'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
+  'GET /api/me/reviews/:ebookId': { answer: MyReviewSchema },
+  'PUT /api/me/reviews/:ebookId': { body: SaveReviewSchema, answer: MyReviewSchema },
+  'DELETE /api/me/reviews/:ebookId': { answer: v.null() },
+  /** Reminders to who has the link's letter. */
+  'POST /api/review-reminders/stop': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
@@ -322,6 +336,9 @@ export const endpoints = {
   'PUT /api/admin/people/:id/note': { body: NotePersonSchema, answer: AdminPersonSchema },
   'POST /api/admin/people/:id/gifts': { body: GiveBookSchema, answer: AdminPersonSchema },
   'DELETE /api/admin/people/:id/gifts/:orderId': { answer: AdminPersonSchema },
+  'GET /api/admin/reviews': { query: AdminReviewListQuerySchema, answer: AdminReviewListSchema },
+  'PUT /api/admin/reviews/:id/moderation': { body: ModerateReviewSchema, answer: AdminReviewSchema },
+  'PUT /api/admin/reviews/:id/reply': { body: ReplyToReviewSchema, answer: AdminReviewSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },

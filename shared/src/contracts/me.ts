@@ -35,6 +35,8 @@ export const LibraryItemSchema = v.object({
   acquiredAt: InstantSchema,
   /** Where the reader of this book stopped, null before the first page. */
   position: v.nullable(v.object({ page: v.number(), readAt: InstantSchema })),
+  /** Whether its reader may review it, and the stars that they gave; not there for books that were bought elsewhere or without an account. */
+  review: v.optional(v.object({ mayWrite: v.boolean(), stars: v.nullable(v.number()) })),
 });
 export type LibraryItem = v.InferOutput<typeof LibraryItemSchema>;
 

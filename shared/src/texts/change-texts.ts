@@ -29,6 +29,10 @@ export const changeTexts = defineTexts(
       ebook_removed: 'Livro excluído',
       ebook_sale_set: 'Promoção definida',
       ebook_sale_ended: 'Promoção encerrada',
+      review_hidden: 'Texto de avaliação ocultado',
+      review_shown: 'Texto de avaliação publicado',
+      review_replied: 'Avaliação respondida',
+      review_reply_removed: 'Resposta a avaliação retirada',
       episode_edited: 'Episódio editado',
       episode_picture_changed: 'Imagem do episódio trocada',
       post_edited: 'Dados do texto alterados',
@@ -140,6 +144,9 @@ export const changeTexts = defineTexts(
       cover_version: 'Versão da capa',
       buyer_email: 'E-mail de quem comprou',
       receipt: 'Recibo',
+      review: 'Avaliação',
+      hidden_reason: 'Motivo',
+      reply: 'Resposta',
       refund_id: 'Reembolso',
       amount_minor: 'Valor',
       currency: 'Moeda',
@@ -178,6 +185,11 @@ export const changeTexts = defineTexts(
       en: 'Em inglês',
     } as Readonly<Record<string, string>>,
     states: {
+      offense: 'ofensa',
+      personal_data: 'dado pessoal',
+      off_topic: 'outro assunto',
+      waiting: 'Espera leitura',
+      hidden: 'Oculta',
       draft: 'Rascunho',
       published: 'Publicado',
       scheduled: 'Agendado',
@@ -214,6 +226,10 @@ export const changeTexts = defineTexts(
       ebook_removed: 'Book removed',
       ebook_sale_set: 'Sale set',
       ebook_sale_ended: 'Sale ended',
+      review_hidden: 'Text of a review hidden',
+      review_shown: 'Text of a review published',
+      review_replied: 'Review replied to',
+      review_reply_removed: 'Reply to a review removed',
       episode_edited: 'Episode edited',
       episode_picture_changed: 'Picture of the episode changed',
       post_edited: 'Details of a post changed',
@@ -322,6 +338,9 @@ export const changeTexts = defineTexts(
       cover_version: 'Version of the cover',
       buyer_email: 'Buyer’s email',
       receipt: 'Receipt',
+      review: 'Review',
+      hidden_reason: 'Reason',
+      reply: 'Reply',
       refund_id: 'Refund',
       amount_minor: 'Amount',
       currency: 'Currency',
@@ -360,6 +379,11 @@ export const changeTexts = defineTexts(
       en: 'In English',
     },
     states: {
+      offense: 'offense',
+      personal_data: 'personal data',
+      off_topic: 'another subject',
+      waiting: 'To be read',
+      hidden: 'Hidden',
       draft: 'Draft',
       published: 'Published',
       scheduled: 'Scheduled',
@@ -386,7 +410,7 @@ export function changeValueText(name: string, value: unknown, locale: Locale, be
   if (name === 'items' && value === null) return t.allItems;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t.yes : t.no;
-  if (name === 'state' && typeof value === 'string') return t.states[value] ?? value;
+  if ((name === 'state' || name === 'hidden_reason') && typeof value === 'string') return t.states[value] ?? value;
   if (name === 'role') return TEAM_ROLES.includes(value as TeamRole) ? t.roles[value as TeamRole] : String(value);
   const amount = v.safeParse(MoneySchema, { minor: value, currency: name === 'amount_minor' ? beside.currency : name });
   if (amount.success) return formatMoney(amount.output, locale);

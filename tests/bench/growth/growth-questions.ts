@@ -38,6 +38,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/ebooks': { as: 'visitor', questions: searches('co'), pages: 'time' },
   'GET /api/ebooks/featured': { as: 'visitor', questions: whole },
   'GET /api/ebooks/:id': { as: 'visitor', path: '/api/ebooks/numero-3', questions: whole },
+  'GET /api/ebooks/:id/reviews': { as: 'visitor', path: '/api/ebooks/numero-3/reviews', questions: whole },
   'GET /api/testimonials': { as: 'visitor', questions: whole },
   'GET /api/episodes': {
     as: 'visitor',
@@ -63,6 +64,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/me/library': { as: 'customer', questions: whole, pages: 'time' },
   'GET /api/me/listening': { as: 'customer', questions: whole },
   'GET /api/me/receipt-buyer': 'one row by its key',
+  'GET /api/me/reviews/:ebookId': 'one row by its key',
   'GET /api/me/bought-ebooks': { as: 'customer', questions: whole },
   'GET /api/completed-orders': { as: 'admin', questions: whole, pages: 'time' },
   'GET /api/stats': {
@@ -141,6 +143,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
     questions: { ...searches('le'), bounced: { state: 'bounced' }, 'bounced, common word': { state: 'bounced', q: 'coracao' } },
     pages: 'time',
   },
+  'GET /api/admin/reviews': { as: 'admin', questions: { ...whole, waiting: { state: 'waiting' } }, pages: 'time' },
   'GET /api/admin/coupons': 'a handful, each with the orders that were paid with it',
   'GET /api/admin/bundles': 'a handful',
   'GET /api/admin/imports': 'a handful in the life of a site',

@@ -167,6 +167,21 @@ async function fill({ put, store }: DataSite): Promise<void> {
         ...{ seller: { legal_name: trap }, buyer: { name: trap }, lines: [{ title: trap }] },
       },
     ],
+    reviews: [
+      {
+        ebook_id: book,
+        uid: 'u',
+        copy_id: copies[0]?.id,
+        stars: 4,
+        text: trap,
+        shown_name: 'Ana',
+        locale: 'en',
+        moderation: 'hidden',
+        hidden_reason: 'spam',
+      },
+    ],
+    review_reminders: [{ uid: 'u', ebook_id: book }],
+    review_reminder_stops: [{ uid: 'u' }],
     receipt_buyers: [{ uid: 'u', name: trap, tax_id: { kind: 'cnpj', value: '12ABC34501DE35' } }],
     refund_parts: [{ refund_id: refund, copy_id: copies[0]?.id, minor: 100, takes_back: true }],
     outbox: [

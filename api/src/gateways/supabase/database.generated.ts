@@ -617,6 +617,40 @@ export const tables = {
     export_digest: v.string(),
     set_aside: v.array(v.string()),
   }),
+  review_reminder_stops: v.object({
+    uid: v.string(),
+    stopped_at: v.string(),
+  }),
+  review_reminders: v.object({
+    id: v.string(),
+    uid: v.string(),
+    ebook_id: v.string(),
+    reminded_at: v.string(),
+  }),
+  review_totals: v.object({
+    ebook_id: v.string(),
+    reviews: v.number(),
+    stars: v.number(),
+  }),
+  reviews: v.object({
+    id: v.string(),
+    ebook_id: v.string(),
+    uid: v.string(),
+    copy_id: v.nullable(v.string()),
+    stars: v.number(),
+    text: v.string(),
+    shown_name: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    moderation: v.picklist(['published', 'waiting', 'hidden']),
+    hidden_reason: v.nullable(v.picklist(['offense', 'personal_data', 'spam', 'off_topic'])),
+    is_withdrawn: v.boolean(),
+    state: v.string(),
+    reply: v.nullable(v.string()),
+    replied_at: v.nullable(v.string()),
+    revision: v.number(),
+    created_at: v.string(),
+    changed_at: v.string(),
+  }),
   rules: v.object({
     name: v.string(),
     duration: v.string(),
@@ -793,6 +827,7 @@ export type Functions = {
   delete_message: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   delete_person: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   delete_post: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
+  delete_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   discard_import: { Args: { p_id: string | null }; Returns: boolean };
   drop_held_drafts: { Args: Record<never, never>; Returns: undefined };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
@@ -826,6 +861,7 @@ export type Functions = {
   forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
   forget_purges: { Args: { p_ids: readonly number[] | null }; Returns: undefined };
+  forget_reviews: { Args: { p_uid: string | null }; Returns: undefined };
   free_copy: { Args: { p_gift_id: string | null }; Returns: string };
   free_post_slug: { Args: { p_id: string | null; p_title: string | null }; Returns: string };
   free_slug: { Args: { p_episode_id: string | null; p_title: string | null }; Returns: string };
@@ -855,6 +891,7 @@ export type Functions = {
   get_import_proof: { Args: { p_id: string | null }; Returns: unknown };
   get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
+  get_my_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: unknown };
   get_next_price_change: { Args: Record<never, never>; Returns: string };
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   get_order_by_intent: { Args: { p_payment_intent_id: string | null }; Returns: unknown };
@@ -903,6 +940,7 @@ export type Functions = {
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_posts: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_admin_reviews: { Args: { p_state: string | null; p_ebook_id: string | null; p_stars: number | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_assignees: { Args: Record<never, never>; Returns: unknown };
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
   list_bundles: { Args: Record<never, never>; Returns: unknown };
@@ -929,6 +967,7 @@ export type Functions = {
   list_purges_due: { Args: Record<never, never>; Returns: unknown };
   list_receipts: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_after_at: string | null; p_after_series: string | null; p_after_number: number | null; p_size: number | null }; Returns: unknown };
   list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };
+  list_reviews: { Args: { p_ebook_id: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null }; Returns: unknown };
   list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -942,6 +981,7 @@ export type Functions = {
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_post: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null }; Returns: unknown };
+  lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
@@ -955,6 +995,7 @@ export type Functions = {
   message_replies_json: { Args: { p_message_id: string | null }; Returns: unknown };
   misses_post_picture: { Args: { p_body: unknown }; Returns: boolean };
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
+  moderate_review: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_reason: string | null }; Returns: unknown };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
@@ -971,6 +1012,7 @@ export type Functions = {
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
+  personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
@@ -1001,6 +1043,7 @@ export type Functions = {
   replace_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_pdf_id: string | null; p_pages: number | null; p_tell_owners: boolean | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   replace_receipt: { Args: { p_actor: unknown; p_order_id: string | null; p_number: number | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
   reply_to_message: { Args: { p_actor: unknown; p_id: string | null; p_attempt_id: string | null; p_body: string | null; p_last_reply_id: string | null }; Returns: unknown };
+  reply_to_review: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_reply: string | null }; Returns: unknown };
   request_refund: { Args: { p_uid: string | null; p_order_id: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: unknown };
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
   resend_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
@@ -1012,6 +1055,7 @@ export type Functions = {
   restore_rows: { Args: { p_table: string | null; p_lines: string | null }; Returns: undefined };
   restore_structure: { Args: Record<never, never>; Returns: number };
   retire_file: { Args: { p_key: string | null; p_kind: string | null; p_after: string | null }; Returns: undefined };
+  review_standing: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: unknown };
   rule: { Args: { p_name: string | null }; Returns: string };
   sale_before_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   sale_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
@@ -1024,6 +1068,7 @@ export type Functions = {
   save_post_draft: { Args: { p_actor: unknown; p_id: string | null; p_locale: string | null; p_revision: number | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: unknown };
   save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
   save_receipt_buyer: { Args: { p_uid: string | null; p_name: string | null; p_tax_id: unknown }; Returns: undefined };
+  save_review: { Args: { p_uid: string | null; p_ebook_id: string | null; p_stars: number | null; p_text: string | null; p_name: string | null; p_locale: string | null; p_waits: boolean | null; p_revision: number | null }; Returns: string };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
   save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: boolean };
   search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };
@@ -1042,6 +1087,7 @@ export type Functions = {
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };
   settle_free: { Args: { p_order_id: string | null }; Returns: unknown };
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
+  settle_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
   settle_rights: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: undefined };
   shown_calendar: { Args: Record<never, never>; Returns: number };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
@@ -1051,11 +1097,14 @@ export type Functions = {
   snooze_task: { Args: { p_actor: unknown; p_kind: string | null; p_subject: string | null; p_until: string | null; p_zone: string | null }; Returns: undefined };
   sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };
   span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
+  stars_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
+  stop_review_reminders: { Args: { p_id: string | null }; Returns: unknown };
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_gifts: { Args: Record<never, never>; Returns: undefined };
   sweep_guest_orders: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
+  sweep_reviews: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
   take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };

@@ -10,6 +10,7 @@ const PersonalDataSchema = v.strictObject({
   library: v.array(v.unknown()),
   positions: v.array(v.unknown()),
   gifts: v.array(v.unknown()),
+  reviews: v.unknown(),
   newsletter: v.nullable(v.unknown()),
   contact_messages: v.array(v.unknown()),
   team: v.nullable(v.unknown()),

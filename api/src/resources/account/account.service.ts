@@ -52,6 +52,7 @@ export async function personalFiles(
     'positions.json': json(kept.positions),
     'listening.json': json(listening),
     'gifts.json': json(kept.gifts),
+    'reviews.json': json(kept.reviews),
     'newsletter.json': json(kept.newsletter),
     'contact-messages.json': json(kept.contact_messages),
     'team.json': json({ member: kept.team, invitation: kept.team_invitation }),

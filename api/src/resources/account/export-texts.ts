@@ -18,6 +18,7 @@ O que há neste arquivo:
   positions.json         a página em que você parou em cada livro
   listening.json         onde você parou em cada episódio, em segundos
   gifts.json             os presentes que você deu, ou que foram enviados a este endereço
+  reviews.json           as suas avaliações de livros, com as respostas, e os lembretes que enviamos
   newsletter.json        a sua inscrição na newsletter, se houver
   contact-messages.json  as mensagens que você enviou deste endereço, e as respostas
   note.json              o que quem cuida do site anotou sobre você, se houver
@@ -47,6 +48,7 @@ What is in this file:
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds
   gifts.json             the gifts that you gave, or that were sent to this address
+  reviews.json           your reviews of books, with the replies, and the reminders that we sent
   newsletter.json        your newsletter subscription, if there is one
   contact-messages.json  the messages that you sent from this address, and the replies
   note.json              what the owner of the site noted about you, if anything

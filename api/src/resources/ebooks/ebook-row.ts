@@ -28,6 +28,8 @@ export const EbookRowSchema = v.object({
       }),
     ),
   ),
+  /** Not before the first review. */
+  stars: v.optional(v.object({ sum: v.number(), reviews: v.number() })),
   /** In the currencies that are sold. */
   prices: v.partial(v.object(byCurrency(() => v.number()))),
   sales: v.partial(

@@ -56,9 +56,12 @@ const toSales = ({ sales, prices }: Pick<EbookRow, 'sales' | 'prices'>): Pick<Eb
   return entries.length > 0 ? { sales: Object.fromEntries(entries) } : {};
 };
 
+const toStars = ({ stars }: Pick<EbookRow, 'stars'>): Pick<Ebook, 'stars'> =>
+  stars ? { stars: { mean: Math.round((10 * stars.sum) / stars.reviews) / 10, reviews: stars.reviews } } : {};
+
 /** A book that is sold, as everybody sees it. */
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
   const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);
-  return { ...toBookFacts(row, env), price, prices, ...toSales(row), ...(row.bundles ? { bundles: row.bundles } : {}) };
+  return { ...toBookFacts(row, env), price, prices, ...toSales(row), ...toStars(row), ...(row.bundles ? { bundles: row.bundles } : {}) };
 }

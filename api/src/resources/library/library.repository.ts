@@ -13,6 +13,7 @@ const PageSchema = v.object({
       acquired_at: v.string(),
       ebook: EbookRowSchema,
       position: v.nullable(v.pick(tables.reading_positions, ['page', 'read_at'])),
+      review: v.nullable(v.object({ may_write: v.boolean(), stars: v.nullable(v.number()) })),
     }),
   ),
   more: v.boolean(),

@@ -19,10 +19,11 @@ export async function listLibrary({ data, env }: Pick<Deps, 'data' | 'env'>, uid
   const page = await repository.listLibrary(data, uid, decodeCursor(after), LIBRARY_PAGE_SIZE);
   const last = page.items.at(-1);
   return {
-    items: page.items.map(({ ebook, acquired_at, position }) => ({
+    items: page.items.map(({ ebook, acquired_at, position, review }) => ({
       ebook: toBookFacts(ebook, env),
       acquiredAt: toInstant(acquired_at),
       position: position && { page: position.page, readAt: toInstant(position.read_at) },
+      ...(review ? { review: { mayWrite: review.may_write, stars: review.stars } } : {}),
     })),
     nextCursor: page.more && last ? encodeCursor({ at: last.acquired_at, id: last.ebook.id }) : null,
   };

@@ -18,7 +18,7 @@ const texts = defineTexts(
       subject: (site: string) => `Sua conta em ${site} foi excluída`,
       heading: 'Sua conta foi excluída',
       erased:
-        'Apagamos a sua biblioteca, onde você parou de ler e de ouvir, a inscrição na newsletter, as mensagens que você nos enviou e o nome nos seus pedidos.',
+        'Apagamos a sua biblioteca, onde você parou de ler e de ouvir, as suas avaliações, a inscrição na newsletter, as mensagens que você nos enviou e o nome nos seus pedidos.',
       kept: (count: number) =>
         `Por lei, guardamos pelo prazo fiscal ${count === 1 ? 'o registro do seu pedido pago' : `os registros dos seus ${count} pedidos pagos`}, com o e-mail e sem o nome.`,
       identifier: 'Guardamos também o identificador da conta e a data da exclusão, para que um acesso ainda aberto não valha mais.',
@@ -41,7 +41,7 @@ const texts = defineTexts(
       subject: (site) => `Your account at ${site} was deleted`,
       heading: 'Your account was deleted',
       erased:
-        'We erased your library, where you stopped reading and listening, the newsletter subscription, the messages that you sent us and the name in your orders.',
+        'We erased your library, where you stopped reading and listening, your reviews, the newsletter subscription, the messages that you sent us and the name in your orders.',
       kept: (count) =>
         `By law we keep ${count === 1 ? 'the record of your paid order' : `the records of your ${count} paid orders`} for the tax period, with the email and without the name.`,
       identifier:

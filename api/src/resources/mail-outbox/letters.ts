@@ -11,6 +11,7 @@ import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newslet
 import { dailyNotice, messageAssigned, saleMade } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
+import { reviewHidden, reviewReminder, reviewReplied } from './review-letters.ts';
 import { teamInvitation } from './team-letters.ts';
 import { testEmail } from './test-letters.ts';
 
@@ -43,6 +44,9 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   test_email: testEmail,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,
+  review_hidden: reviewHidden,
+  review_replied: reviewReplied,
+  review_reminder: reviewReminder,
   team_invitation: teamInvitation,
   welcome,
   account_deleted: accountDeleted,

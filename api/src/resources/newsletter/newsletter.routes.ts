@@ -8,7 +8,7 @@ import { limitUse } from '../../platform/rate-limit.ts';
 import { confirmSubscription, isSubscribed, requestSubscription, setSubscription, unsubscribe } from './newsletter.service.ts';
 
 /** What the mailbox's own button posts (RFC 8058, 3.1), as either kind of form. */
-async function requireOneClick(c: Context<ApiEnv>): Promise<void> {
+export async function requireOneClick(c: Context<ApiEnv>): Promise<void> {
   const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
   if (form['List-Unsubscribe'] !== 'One-Click') throw new AppError('invalid_input', { fields: { 'List-Unsubscribe': 'required' } });
 }

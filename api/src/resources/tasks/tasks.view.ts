@@ -25,6 +25,7 @@ const sections = {
   overdue_payment: 'orders',
   disputes_unread: 'orders',
   message: 'messages',
+  review: 'reviews',
   ebook_draft: 'ebooks',
   unstamped_book: 'ebooks',
   stuck_mail: 'support',

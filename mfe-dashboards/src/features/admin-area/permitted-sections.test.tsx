@@ -23,9 +23,9 @@ describe('the area of support', () => {
     await open('/dashboard');
     await heading('Visão geral');
     expect(linksIn(screen.getByRole('navigation', { hidden: true }))).toEqual([
-      ...['Visão geral', 'Usuários', 'Pedidos', 'Mensagens', 'Precisa de ajuda?', 'Ver o site'],
+      ...['Visão geral', 'Usuários', 'Pedidos', 'Avaliações', 'Mensagens', 'Precisa de ajuda?', 'Ver o site'],
     ]);
-    expect(linksIn(await screen.findByRole('region', { name: 'Suas seções' }))).toEqual(['Usuários', 'Pedidos', 'Mensagens']);
+    expect(linksIn(await screen.findByRole('region', { name: 'Suas seções' }))).toEqual(['Usuários', 'Pedidos', 'Avaliações', 'Mensagens']);
     expect(asked).toEqual(['GET /api/admin/tasks']);
   });
 

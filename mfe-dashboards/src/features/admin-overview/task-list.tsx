@@ -15,6 +15,7 @@ import { texts } from './texts.ts';
 const sectionPath: Readonly<Record<TaskSection, string>> = {
   orders: paths.dashboard.href('orders'),
   messages: `${paths.dashboard.href('messages')}&state=new`,
+  reviews: `${paths.dashboard.href('reviews')}&state=waiting`,
   ebooks: paths.dashboard.href('ebooks'),
   support: adminPaths.support.href(),
 };
@@ -30,6 +31,8 @@ function wayTo({ kind, subject, detail }: Task): string {
       return adminPaths.ebook.href(subject);
     case 'message':
       return `${paths.dashboard.href('messages')}&${new URLSearchParams({ q: detail })}#message-${subject}`;
+    case 'review':
+      return `${paths.dashboard.href('reviews')}&state=waiting#review-${subject}`;
     default:
       return adminPaths.order.href(subject);
   }

@@ -3,6 +3,7 @@ import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
+import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
 import css from './ebook-card.module.css';
@@ -25,11 +26,14 @@ export function EbookCard({ ebook, loading }: EbookCardProps) {
             loading={loading}
           />
         </div>
-        <h3 className={css.title}>
-          <Link to={paths.ebook.href(ebook.id)} lang={ebook.language}>
-            {ebook.title}
-          </Link>
-        </h3>
+        <div>
+          <h3 className={css.title}>
+            <Link to={paths.ebook.href(ebook.id)} lang={ebook.language}>
+              {ebook.title}
+            </Link>
+          </h3>
+          <Stars ebook={ebook} />
+        </div>
         <p className={css.description} lang={ebook.language}>
           {ebook.description}
         </p>

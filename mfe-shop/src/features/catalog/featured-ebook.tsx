@@ -4,6 +4,7 @@ import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
+import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
 import type { Catalog } from './catalog-data.ts';
@@ -36,6 +37,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNu
           </Link>
         </h2>
         <p className={css.author}>{tEbook.by(ebook.author)}</p>
+        <Stars ebook={ebook} />
         <p className={css.description} lang={ebook.language}>
           {firstParagraph}
         </p>

@@ -1,4 +1,5 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
+import type { ReviewList } from '@site/shared/contracts/reviews.ts';
 import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
 import { formatDecimal, getPrice } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/site/site.ts';
@@ -6,7 +7,7 @@ import { inLanguage } from '@site/shared/texts/language-address.ts';
 
 type Surroundings = Pick<PageMetaInput<unknown>, 'preferences' | 'brand' | 'siteUrl'>;
 
-/** The book and its offer in the visitor's currency, as schema.org knows them. Files have no ISBN and, so far, no ratings. */
+/** The book and its offer in the visitor's currency, as schema.org knows them. Files have no ISBN. */
 export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surroundings): Readonly<Record<string, unknown>> {
   const { locale, currency } = preferences;
   const price = getPrice(ebook.prices, currency);
@@ -36,5 +37,29 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Person', name: brand.author },
     },
+  };
+}
+
+/** So many reviews are told. */
+const TOLD_REVIEWS = 5;
+
+/** What readers gave the book and the newest that they say of it, as the page shows them; nothing before the first. */
+export function reviewsJsonLd({ stars }: Pick<Ebook, 'stars'>, list: ReviewList | null): Readonly<Record<string, unknown>> {
+  if (!stars) return {};
+  const rating = (value: number) => ({ ratingValue: value, bestRating: 5, worstRating: 1 });
+  const told = list?.reviews.slice(0, TOLD_REVIEWS) ?? [];
+  return {
+    aggregateRating: { '@type': 'AggregateRating', ...rating(stars.mean), ratingCount: stars.reviews },
+    ...(told.length > 0
+      ? {
+          review: told.map(({ stars: given, name, text, locale, writtenAt }) => ({
+            '@type': 'Review',
+            author: { '@type': 'Person', name },
+            datePublished: writtenAt.slice(0, 10),
+            reviewRating: { '@type': 'Rating', ...rating(given) },
+            ...(text ? { reviewBody: text, inLanguage: locale } : {}),
+          })),
+        }
+      : {}),
   };
 }

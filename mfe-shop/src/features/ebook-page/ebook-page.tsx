@@ -24,21 +24,25 @@ import { useEffect, useEffectEvent } from 'react';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
+import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { Bundles } from './bundles.tsx';
-import { ebookJsonLd } from './ebook-json-ld.ts';
+import { ebookJsonLd, reviewsJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
 import { GiveBook } from './give-book.tsx';
+import { Reviews } from './reviews.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
   // The API answers something else under this name; no book has it.
   if (id === 'featured') throw new Response(null, { status: 404 });
-  const { api, siteUrl } = context.get(siteContext);
+  const { api, siteUrl, brand } = context.get(siteContext);
   const reader = readerHere();
   try {
     const [ebook, all] = await Promise.all([api('GET /api/ebooks/:id', { params: { id }, signal }), boughtEbooks(api, signal)]);
-    return { ebook, bought: all.find(({ ebookId }) => ebookId === ebook.id) ?? null, reader, siteUrl };
+    // A book without reviews is not asked for them; a page without them is better than none.
+    const reviews = ebook.stars ? await api('GET /api/ebooks/:id/reviews', { params: { id }, signal }).catch(() => null) : null;
+    return { ebook, reviews, bought: all.find(({ ebookId }) => ebookId === ebook.id) ?? null, reader, siteUrl, author: brand.author };
   } catch (error) {
     // An id that cannot be one is as unknown as one that is not there.
     if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input'))
@@ -49,7 +53,7 @@ export async function loader({ params: { id = '' }, request: { signal }, context
 
 const firstParagraph = ({ description }: Ebook): string => description.split(/\n{2,}/)[0] ?? '';
 
-export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { ebook }, preferences, brand, siteUrl }) => ({
+export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { ebook, reviews }, preferences, brand, siteUrl }) => ({
   title: ebook.title,
   description: firstParagraph(ebook),
   kind: 'book',
@@ -57,11 +61,11 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
   ...(ebook.cover
     ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: ebookTexts[preferences.locale].coverOf(ebook.title) } }
     : {}),
-  jsonLd: [ebookJsonLd(ebook, { preferences, brand, siteUrl })],
+  jsonLd: [{ ...ebookJsonLd(ebook, { preferences, brand, siteUrl }), ...reviewsJsonLd(ebook, reviews) }],
 }));
 
 export function Component() {
-  const { ebook, bought, reader, siteUrl } = useLoaderData<typeof loader>();
+  const { ebook, reviews, bought, reader, siteUrl, author } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEbook = useTexts(ebookTexts);
   useOwnership(reader);
@@ -82,6 +86,11 @@ export function Component() {
         <header className={css.head}>
           <h1 lang={ebook.language}>{ebook.title}</h1>
           <p className={css.author}>{tEbook.by(ebook.author)}</p>
+          {ebook.stars && (
+            <a href="#reviews" className={css.stars}>
+              <Stars ebook={ebook} />
+            </a>
+          )}
         </header>
         <div className={css.cost}>
           <BookPrice ebook={ebook} size="l" label={tEbook.price} />
@@ -98,6 +107,7 @@ export function Component() {
           ))}
         </section>
         <Facts ebook={ebook} />
+        <Reviews key={ebook.id} ebook={ebook} first={reviews} author={author} />
         <ShareButtons siteUrl={siteUrl} path={paths.ebook.href(ebook.id)} title={ebook.title} />
       </div>
     </article>

@@ -1,7 +1,13 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 
-export type LinkKind = 'confirm' | 'unsubscribe';
+export type LinkKind = 'confirm' | 'unsubscribe' | 'reviews';
+
+const CALLS = {
+  confirm: 'POST /api/newsletter/confirm',
+  unsubscribe: 'POST /api/newsletter/unsubscribe',
+  reviews: 'POST /api/review-reminders/stop',
+} as const;
 
 /** What became of the link of a message. */
 export type LinkOutcome =
@@ -12,7 +18,7 @@ export type LinkOutcome =
 /** Does what the link of a message is for. */
 export async function followLink(api: ApiCall, kind: LinkKind, token: string): Promise<LinkOutcome> {
   try {
-    const { outcome, email } = await api(`POST /api/newsletter/${kind}`, { body: { token } });
+    const { outcome, email } = await api(CALLS[kind], { body: { token } });
     return { kind: outcome, email };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -249,8 +249,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Newsletter: until you cancel; afterwards the address, the language, where you subscribed, the wording of the consent and the dates, in order to prove the consent and not to write again, until you delete the account or ask us to erase them. Of an address that refused our emails we keep that too, so that we do not write to it unless it is subscribed again. A subscription that nobody confirms is deleted within 30 days.',
           ],
           [
-            'Cópias dos e-mails de contato, de inscrição, de pedidos de reembolso e de novas versões de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
-            'Copies of emails about contact, subscriptions, requests for a refund and new versions of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
+            'Cópias dos e-mails de contato, de inscrição, de pedidos de reembolso, de avaliações e de novas versões de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
+            'Copies of emails about contact, subscriptions, requests for a refund, reviews and new versions of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
           ],
           [
             'Registro de downloads, página de leitura e data em que você saiu de todos os aparelhos: enquanto a conta existir.',
@@ -259,6 +259,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           [
             'Nome e e-mail de quem recebe um livro de presente, que quem comprou escreveu: até 30 dias depois que o presente foi recebido; se ninguém o receber, um ano depois do envio. A mensagem: enquanto guardamos o pedido, ou até quem comprou excluir a conta.',
             'Name and email of whoever is given a book, as the buyer wrote them: until 30 days after the gift was taken; if nobody takes it, a year after it was sent. The message: for as long as we keep the order, or until the buyer deletes the account.',
+          ],
+          [
+            'Avaliações de livros, com estrelas, texto e o nome que você escolheu mostrar, que são públicos, e se lhe enviamos um lembrete para avaliar, que você pode recusar: até você excluir a avaliação ou a conta.',
+            'Reviews of books, with stars, text and the name that you chose to show, which are public, and whether we sent you a reminder to review, which you can refuse: until you delete the review or the account.',
           ],
           [
             'A sua cópia de um livro, com o número do pedido: até 30 dias depois do último download. Quando o acesso ao livro termina, ou você exclui a conta, ela é apagada dentro de uma hora.',

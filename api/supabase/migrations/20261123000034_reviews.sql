@@ -1,0 +1,701 @@
+-- Readers review their books.
+set check_function_bodies = off;
+
+insert into public.rules (name, duration, reason) values
+  ('review_unopened', '24 hours', 'a reader may have the file from a letter, and open it elsewhere'),
+  ('remind_of_reviews', '14 days', 'time to read a book');
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  uid text not null,
+  -- The copy that gives the right, or gave it last; null when it went with its order.
+  copy_id uuid references public.order_copies (id) on delete set null,
+  stars smallint not null check (stars between 1 and 5),
+  -- May be empty.
+  text text not null check (char_length(text) <= 2000),
+  shown_name text not null check (char_length(shown_name) between 1 and 60),
+  locale text not null check (locale in ('pt-BR', 'en')),
+  -- Whether name and text are shown. A text that leads elsewhere waits for an admin.
+  moderation text not null check (moderation in ('published', 'waiting', 'hidden')),
+  hidden_reason text check (hidden_reason in ('offense', 'personal_data', 'spam', 'off_topic')),
+  -- The right ended: nothing of it is shown or counted until the reader has one again; see settle_review.
+  is_withdrawn boolean not null default false,
+  state text not null generated always as (case when is_withdrawn then 'withdrawn' else moderation end) stored,
+  reply text check (char_length(reply) between 1 and 2000),
+  replied_at timestamptz,
+  -- Counts changes by the reader and by admins, so that of two tabs the second one is told.
+  revision integer not null default 1,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check ((moderation = 'hidden') = (hidden_reason is not null)),
+  check ((reply is null) = (replied_at is null)),
+  unique (ebook_id, uid)
+);
+create index reviews_shown on public.reviews (ebook_id, created_at desc, id desc) where state = 'published';
+create index reviews_waiting on public.reviews (changed_at, id) where state = 'waiting';
+create index reviews_newest on public.reviews (created_at desc, id desc);
+create index reviews_of_reader on public.reviews (uid);
+create index reviews_of_copy on public.reviews (copy_id);
+create trigger note_purge after insert or delete on public.reviews for each row execute function public.note_purge('ebooks');
+create trigger note_purge_of_change after update on public.reviews for each row
+  when (old.* is distinct from new.*) execute function public.note_purge('ebooks');
+
+-- How many stars readers gave each book, and how many readers did, whatever became of their texts: hiding one does not change them.
+create table public.review_totals (
+  ebook_id text primary key references public.ebooks_metadata (id) on delete cascade,
+  reviews integer not null check (reviews >= 0),
+  stars integer not null check (stars between reviews and 5 * reviews)
+);
+
+-- Readers who were reminded of a book, each once. The link of the letter names the row.
+create table public.review_reminders (
+  id uuid not null unique default gen_random_uuid(),
+  uid text not null,
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  reminded_at timestamptz not null default now(),
+  primary key (uid, ebook_id)
+);
+
+-- Accounts that want no reminders.
+create table public.review_reminder_stops (
+  uid text primary key,
+  stopped_at timestamptz not null default now()
+);
+create index entitlements_opened on public.entitlements (first_downloaded_at) where revoked_at is null and first_downloaded_at is not null;
+
+-- Rights and sums ------------------------------------------------------------------------------------------------------------------
+
+-- Withdraws a reader's review of a book with the right to it, and brings it back with the next one.
+create function public.settle_review(p_uid text, p_ebook_id text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.reviews r set is_withdrawn = e.copy_id is null, copy_id = coalesce(e.copy_id, r.copy_id)
+    from (values (p_uid)) reader (uid)
+    left join public.entitlements e on e.uid = reader.uid and e.ebook_id = p_ebook_id and e.revoked_at is null
+    where r.uid = reader.uid and r.ebook_id = p_ebook_id
+      and (r.is_withdrawn, r.copy_id) is distinct from (e.copy_id is null, coalesce(e.copy_id, r.copy_id))
+$$;
+
+create function public.follow_right() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform public.settle_review(old.uid, old.ebook_id);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform public.settle_review(new.uid, new.ebook_id);
+  end if;
+  return null;
+end
+$$;
+
+create trigger follow_right after insert or delete or update of uid, revoked_at on public.entitlements
+  for each row execute function public.follow_right();
+
+-- Keeps the sums. It runs when the transaction ends: one that ends rights holds locks of several orders and readers, and books are counted
+-- one transaction after the other when it needs no other lock.
+create function public.count_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_ebook_id text := coalesce(new.ebook_id, old.ebook_id);
+  v_reviews integer := 0;
+  v_stars integer := 0;
+begin
+  if tg_op <> 'INSERT' and not old.is_withdrawn then
+    v_reviews := -1;
+    v_stars := -old.stars;
+  end if;
+  if tg_op <> 'DELETE' and not new.is_withdrawn then
+    v_reviews := v_reviews + 1;
+    v_stars := v_stars + new.stars;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('reviews', 0));
+  update public.review_totals t set reviews = t.reviews + v_reviews, stars = t.stars + v_stars where t.ebook_id = v_ebook_id;
+  -- Of a book that goes the sums went before its reviews.
+  if not found and v_reviews > 0 then
+    insert into public.review_totals (ebook_id, reviews, stars) values (v_ebook_id, v_reviews, v_stars);
+  end if;
+  return null;
+end
+$$;
+
+create constraint trigger count_review after insert or delete on public.reviews
+  deferrable initially deferred for each row execute function public.count_review();
+create constraint trigger count_changed_review after update on public.reviews
+  deferrable initially deferred for each row when ((old.stars, old.is_withdrawn) is distinct from (new.stars, new.is_withdrawn))
+  execute function public.count_review();
+
+-- As visitors see them -------------------------------------------------------------------------------------------------------------
+
+-- { stars: { sum, reviews } } of a book; nothing before the first review.
+create function public.stars_json(p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+    select jsonb_build_object('stars', jsonb_build_object('sum', t.stars, 'reviews', t.reviews))
+      from public.review_totals t where t.ebook_id = p_ebook_id and t.reviews > 0), '{}')
+$$;
+
+-- A review without who wrote it. `is_free`: nothing was paid for the copy.
+create function public.review_json(r public.reviews) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select to_jsonb(r) - array['uid', 'copy_id', 'moderation', 'is_withdrawn', 'changed_at'] || jsonb_build_object(
+    'is_free', coalesce((select c.paid_minor = 0 from public.order_copies c where c.id = r.copy_id), true))
+$$;
+
+-- A page of the texts that visitors see of a book that is sold, newest first; null without such a book.
+create function public.list_reviews(p_ebook_id text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('more', count(*) > p_size,
+      'reviews', coalesce(jsonb_agg(public.review_json(x.r) order by x.at desc, x.id desc) filter (where x.nth <= p_size), '[]'))
+    from public.ebooks_metadata b
+    left join lateral (
+      select r, r.created_at as at, r.id, row_number() over (order by r.created_at desc, r.id desc) as nth
+        from public.reviews r
+        where r.ebook_id = b.id and r.state = 'published'
+          and (r.created_at, r.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        order by r.created_at desc, r.id desc limit p_size + 1
+    ) x on true
+    where b.id = p_ebook_id and b.state = 'published' and b.is_priced
+    group by b.id
+$$;
+
+-- By its reader ----------------------------------------------------------------------------------------------------------------------
+
+-- Whether a right is old enough, or its book was opened: handed out, or read to a page.
+create function public.may_review(e public.entitlements) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select e.granted_at <= now() - public.rule('review_unopened') or e.first_downloaded_at is not null
+    or exists (select from public.reading_positions p where p.uid = e.uid and p.ebook_id = e.ebook_id)
+$$;
+
+-- Whether a reader may review a book now, and the stars that they gave it; null without a right.
+create function public.review_standing(p_uid text, p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('may_write', r.id is not null or public.may_review(e), 'stars', r.stars)
+    from public.entitlements e
+    left join public.reviews r on r.uid = e.uid and r.ebook_id = e.ebook_id
+    where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null and e.uid not like 'order:%'
+$$;
+
+-- A book that this reader has a right to, with their review of it, or null for either; `name`: what their account is called.
+create function public.get_my_review(p_uid text, p_ebook_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.review_standing(p_uid, p_ebook_id) || jsonb_build_object('title', b.title, 'language', b.language,
+      'name', coalesce((select u.name from public.users u where u.uid = p_uid), ''),
+      'review', (select public.review_json(r) from public.reviews r where r.uid = p_uid and r.ebook_id = b.id))
+    from public.ebooks_metadata b where b.id = p_ebook_id
+$$;
+
+-- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or text
+-- lead elsewhere. What waits or is hidden, and is written anew, waits. outcome `saved`; `changed` when there is another revision; `too_early`.
+-- Null without a right to the book.
+create function public.save_review(
+  p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_right public.entitlements;
+begin
+  -- Who ends the right waits for this, and withdraws what was written; or has ended it, and nothing is written.
+  select e.* into v_right from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
+  if not found then
+    return null;
+  end if;
+  if p_revision = 0 then
+    if not public.may_review(v_right) then
+      return 'too_early';
+    end if;
+    insert into public.reviews (ebook_id, uid, copy_id, stars, text, shown_name, locale, moderation)
+      values (p_ebook_id, p_uid, v_right.copy_id, p_stars, p_text, p_name, p_locale, case when p_waits then 'waiting' else 'published' end)
+      on conflict (ebook_id, uid) do nothing;
+  else
+    update public.reviews r
+      set stars = p_stars, text = p_text, shown_name = p_name, locale = p_locale, revision = r.revision + 1, changed_at = now(),
+        moderation = case when s.is_same then r.moderation when p_waits or r.moderation <> 'published' then 'waiting' else 'published' end,
+        hidden_reason = case when s.is_same then r.hidden_reason end
+      from (select x.id, (x.text, x.shown_name) = (p_text, p_name) as is_same
+        from public.reviews x where x.uid = p_uid and x.ebook_id = p_ebook_id) s
+      where r.id = s.id and r.revision = p_revision;
+  end if;
+  return case when found then 'saved' else 'changed' end;
+end
+$$;
+
+-- Removes a reader's review. False when there is none.
+create function public.delete_review(p_uid text, p_ebook_id text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from public.reviews r where r.uid = p_uid and r.ebook_id = p_ebook_id;
+  return found;
+end
+$$;
+
+-- By admins --------------------------------------------------------------------------------------------------------------------------
+
+-- A review as admins work on it.
+create function public.admin_review_json(r public.reviews) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.review_json(r) || jsonb_build_object('uid', r.uid,
+    'title', (select b.title from public.ebooks_metadata b where b.id = r.ebook_id),
+    'email', (select u.email from public.users u where u.uid = r.uid))
+$$;
+
+-- A page of all reviews, newest first; `p_is_backwards`: the page before the position. `ebooks`: the books that have some.
+create function public.list_admin_reviews(
+  p_state text, p_ebook_id text, p_stars integer, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+) returns jsonb
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+as $$
+declare
+  v_page public.reviews[];
+begin
+  execute format(
+    'select array(select r from public.reviews r where ($1 is null or r.state = $1) and ($2 is null or r.ebook_id = $2)
+      and ($3 is null or r.stars = $3) and ($4 is null or (r.created_at, r.id) %s ($4, $5)) order by %s limit $6)',
+    case when p_is_backwards then '>' else '<' end, case when p_is_backwards then 'r.created_at, r.id' else 'r.created_at desc, r.id desc' end)
+    into v_page using p_state, p_ebook_id, p_stars, p_at, p_id, p_size + 1;
+  return jsonb_build_object(
+    'more', cardinality(v_page) > p_size,
+    'reviews', (
+      select coalesce(jsonb_agg(public.admin_review_json(r) order by r.created_at desc, r.id desc), '[]') from unnest(v_page[:p_size]) r),
+    'ebooks', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title) order by b.title, b.id), '[]')
+        from public.review_totals t join public.ebooks_metadata b on b.id = t.ebook_id));
+end
+$$;
+
+-- The review, locked for a change of the revision that the admin saw.
+create function public.lock_review(p_id uuid, p_revision integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_revision integer;
+begin
+  select r.revision into v_revision from public.reviews r where r.id = p_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_revision <> p_revision then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  end if;
+  return null;
+end
+$$;
+
+-- A letter to who wrote a review.
+create function public.write_review_mail(r public.reviews, p_kind text, p_key text, p_more jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select p_key, p_kind, u.email, r.locale, jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'name', r.shown_name) || p_more
+      from public.users u join public.ebooks_metadata b on b.id = r.ebook_id where u.uid = r.uid
+    on conflict (key) do nothing
+$$;
+
+-- Hides name and text of a review for a reason, and tells its reader; or shows them (null). Its stars count as before.
+create function public.moderate_review(p_actor jsonb, p_id uuid, p_revision integer, p_reason text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_review(p_id, p_revision);
+  v_moderation text := case when p_reason is null then 'published' else 'hidden' end;
+  v_before public.reviews;
+  v_review public.reviews;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select * into v_before from public.reviews r where r.id = p_id;
+  if (v_before.moderation, v_before.hidden_reason) is distinct from (v_moderation, p_reason) then
+    update public.reviews r set moderation = v_moderation, hidden_reason = p_reason, revision = r.revision + 1
+      where r.id = p_id returning * into v_review;
+    perform public.note_admin_change(p_actor, case when p_reason is null then 'review_shown' else 'review_hidden' end, 'ebook', v_review.ebook_id,
+      jsonb_build_object('state', v_before.moderation, 'hidden_reason', v_before.hidden_reason),
+      jsonb_build_object('review', p_id, 'state', v_moderation, 'hidden_reason', p_reason));
+    if p_reason is not null then
+      perform public.write_review_mail(v_review, 'review_hidden', concat_ws(':', 'review_hidden', p_id, v_review.revision),
+        jsonb_build_object('reason', p_reason));
+    end if;
+  end if;
+  return jsonb_build_object('outcome', 'done', 'review', (select public.admin_review_json(r) from public.reviews r where r.id = p_id));
+end
+$$;
+
+-- Puts the one reply to a review, or another in its place, or none (null). Its reader is told of the first.
+create function public.reply_to_review(p_actor jsonb, p_id uuid, p_revision integer, p_reply text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_review(p_id, p_revision);
+  v_before text;
+  v_review public.reviews;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select r.reply into v_before from public.reviews r where r.id = p_id;
+  if v_before is distinct from p_reply then
+    update public.reviews r set reply = p_reply, replied_at = case when p_reply is not null then now() end, revision = r.revision + 1
+      where r.id = p_id returning * into v_review;
+    perform public.note_admin_change(p_actor, case when p_reply is null then 'review_reply_removed' else 'review_replied' end, 'ebook',
+      v_review.ebook_id, jsonb_build_object('reply', v_before), jsonb_build_object('review', p_id, 'reply', p_reply));
+    if p_reply is not null then
+      perform public.write_review_mail(v_review, 'review_replied', 'review_replied:' || p_id, jsonb_build_object('reply', p_reply));
+    end if;
+  end if;
+  return jsonb_build_object('outcome', 'done', 'review', (select public.admin_review_json(r) from public.reviews r where r.id = p_id));
+end
+$$;
+
+-- Reminders, and what is kept ----------------------------------------------------------------------------------------------------------
+
+-- Reminds readers who opened a book a while ago and said nothing of it: each once for a book, of one book at a time, and not who asked for
+-- their money back or wants no reminders. And forgets letters by age.
+create function public.sweep_reviews() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  with due as (
+    select distinct on (e.uid) e.uid, e.ebook_id, u.email, u.name, o.locale, b.title
+      from public.entitlements e
+      join public.users u on u.uid = e.uid
+      join public.ebooks_metadata b on b.id = e.ebook_id and b.state = 'published'
+      join public.order_copies c on c.id = e.copy_id
+      join public.orders o on o.id = c.order_id
+      where e.revoked_at is null
+        and e.first_downloaded_at between now() - 2 * public.rule('remind_of_reviews') and now() - public.rule('remind_of_reviews')
+        and not exists (select from public.reviews r where r.uid = e.uid and r.ebook_id = e.ebook_id)
+        and not exists (select from public.review_reminder_stops s where s.uid = e.uid)
+        and not exists (select from public.review_reminders n
+          where n.uid = e.uid and (n.ebook_id = e.ebook_id or n.reminded_at > now() - public.rule('remind_of_reviews')))
+        and not exists (select from public.refund_requests q where q.order_id = o.id)
+      order by e.uid, e.first_downloaded_at, e.ebook_id
+  ), reminded as (
+    insert into public.review_reminders (uid, ebook_id) select d.uid, d.ebook_id from due d on conflict do nothing returning id, uid, ebook_id
+  )
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'review_reminder:' || r.id, 'review_reminder', d.email, d.locale,
+        jsonb_build_object('reminder_id', r.id, 'ebook_id', d.ebook_id, 'title', d.title, 'name', d.name)
+      from reminded r join due d on d.uid = r.uid and d.ebook_id = r.ebook_id
+    on conflict (key) do nothing;
+  delete from public.outbox
+    where kind in ('review_hidden', 'review_replied', 'review_reminder') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+$$;
+
+-- Who got this reminder gets no other. outcome `done`, or `already`; null without such a reminder.
+create function public.stop_review_reminders(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.review_reminder_stops (uid) select n.uid from public.review_reminders n where n.id = p_id on conflict do nothing;
+  return (
+    select jsonb_build_object('outcome', case when found then 'done' else 'already' end, 'email', u.email)
+      from public.review_reminders n join public.users u on u.uid = n.uid where n.id = p_id);
+end
+$$;
+
+-- What an account wrote, and when it was reminded, for who asks what is kept.
+create function public.personal_reviews(p_uid text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'written', (
+      select coalesce(jsonb_agg(public.review_json(r) - 'id' || jsonb_build_object('changed_at', r.changed_at) order by r.created_at, r.id), '[]')
+        from public.reviews r where r.uid = p_uid),
+    'reminders', (
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', n.ebook_id, 'reminded_at', n.reminded_at) order by n.reminded_at, n.ebook_id), '[]')
+        from public.review_reminders n where n.uid = p_uid),
+    'reminders_stopped_at', (select s.stopped_at from public.review_reminder_stops s where s.uid = p_uid))
+$$;
+
+-- With an account, when its rights have ended.
+create function public.forget_reviews(p_uid text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.reviews r where r.uid = p_uid;
+  delete from public.review_reminders n where n.uid = p_uid;
+  delete from public.review_reminder_stops s where s.uid = p_uid;
+$$;
+
+alter table public.reviews enable row level security;
+alter table public.review_totals enable row level security;
+alter table public.review_reminders enable row level security;
+alter table public.review_reminder_stops enable row level security;
+
+create or replace function public.ebook_json(book public.ebooks_metadata) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', book.id, 'title', book.title, 'description', book.description, 'author', book.author, 'language', book.language,
+    'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
+    'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
+    'created_at', book.created_at,
+    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
+    'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+    || public.bundles_json(book.id) || public.stars_json(book.id)
+  from (
+    select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
+        jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
+          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales
+      from public.ebook_prices p
+      left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
+      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
+  ) cost
+$$;
+
+create or replace function public.list_library(p_uid text, p_after_at timestamptz, p_after_id text, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_page jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('acquired_at', l.acquired_at, 'ebook', l.ebook, 'position', l.position, 'review', l.review)
+      order by l.acquired_at desc, l.ebook_id desc), '[]') into v_page
+    from (
+      select e.ebook_id, e.acquired_at, public.ebook_json(b) as ebook,
+          case when r.uid is not null then jsonb_build_object('page', r.page, 'read_at', r.read_at) end as position,
+          public.review_standing(p_uid, e.ebook_id) as review
+        from (select ebook_id, min(granted_at) as acquired_at from public.reading_rights where uid = p_uid group by ebook_id) e
+        join public.ebooks_metadata b on b.id = e.ebook_id
+        left join public.reading_positions r on r.uid = p_uid and r.ebook_id = e.ebook_id
+        where (e.acquired_at, e.ebook_id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, ''))
+        order by e.acquired_at desc, e.ebook_id desc limit p_size + 1
+    ) l;
+  return jsonb_build_object('items', v_page - p_size, 'more', jsonb_array_length(v_page) > p_size);
+end
+$$;
+
+create or replace function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_addresses text[];
+  v_mails uuid[];
+  v_deleted_at timestamptz;
+  v_was_deleted boolean;
+  v_sessions jsonb;
+begin
+  -- No order of this buyer is opened meanwhile.
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
+  if exists (select from public.team t where t.uid = p_uid) then
+    perform public.lock_team();
+    if public.is_last_owner(p_uid) then
+      return jsonb_build_object('outcome', 'last_owner');
+    end if;
+  end if;
+  perform public.take_over_orders(p_uid, p_email, true);
+  -- A draft that is over gets no session any more; one that has got its session can be paid.
+  update public.orders o set state = 'expired' where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is null;
+  select jsonb_agg(o.session_id) into v_sessions from public.orders o where o.buyer_uid = p_uid and public.has_open_page(o);
+  if v_sessions is not null then
+    return jsonb_build_object('outcome', 'open_sessions', 'sessions', v_sessions);
+  end if;
+  v_was_deleted := exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null);
+  insert into public.accounts as a (uid, deleted_at) values (p_uid, now())
+    on conflict (uid) do update set deleted_at = coalesce(a.deleted_at, excluded.deleted_at), signed_out_at = null
+    returning deleted_at into v_deleted_at;
+
+  select array_agg(distinct lower(address)) into v_addresses from (
+    select o.buyer_email as address from public.orders o where o.buyer_uid = p_uid and o.claimable_by is null
+    union all select p_email where p_email is not null
+  ) known;
+
+  -- What went to these addresses; and what is about their orders wherever it went before an address was corrected.
+  select array(
+    select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
+    union
+    select m.id
+      from public.orders o
+      join public.admin_changes c on c.subject_kind = 'order' and c.subject_id = o.id::text and c.action = 'order_email_corrected'
+      join public.outbox m on m.recipient in (c.before->>'buyer_email', c.after->>'buyer_email') and m.payload->>'id' = o.id::text
+      where o.buyer_uid = p_uid and m.recipient is distinct from o.claimable_by
+  ) into v_mails;
+  delete from public.outbox m
+    where m.id = any (v_mails) and m.kind <> 'account_deleted'
+      and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%');
+  -- What is still on its way goes to a person without a library.
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}' where m.id = any (v_mails) and m.kind <> 'account_deleted';
+  -- Of an order that waits for its new owner the mails stay, without the name.
+  update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
+    from public.orders o
+    where o.buyer_uid = p_uid and m.recipient = o.claimable_by and m.payload->>'id' = o.id::text;
+  -- The copies for the owner. A request for money that has not gone out still does, without name and reason.
+  delete from public.outbox m
+    where (m.kind = 'contact_received' and m.payload->>'email' = lower(p_email))
+      or (m.kind = 'refund_requested' and (m.sent_at is not null or m.given_up_at is not null)
+        and m.payload->>'id' in (select o.id::text from public.orders o where o.buyer_uid = p_uid));
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "reason": ""}'
+    where m.kind = 'refund_requested' and m.payload->>'id' in (select o.id::text from public.orders o where o.buyer_uid = p_uid);
+
+  update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
+  update public.entitlements
+    set revoked_at = coalesce(revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
+    where uid = p_uid;
+  update public.orders o set buyer_name = '' where o.buyer_uid = p_uid;
+  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+    where o.buyer_uid = p_uid and o.paid_at is null and o.state in ('expired', 'failed', 'given');
+
+  perform public.forget_reviews(p_uid);
+  delete from public.reading_positions where uid = p_uid;
+  delete from public.receipt_buyers where uid = p_uid;
+  perform public.forget_imported_address(p_uid, p_email);
+  perform public.forget_gifts(p_uid, p_email);
+  delete from public.newsletter_subscribers where email = lower(p_email);
+  delete from public.contact_messages where email = lower(p_email);
+  delete from public.team_invitations where email = lower(p_email);
+  delete from public.people where email = lower(p_email);
+  if not v_was_deleted and p_email is not null then
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'account_deleted:' || p_uid, 'account_deleted', lower(p_email), p_locale, jsonb_build_object(
+          'orders_kept', count(*) filter (where o.paid_at is not null),
+          'orders_waiting', count(*) filter (where o.state = 'waiting'))
+        from public.orders o where o.buyer_uid = p_uid
+      on conflict (key) do nothing;
+  end if;
+  return jsonb_build_object('outcome', 'deleted', 'deleted_at', v_deleted_at,
+    'orders_kept', (select count(*) from public.orders o where o.buyer_uid = p_uid and o.paid_at is not null));
+end
+$$;
+
+create or replace function public.get_personal_data(p_uid text, p_email text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
+    'receipt_buyer', public.get_receipt_buyer(p_uid),
+    'orders', (
+      select coalesce(jsonb_agg(public.order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
+          'payment_intent_id', o.payment_intent_id,
+          'terms_version', o.terms_version,
+          'came_from', o.came_from,
+          'receipts', public.receipts_json(o),
+          'events', (
+            select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happened_at', e.happened_at) order by e.happened_at, e.id), '[]')
+              from public.order_events e where e.order_id = o.id),
+          'emails', (
+            select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'written_at', m.created_at,
+                'sent_at', m.sent_at) order by m.created_at, m.key), '[]')
+              from public.purchase_mails(o) m),
+          'refund_request', (
+            select jsonb_build_object('reason', r.reason, 'requested_at', r.requested_at, 'decision', r.decision, 'decided_at', r.decided_at,
+                'note', r.note)
+              from public.refund_requests r where r.order_id = o.id),
+          'disputes', (
+            select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' order by d.opened_at, d.id), '[]')
+              from public.disputes d where d.order_id = o.id)
+        ) order by o.number), '[]')
+        from public.orders o where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email)),
+    'library', (
+      select coalesce(jsonb_agg(l.book order by l.granted_at, l.ebook_id), '[]') from (
+        select e.granted_at, e.ebook_id, jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
+            'granted_at', e.granted_at, 'revoked_at', e.revoked_at, 'downloads', e.downloads,
+            'first_downloaded_at', e.first_downloaded_at, 'last_downloaded_at', e.last_downloaded_at) as book
+          from public.entitlements e
+          join public.order_copies c on c.id = e.copy_id
+          join public.orders o on o.id = c.order_id
+          join public.ebooks_metadata b on b.id = e.ebook_id
+          where e.uid in (select p_uid union all select g.holder from public.orders g where g.buyer_uid is null and g.claimable_by = lower(p_email))
+        union all
+        select i.claimed_at, i.ebook_id, jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'bought_at_shop', i.source,
+            'bought_at', i.bought_at, 'imported_at', i.imported_at, 'granted_at', i.claimed_at, 'downloads', i.downloads,
+            'first_downloaded_at', i.first_downloaded_at, 'last_downloaded_at', i.last_downloaded_at)
+          from public.imported_purchases i join public.ebooks_metadata b on b.id = i.ebook_id
+          where i.uid = p_uid or i.email = lower(p_email)
+      ) l),
+    'positions', (
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'page', r.page, 'read_at', r.read_at)
+          order by r.read_at, r.ebook_id), '[]')
+        from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
+    'gifts', public.personal_gifts(p_uid, p_email),
+    'reviews', public.personal_reviews(p_uid),
+    'newsletter', (
+      select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
+    'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
+    'team_invitation', (
+      select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)
+        from public.team_invitations i where i.email = lower(p_email)),
+    'contact_messages', (
+      select coalesce(jsonb_agg(to_jsonb(c) - array['id', 'attempt_id', 'search_text'] || jsonb_build_object('replies', (
+            select coalesce(jsonb_agg(jsonb_build_object('body', r.body, 'written_at', r.written_at, 'sent_at', r.sent_at)
+                order by r.written_at, r.id), '[]')
+              from public.message_replies r where r.message_id = c.id)) order by c.number), '[]')
+        from public.contact_messages c where c.email = lower(p_email)),
+    'note', (select p.note from public.people p where p.email = lower(p_email) and p.note <> ''),
+    'emails', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'locale', m.locale,
+          'written_at', m.created_at, 'sent_at', m.sent_at, 'content', m.payload - array['subscriber_id', 'invitation_id', 'generation'])
+          order by m.created_at, m.key), '[]')
+        from public.outbox m
+        where m.id in (
+          select w.id from public.outbox w where w.recipient = lower(p_email)
+          union select w.id from public.orders o join public.outbox w on w.recipient = o.buyer_email
+            where o.buyer_uid = p_uid and w.payload->>'id' = o.id::text
+          union select w.id from public.orders o join public.outbox w on w.key = 'refund_requested:' || o.id where o.buyer_uid = p_uid
+          union select w.id from public.contact_messages c join public.outbox w on w.key = 'contact_received:' || c.id
+            where c.email = lower(p_email))))
+$$;
+
+create or replace function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
+returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
+  payment_intent_id text, session_id text, snoozed_until timestamptz)
+language sql stable security definer set search_path = '' set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  with tasks as (
+    (select 'dispute' as kind, o.id::text as subject, o.number::text as label, d.opened_at as began_at, d.due_by, d.reason as detail,
+        d.amount_minor, d.currency, o.payment_intent_id, o.session_id
+      from public.disputes d join public.orders o on o.id = d.order_id
+      where d.state = 'needs_response' order by d.due_by, d.id limit 1000)
+    union all
+    -- While a payment is disputed its money is not the shop's to return.
+    (select 'refund_request', o.id::text, o.number::text, r.requested_at, null, left(r.reason, 200),
+        o.total_minor - o.refunded_minor - o.refund_pending_minor, o.currency, null, null
+      from public.refund_requests r join public.orders o on o.id = r.order_id
+      where r.decision is null and o.state in ('paid', 'partly_refunded') order by r.requested_at limit 1000)
+    union all
+    (select 'message', c.number::text, c.name, c.created_at, public.message_due_by(c.created_at, p_zone), c.email, null, null, null, null
+      from public.contact_messages c where c.state = 'new' order by c.created_at, c.id limit 1000)
+    union all
+    (select 'ebook_draft', b.id, b.title, b.created_at, null, '', null, null, null, null
+      from public.ebooks_metadata b where b.state = 'draft' order by b.created_at, b.id limit 1000)
+    union all
+    (select 'review', r.id::text, b.title, r.changed_at, null, left(r.text, 200), null, null, null, null
+      from public.reviews r join public.ebooks_metadata b on b.id = r.ebook_id
+      where r.state = 'waiting' order by r.changed_at, r.id limit 1000)
+    union all
+    (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
+      from public.active_incidents(p_now, p_has_channel) i limit 1000)
+  )
+  select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
+    from tasks t
+$$;
+
+create or replace function public.list_owner_tasks(p_has_channel boolean, p_zone text, p_now timestamptz default now()) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with tasks as materialized (
+    select t.*, row_number() over (partition by t.kind, t.snoozed_until is not null order by coalesce(t.due_by, t.began_at), t.subject) as nth,
+        case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind in ('message', 'review') then 5
+          when t.kind = 'ebook_draft' then 6 else 3 end as place
+      from public.owner_tasks(p_now, p_has_channel, p_zone) t
+  )
+  select jsonb_build_object(
+    'tasks', (
+      select coalesce(jsonb_agg(to_jsonb(t) - array['nth', 'place'] || jsonb_build_object('is_late', coalesce(t.due_by < p_now, false))
+          order by t.place, coalesce(t.due_by, t.began_at), t.kind, t.subject), '[]')
+        from tasks t where t.nth <= 10),
+    'counts', (
+      select coalesce(jsonb_object_agg(c.kind, c.count), '{}')
+        from (select t.kind, count(*) from tasks t where t.snoozed_until is null group by t.kind) c))
+$$;

@@ -1,0 +1,74 @@
+import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
+import { REVIEW_LIMITS } from '@site/shared/contracts/review-rules.ts';
+import { Button, TextArea, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { type FormEvent, useState } from 'react';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import css from './reviews.module.css';
+import { useReplyToReview } from './reviews-queries.ts';
+import { texts } from './texts.ts';
+
+/** The one reply to a review: read, written, changed, or taken away by an empty field. */
+export function ReplyForm({ review }: { review: AdminReview }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { day } = useFormats();
+  const [body, setBody] = useState<string | null>(null);
+  const save = useReplyToReview(review);
+  const failure = useFailureText(save.error);
+  const { reply, name } = review;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending || body === null) return;
+    const text = body.trim() || null;
+    if (text === null && reply === null) return setBody(null);
+    save.mutate(text, {
+      onSuccess: () => {
+        setBody(null);
+        toast.success(text ? t.replied : t.replyRemoved, { id: 'review' });
+      },
+    });
+  }
+
+  if (body === null) {
+    return (
+      <>
+        {reply && (
+          <div className={css.reply}>
+            <p className={css.facts}>{t.replyOf(day(reply.at))}</p>
+            <p className={css.text}>{reply.text}</p>
+          </div>
+        )}
+        <div className={css.actions}>
+          <Button variant="secondary" size="s" onClick={() => setBody(reply?.text ?? '')}>
+            {reply ? t.changeReply : t.reply}
+            <VisuallyHidden>: {name}</VisuallyHidden>
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <TextArea
+        label={t.replyTo(name)}
+        hint={reply ? t.replyHintAgain : t.replyHint}
+        name="reply"
+        rows={4}
+        maxLength={REVIEW_LIMITS.reply}
+        value={body}
+        onChange={({ currentTarget }) => setBody(currentTarget.value)}
+      />
+      <div role="alert">{save.isError && <p className={css.failure}>{`${t.notReplied} ${failure}`}</p>}</div>
+      <div className={css.actions}>
+        <Button type="submit" size="s" isPending={save.isPending} pendingText={t.replying}>
+          {t.publishReply}
+        </Button>
+        <Button variant="quiet" size="s" onClick={() => setBody(null)}>
+          {common.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import type { MyReview } from '@site/shared/contracts/reviews.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../routes.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
+
+const PATH = '/user-dashboard/reviews/rute';
+const mine = (review: MyReview['review']): MyReview => ({ title: 'Rute', language: 'pt-BR', mayWrite: true, name: 'Ana', review });
+const written = { stars: 2, text: 'De outra aba.', name: 'Ana', reply: null, state: 'published', hiddenReason: null, revision: 1 } as const;
+
+describe('a review', () => {
+  it('keeps what was typed when another tab was faster, and is saved over it', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let kept: MyReview['review'] = null;
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/me/reviews/rute': () => mine(kept),
+      'PUT /api/me/reviews/rute': ({ body }) => {
+        sent.push(body);
+        if (kept) return mine({ ...written, ...(body as object), revision: 2 });
+        kept = written;
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await renderInSite({ routes, at: PATH });
+    await user.type(await screen.findByLabelText(/O que você achou/), 'Gostei.');
+    await user.click(screen.getByRole('button', { name: 'Publicar avaliação' }));
+    expect(screen.getByText('Escolha de 1 a 5 estrelas.')).toBeDefined();
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('radio', { name: /^5 de 5/ }));
+    await user.click(screen.getByRole('button', { name: 'Publicar avaliação' }));
+
+    expect(await screen.findByText(/mudou em outra aba/)).toBeDefined();
+    expect(await screen.findByText(/De outra aba\./)).toBeDefined();
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/O que você achou/).value).toBe('Gostei.');
+    await user.click(screen.getByRole('button', { name: 'Salvar mudanças' }));
+    const review = { stars: 5, text: 'Gostei.', name: 'Ana', locale: 'pt-BR' };
+    await waitFor(() => expect(sent).toEqual([0, 1].map((revision) => ({ ...review, revision }))));
+    await waitFor(() => expect(sessionStorage.length).toBe(0));
+  });
+
+  it('says why its text is hidden, and that a name leads nowhere', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ 'GET /api/me/reviews/rute': () => mine({ ...written, state: 'hidden', hiddenReason: 'spam' }) });
+    await renderInSite({ routes, at: PATH });
+    expect(await screen.findByText(/O texto foi ocultado \(spam\)/)).toBeDefined();
+    const name = screen.getByLabelText('Nome que aparece');
+    await user.clear(name);
+    await user.type(name, 'loja.com');
+    await user.click(screen.getByRole('button', { name: 'Salvar mudanças' }));
+    expect(screen.getByText('O nome não pode ter links, e-mails ou telefones.')).toBeDefined();
+  });
+
+  it('of a book that is not the reader’s has a way back', async () => {
+    signIn();
+    playApi({ 'GET /api/me/reviews/rute': () => refused(404, 'not_found') });
+    await renderInSite({ routes, at: PATH });
+    expect(await screen.findByRole('heading', { name: 'Este livro não está na sua biblioteca' })).toBeDefined();
+  });
+});

@@ -1,0 +1,30 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const reviewTexts = defineTexts(
+  {
+    title: 'Avaliações',
+    verified: 'Compra verificada',
+    free: 'Recebeu de graça',
+    reply: (author: string) => `Resposta de ${author}`,
+    more: 'Mais avaliações',
+    loading: 'Carregando…',
+    added: (count: number) => (count === 1 ? 'Mais 1 avaliação na lista' : `Mais ${count} avaliações na lista`),
+    failed: 'Não foi possível carregar as avaliações. Tente novamente.',
+    how: 'Como conferimos as avaliações',
+    checked:
+      'Só avalia quem tem o livro por esta loja, comprado, ganho ou grátis, e já o abriu ou o tem há um dia. Avaliação ruim não é apagada: um texto só é ocultado por ofensa, dado pessoal, spam ou outro assunto, e as estrelas dele continuam contando. Quando o dinheiro de uma compra volta, a avaliação sai.',
+  },
+  {
+    title: 'Reviews',
+    verified: 'Verified purchase',
+    free: 'Received for free',
+    reply: (author) => `Reply from ${author}`,
+    more: 'More reviews',
+    loading: 'Loading…',
+    added: (count) => (count === 1 ? '1 more review in the list' : `${count} more reviews in the list`),
+    failed: 'The reviews could not be loaded. Please try again.',
+    how: 'How reviews are checked',
+    checked:
+      'Only those who have the book from this shop, bought, as a gift or for free, and opened it or have had it for a day, can review it. Bad reviews are not deleted: a text is hidden only for offense, personal data, spam or another subject, and its stars still count. When the money of a purchase goes back, its review goes too.',
+  },
+);

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { pageCursors, pageQuery } from './admin-lists.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { HIDDEN_REASONS, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
+import { ReviewRevisionSchema, reviewFacts } from './reviews.ts';
+import { createLinesSchema } from './text.ts';
+
+const BookSchema = v.object({ id: EbookIdSchema, title: v.string() });
+
+/** A review as admins work on it. */
+export const AdminReviewSchema = v.object({
+  id: v.string(),
+  ...reviewFacts,
+  locale: LocaleSchema,
+  ebook: BookSchema,
+  /** The account that wrote it. */
+  uid: v.string(),
+  email: v.nullable(v.string()),
+  state: v.picklist(REVIEW_STATES),
+  hiddenReason: v.nullable(v.picklist(HIDDEN_REASONS)),
+  isFree: v.boolean(),
+  writtenAt: InstantSchema,
+  revision: v.number(),
+});
+export type AdminReview = v.InferOutput<typeof AdminReviewSchema>;
+
+/** Of one state, one book, or with so many stars. */
+export const AdminReviewListQuerySchema = v.object({
+  state: v.optional(v.picklist(REVIEW_STATES)),
+  ebook: v.optional(EbookIdSchema),
+  stars: v.optional(v.picklist(['1', '2', '3', '4', '5'])),
+  ...pageQuery,
+});
+
+/** Newest first. `ebooks`: those that have reviews, by title. */
+export const AdminReviewListSchema = v.object({ reviews: v.array(AdminReviewSchema), ebooks: v.array(BookSchema), ...pageCursors });
+export type AdminReviewList = v.InferOutput<typeof AdminReviewListSchema>;
+
+/** Hides name and text for a reason, or shows them (null). `revision` is what the admin saw; else `changed_meanwhile`. */
+export const ModerateReviewSchema = v.object({ reason: v.nullable(v.picklist(HIDDEN_REASONS)), revision: ReviewRevisionSchema });
+
+/** The one reply; null takes it away. */
+export const ReplyToReviewSchema = v.object({ reply: v.nullable(createLinesSchema(REVIEW_LIMITS.reply)), revision: ReviewRevisionSchema });

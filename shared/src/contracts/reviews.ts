@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
+import { HIDDEN_REASONS, isReadableName, leadsElsewhere, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
+import { createLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
+
+/** The owner's answer to a review. */
+const ReviewReplySchema = v.object({ text: v.string(), at: InstantSchema });
+
+export const reviewFacts = {
+  /** From 1 to 5. */
+  stars: v.number(),
+  /** May be empty. */
+  text: v.string(),
+  name: v.string(),
+  reply: v.nullable(ReviewReplySchema),
+};
+
+/** What a reader says of a book, as visitors see it. */
+export const ReviewSchema = v.object({
+  id: v.string(),
+  ...reviewFacts,
+  locale: LocaleSchema,
+  writtenAt: InstantSchema,
+  /** Nothing was paid for the copy. */
+  isFree: v.boolean(),
+});
+export type Review = v.InferOutput<typeof ReviewSchema>;
+
+/** Reviews on a page of the list. */
+export const REVIEW_PAGE_SIZE = 10;
+
+/** `GET /api/ebooks/:id/reviews`: those whose texts are shown, newest first. */
+export const ReviewListQuerySchema = v.object({ after: v.optional(createTokenSchema(200)) });
+export const ReviewListSchema = v.object({ reviews: v.array(ReviewSchema), nextCursor: v.nullable(v.string()) });
+export type ReviewList = v.InferOutput<typeof ReviewListSchema>;
+
+/** A book of the caller, and what they said of it. */
+export const MyReviewSchema = v.object({
+  title: v.string(),
+  language: v.string(),
+  /** The book was opened, or has been the caller's for a day; or they wrote before. */
+  mayWrite: v.boolean(),
+  /** The name that is offered: the first one of the account, maybe empty. */
+  name: v.string(),
+  review: v.nullable(
+    v.object({
+      ...reviewFacts,
+      state: v.picklist(REVIEW_STATES),
+      hiddenReason: v.nullable(v.picklist(HIDDEN_REASONS)),
+      /** Counts its changes. */
+      revision: v.number(),
+    }),
+  ),
+});
+export type MyReview = v.InferOutput<typeof MyReviewSchema>;
+
+/** What the database's integers hold. */
+const LARGEST_REVISION = 2_147_483_647;
+const createRevisionSchema = (least: 0 | 1) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(LARGEST_REVISION));
+export const ReviewRevisionSchema = createRevisionSchema(1);
+
+/** `revision`: of the review that the reader saw, 0 without one; when there is another by now: `changed_meanwhile`. */
+export const SaveReviewSchema = v.object({
+  stars: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(5)),
+  text: createOptionalLinesSchema(REVIEW_LIMITS.text),
+  name: v.pipe(
+    createLineSchema(REVIEW_LIMITS.name),
+    v.check(isReadableName, 'required'),
+    v.check((name) => !leadsElsewhere(name), 'no_addresses'),
+  ),
+  locale: LocaleSchema,
+  revision: createRevisionSchema(0),
+});
+export type SaveReview = v.InferOutput<typeof SaveReviewSchema>;
