@@ -29,32 +29,36 @@ export function LibraryCard({ item: { ebook, acquiredAt, position } }: { item: L
           <span>{t.acquired(day(acquiredAt))}</span>
           {position ? <span>{t.continueAt(position.page, ebook.pages)}</span> : ebook.pages !== null && <span>{t.pages(ebook.pages)}</span>}
         </p>
-        <div className={css.actions}>
-          <ButtonLink size="s" to={readerPath(ebook.id)}>
-            <Icon name="book" />
-            <span>
-              {position ? t.goOn : t.read}
-              <VisuallyHidden>
-                : <span lang={ebook.language}>{ebook.title}</span>
-              </VisuallyHidden>
-            </span>
-          </ButtonLink>
-          <Button
-            size="s"
-            variant="secondary"
-            onClick={download.start}
-            isPending={download.isPending}
-            pendingText={percent === null ? t.preparing : t.downloadingPart(percent)}
-          >
-            <Icon name="download" />
-            <span>
-              {t.download}
-              <VisuallyHidden>
-                : <span lang={ebook.language}>{ebook.title}</span>
-              </VisuallyHidden>
-            </span>
-          </Button>
-        </div>
+        {ebook.launch ? (
+          <p>{t.comes(day(ebook.launch.at))}</p>
+        ) : (
+          <div className={css.actions}>
+            <ButtonLink size="s" to={readerPath(ebook.id)}>
+              <Icon name="book" />
+              <span>
+                {position ? t.goOn : t.read}
+                <VisuallyHidden>
+                  : <span lang={ebook.language}>{ebook.title}</span>
+                </VisuallyHidden>
+              </span>
+            </ButtonLink>
+            <Button
+              size="s"
+              variant="secondary"
+              onClick={download.start}
+              isPending={download.isPending}
+              pendingText={percent === null ? t.preparing : t.downloadingPart(percent)}
+            >
+              <Icon name="download" />
+              <span>
+                {t.download}
+                <VisuallyHidden>
+                  : <span lang={ebook.language}>{ebook.title}</span>
+                </VisuallyHidden>
+              </span>
+            </Button>
+          </div>
+        )}
         {download.isPending && percent !== null && (
           <progress className={css.progress} max={100} value={percent} aria-label={t.downloading(ebook.title)} />
         )}

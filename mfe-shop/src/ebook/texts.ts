@@ -17,6 +17,8 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Abrir na minha biblioteca',
     waiting: 'Pedido feito, aguardando o pagamento',
     openOrder: 'Ver o pedido',
+    preorder: (day: string) => `Em pré-venda, sai em ${day}`,
+    ordered: (day: string) => `Você já comprou este eBook: ele sai em ${day}`,
   },
   {
     addToCart: 'Add to Cart',
@@ -34,5 +36,7 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Open in my library',
     waiting: 'Ordered, waiting for the payment',
     openOrder: 'See the order',
+    preorder: (day) => `Pre-order, out on ${day}`,
+    ordered: (day) => `You have bought this eBook already: it is out on ${day}`,
   },
 );

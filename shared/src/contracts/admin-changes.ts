@@ -43,6 +43,8 @@ export const ADMIN_ACTIONS = [
   'ebook_removed',
   'ebook_sale_set',
   'ebook_sale_ended',
+  'ebook_launch_set',
+  'ebook_launch_canceled',
   'episode_edited',
   'episode_picture_changed',
   'post_edited',

@@ -26,6 +26,7 @@ const sections = {
   disputes_unread: 'orders',
   message: 'messages',
   ebook_draft: 'ebooks',
+  launch_file: 'ebooks',
   unstamped_book: 'ebooks',
   stuck_mail: 'support',
   payments_unread: 'support',
