@@ -23,6 +23,7 @@ import { giftsRoutes } from './resources/gifts/gifts.routes.ts';
 import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
 import { importsRoutes } from './resources/imports/imports.routes.ts';
+import { launchesRoutes } from './resources/launches/launches.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
@@ -104,6 +105,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());
   app.route('/', adminEbooksRoutes(pdfReader));
+  app.route('/', launchesRoutes());
   app.route('/', brandRoutes());
   app.route('/', importsRoutes());
   app.route('/', adminPromotionsRoutes());

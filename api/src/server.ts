@@ -30,6 +30,7 @@ import { alertsJob } from './resources/health/alerts.service.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
 import { importsJob } from './resources/imports/import-job.ts';
+import { launchesJob } from './resources/launches/launches-job.ts';
 import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { dailyNoticesJob } from './resources/notices/notices.service.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
@@ -135,6 +136,7 @@ function startWorkers(): void {
     copyRemovalJob(data),
     fileRemovalJob(data),
     announcementsJob(deps),
+    launchesJob(deps),
     alertsJob(deps),
     dailyNoticesJob(deps),
     importsJob(deps),

@@ -54,6 +54,7 @@ insert into public.rules (name, duration, reason) values
   ('keep_content_drafts', '1 hour', 'a preview is looked at and closed'),
   ('keep_page_reports', '35 days', 'the panel of pages shows a month'),
   ('undo_reply', '20 seconds', 'the panel of messages'),
+  ('announce_ahead', '60 days', 'a Pix goes back within 90 days, and buyers have two weeks after the launch to ask'),
   ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction'),
   ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
   ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before');

@@ -190,7 +190,7 @@ as $$
     'created_at', book.created_at,
     'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
-    || public.bundles_json(book.id) || public.stars_json(book.id)
+    || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id)
   from (
     select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
         jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
@@ -314,14 +314,16 @@ as $$
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
     'sale', public.sale_json(book.id), 'sale_before', public.sale_before_json(book.id),
     'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
-      or exists (select from public.imported_purchases i where i.ebook_id = book.id))
+      or exists (select from public.imported_purchases i where i.ebook_id = book.id),
+    'has_file', book.has_file) || public.admin_launch_json(book)
 $$;
 
 -- What is written down of a change to a book.
 create function public.ebook_facts(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before']
+  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch']
+    || jsonb_strip_nulls(jsonb_build_object('launch', book.launch_at))
 $$;
 
 -- A book with this id as its owner works on it, or null.
@@ -401,7 +403,7 @@ language sql stable security definer set search_path = ''
 as $$ select coalesce(jsonb_agg(b.id), '[]') from public.ebooks_metadata b where b.id = any (p_ids) $$;
 
 -- Makes a book of two uploads. Its file's name is the PDF's; its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that was
--- sent for another file name is none.
+-- sent for another file name is none. Without a PDF (null) the name that the file will get is the one for which the cover was sent.
 create function public.add_ebook(
   p_actor jsonb, p_id text, p_book jsonb, p_pdf_id uuid, p_pages integer, p_cover_id uuid, p_cover_color text,
   p_has_outline boolean default false, p_bytes integer default null
@@ -414,20 +416,25 @@ declare
   v_id text := p_id;
   v_book public.ebooks_metadata;
 begin
-  select f.key, regexp_replace(f.key, '^.*/', '') into v_pdf_key, v_filename
-    from public.unused_files f where f.upload_id = p_pdf_id and f.kind = 'pdf' and not f.is_going for update;
+  if p_pdf_id is null then
+    select regexp_replace(f.key, '^covers/(.*)\.[0-9a-f]+$', '\1.pdf') into v_filename
+      from public.unused_files f where f.upload_id = p_cover_id and f.kind = 'cover' and not f.is_going for update;
+  else
+    select f.key, regexp_replace(f.key, '^.*/', '') into v_pdf_key, v_filename
+      from public.unused_files f where f.upload_id = p_pdf_id and f.kind = 'pdf' and not f.is_going for update;
+  end if;
   if not found then
-    return jsonb_build_object('outcome', 'upload_gone');
+    return jsonb_build_object('outcome', 'upload_gone') || case when p_pdf_id is null then '{"file": "cover"}' else '{}'::jsonb end;
   end if;
   if not public.is_cover_of(p_cover_id, v_filename) then
     return jsonb_build_object('outcome', 'upload_gone', 'file', 'cover');
   end if;
   for attempt in 2..1000 loop
     insert into public.ebooks_metadata (id, title, description, author, language, pages, has_outline, file_bytes, filename, pdf_key,
-        cover_version, cover_color, state)
+        cover_version, cover_color, state, has_file)
       values (v_id, p_book->>'title', p_book->>'description', p_book->>'author', p_book->>'language', p_pages, p_has_outline, p_bytes,
         v_filename, v_pdf_key,
-        left(replace(p_cover_id::text, '-', ''), 12), p_cover_color, p_book->>'state')
+        left(replace(p_cover_id::text, '-', ''), 12), p_cover_color, p_book->>'state', p_pdf_id is not null)
       on conflict do nothing
       returning * into v_book;
     exit when found;
@@ -489,7 +496,9 @@ begin
       from public.ebooks_metadata b where b.id = p_id;
     return 'archived';
   end if;
-  perform public.retire_file(public.get_ebook_file(p_id)->>'key', 'pdf', interval '0');
+  if v_book.has_file then
+    perform public.retire_file(public.get_ebook_file(p_id)->>'key', 'pdf', interval '0');
+  end if;
   if v_book.cover_version is not null then
     perform public.retire_file(public.cover_key(v_book.filename, v_book.cover_version), 'cover', interval '0');
   end if;
@@ -557,10 +566,15 @@ begin
 end
 $$;
 
--- The book that has taken a PDF: a request that is repeated finds what it made.
+-- The book that has taken a PDF, or, while it has none, a cover: a request that is repeated finds what it made.
 create function public.get_ebook_by_upload(p_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
-as $$ select public.admin_ebook_json(b) from public.ebooks_metadata b where split_part(b.pdf_key, '/', 2) = p_id::text $$;
+as $$
+  select public.admin_ebook_json(b) from public.ebooks_metadata b where split_part(b.pdf_key, '/', 2) = p_id::text
+  union all
+  select public.admin_ebook_json(b) from public.ebooks_metadata b
+    where not b.has_file and b.cover_version = left(replace(p_id::text, '-', ''), 12)
+$$;
 
 -- Whether an upload that no book took yet can be the cover of the book with this file name: its pictures are found by the name.
 create function public.is_cover_of(p_id uuid, p_filename text) returns boolean
@@ -635,7 +649,8 @@ begin
 end
 $$;
 
--- Gives a book, which is locked, another PDF as its next version; the one that it had is kept for a while.
+-- Gives a book, which is locked, another PDF as its next version; the one that it had is kept for a while. The first one is of no news: its
+-- owners are told of its launch.
 create function public.set_ebook_pdf(
   p_actor jsonb, p_id text, p_key text, p_pages integer, p_has_outline boolean, p_bytes integer, p_tell_owners boolean,
   p_restored_version integer
@@ -644,18 +659,19 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_before jsonb;
+  v_tell_owners boolean := p_tell_owners and (select public.is_out(b) from public.ebooks_metadata b where b.id = p_id);
 begin
   select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
   insert into public.unused_files (key, kind, remove_after, ebook_id, version, pages, has_outline, file_bytes, replaced_at)
     select public.get_ebook_file(b.id)->>'key', 'pdf', now() + public.rule('keep_replaced_files'), b.id, b.file_version, b.pages, b.has_outline, b.file_bytes, now()
-      from public.ebooks_metadata b where b.id = p_id
+      from public.ebooks_metadata b where b.id = p_id and b.has_file
     on conflict (key, kind) do update set remove_after = excluded.remove_after, ebook_id = excluded.ebook_id, version = excluded.version,
       pages = excluded.pages, has_outline = excluded.has_outline, file_bytes = excluded.file_bytes, replaced_at = excluded.replaced_at;
   update public.ebooks_metadata
     set pdf_key = nullif(p_key, 'pdfs/' || filename), pages = p_pages, has_outline = p_has_outline, file_bytes = p_bytes,
-      file_version = file_version + 1, revision = revision + 1
+      file_version = file_version + has_file::integer, has_file = true, revision = revision + 1
     where id = p_id;
-  if p_tell_owners then
+  if v_tell_owners then
     insert into public.ebook_announcements (ebook_id, version) select b.id, b.file_version from public.ebooks_metadata b where b.id = p_id;
   end if;
   perform public.note_admin_change(p_actor, 'ebook_file_replaced', 'ebook', p_id, v_before,
@@ -729,12 +745,12 @@ as $$
     where f.ebook_id = p_id and f.version = p_version and not f.is_going and f.remove_after > now()
 $$;
 
--- Where a book's PDF is, and the name that it is saved by.
+-- Where a book's PDF is, and the name that it is saved by; null while there is none.
 create function public.get_ebook_file(p_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('filename', b.filename, 'key', coalesce(b.pdf_key, 'pdfs/' || b.filename))
-    from public.ebooks_metadata b where b.id = p_id
+    from public.ebooks_metadata b where b.id = p_id and b.has_file
 $$;
 
 -- Writes the mail about a new version to the next owners, each of whom is written to once for it, at the address and in the language

@@ -60,11 +60,13 @@ as $$
     where p.ebook_id = p_ebook_id and p.currency = p_currency
 $$;
 
--- When a price changes next, null while no sale is planned: no copy of a page that shows prices is good for longer.
+-- When a price changes or an announced book comes next, null while neither is planned: no copy of a page that shows them is good for longer.
 create function public.get_next_price_change() returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
-  select min(case when s.starts_at > now() then s.starts_at else s.ends_at end) from public.ebook_sales s where s.ends_at > now()
+  select least(
+    (select min(case when s.starts_at > now() then s.starts_at else s.ends_at end) from public.ebook_sales s where s.ends_at > now()),
+    (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()))
 $$;
 
 -- History --------------------------------------------------------------------------------------------------------------------------

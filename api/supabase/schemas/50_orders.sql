@@ -260,7 +260,7 @@ as $$
           -- `unit_minor` is for an API of before, which multiplies it.
           'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor, 'copies', i.copies,
           'paid_also_in', public.paid_also_in(o, i.ebook_id))
-          || (select jsonb_build_object('language', b.language, 'filename', b.filename, 'cover_version', b.cover_version)
+          || (select jsonb_build_object('language', b.language, 'filename', b.filename, 'cover_version', b.cover_version) || public.launch_json(b)
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from (
           select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
@@ -696,6 +696,10 @@ as $$
     where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id)
 $$;
 
+-- See 47_launches.sql.
+create trigger hold_launches before update on public.orders for each row
+  when (old.paid_at is null and new.paid_at is not null) execute function public.hold_launches();
+
 -- The library ----------------------------------------------------------------------------------------------------------------------
 
 -- The books that a reader may download, each once, also those that left the shop, with where they stopped; latest acquired first.
@@ -726,7 +730,7 @@ create function public.entitled_file(p_uid text, p_ebook_id text) returns text
 language sql stable security definer set search_path = ''
 as $$
   select b.filename from public.ebooks_metadata b
-    where b.id = p_ebook_id
+    where b.id = p_ebook_id and public.is_out(b)
       and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id)
 $$;
 
@@ -742,7 +746,7 @@ as $$
     left join public.imported_purchases i on i.id = r.by_id
     left join public.users u on u.uid = p_uid
     join public.ebooks_metadata b on b.id = r.ebook_id
-    where r.uid = p_uid and r.ebook_id = p_ebook_id
+    where r.uid = p_uid and r.ebook_id = p_ebook_id and public.is_out(b)
     order by r.granted_at desc, o.number desc nulls last limit 1
 $$;
 

@@ -429,11 +429,19 @@ as $$ select public.cancel_payment(p_uid, p_order_id) $$;
 
 -- Refunds --------------------------------------------------------------------------------------------------------------------------
 
+-- From when on the terms of an order count: its payment, or the launch of the last of its books.
+create function public.terms_begin(o public.orders) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select greatest(o.paid_at, (
+    select max(b.launch_at) from public.order_copies c join public.ebooks_metadata b on b.id = c.ebook_id where c.order_id = o.id))
+$$;
+
 -- Whether the buyer can ask for the money back: in time; when there is something left that could go back, and no dispute: that money is not ours to return.
 create function public.may_request_refund(o public.orders) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and o.paid_at > now() - public.rule('refund_request')
+  select o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and public.terms_begin(o) > now() - public.rule('refund_request')
     and not exists (select from public.refund_requests r where r.order_id = o.id)
 $$;
 

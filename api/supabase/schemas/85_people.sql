@@ -156,7 +156,7 @@ begin
   if exists (select from public.orders o where o.buyer_uid = p_uid and o.attempt_id = p_attempt_id and o.state = 'given') then
     return 'given';
   end if;
-  if not exists (select from public.ebooks_metadata b where b.id = p_ebook_id and b.state <> 'draft') then
+  if not exists (select from public.ebooks_metadata b where b.id = p_ebook_id and b.state <> 'draft' and (b.has_file or b.launch_at is not null)) then
     return 'unavailable';
   end if;
   select b->>'standing' into v_standing from jsonb_array_elements(public.list_bought_ebooks(p_uid, array[p_ebook_id])) b;
@@ -179,7 +179,7 @@ begin
   perform public.settle_rights(p_uid, array[p_ebook_id]);
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'book_given:' || v_order.id, 'book_given', v_person.email, v_order.locale,
-        jsonb_build_object('id', v_order.id, 'name', v_user.name, 'ebook_id', b.id, 'title', b.title)
+        jsonb_build_object('id', v_order.id, 'name', v_user.name, 'ebook_id', b.id, 'title', b.title) || public.launch_json(b)
       from public.ebooks_metadata b where b.id = p_ebook_id;
   perform public.note_admin_change(p_actor, 'book_given', 'order', v_order.id::text, null,
     jsonb_build_object('ebook_id', p_ebook_id, 'reason', p_reason));

@@ -176,6 +176,11 @@ as $$
       from public.reviews r join public.ebooks_metadata b on b.id = r.ebook_id
       where r.state = 'waiting' order by r.changed_at, r.id limit 1000)
     union all
+    (select 'launch_file', b.id, b.title, b.launch_at - interval '7 days', b.launch_at - interval '1 day', '', null, null, null, null
+      from public.ebooks_metadata b
+      where b.launched_at is null and b.launch_at <= p_now + interval '7 days' and not b.has_file and b.state <> 'draft'
+      order by b.launch_at, b.id limit 1000)
+    union all
     (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
       from public.active_incidents(p_now, p_has_channel) i limit 1000)
   )
@@ -483,7 +488,7 @@ as $$
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
-      'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice', 'message_assigned')
+      'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'message_assigned')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
   -- Of imports: refused rows, files that were never uploaded, and imports that were never started.

@@ -31,32 +31,36 @@ export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: {
           <span>{t.acquired(day(acquiredAt))}</span>
           {position ? <span>{t.continueAt(position.page, ebook.pages)}</span> : ebook.pages !== null && <span>{t.pages(ebook.pages)}</span>}
         </p>
-        <div className={css.actions}>
-          <ButtonLink size="s" to={readerPath(ebook.id)}>
-            <Icon name="book" />
-            <span>
-              {position ? t.goOn : t.read}
-              <VisuallyHidden>
-                : <span lang={ebook.language}>{ebook.title}</span>
-              </VisuallyHidden>
-            </span>
-          </ButtonLink>
-          <Button
-            size="s"
-            variant="secondary"
-            onClick={download.start}
-            isPending={download.isPending}
-            pendingText={percent === null ? t.preparing : t.downloadingPart(percent)}
-          >
-            <Icon name="download" />
-            <span>
-              {t.download}
-              <VisuallyHidden>
-                : <span lang={ebook.language}>{ebook.title}</span>
-              </VisuallyHidden>
-            </span>
-          </Button>
-        </div>
+        {ebook.launch ? (
+          <p>{t.comes(day(ebook.launch.at))}</p>
+        ) : (
+          <div className={css.actions}>
+            <ButtonLink size="s" to={readerPath(ebook.id)}>
+              <Icon name="book" />
+              <span>
+                {position ? t.goOn : t.read}
+                <VisuallyHidden>
+                  : <span lang={ebook.language}>{ebook.title}</span>
+                </VisuallyHidden>
+              </span>
+            </ButtonLink>
+            <Button
+              size="s"
+              variant="secondary"
+              onClick={download.start}
+              isPending={download.isPending}
+              pendingText={percent === null ? t.preparing : t.downloadingPart(percent)}
+            >
+              <Icon name="download" />
+              <span>
+                {t.download}
+                <VisuallyHidden>
+                  : <span lang={ebook.language}>{ebook.title}</span>
+                </VisuallyHidden>
+              </span>
+            </Button>
+          </div>
+        )}
         {review?.mayWrite && (
           <Link to={reviewPaths.write.href(ebook.id)} className={css.review}>
             {review.stars === null ? t.review : t.reviewed(drawStars(review.stars))}

@@ -6,6 +6,7 @@ export const texts = defineTexts(
     acquired: (day: string): string => `Adquirido em ${day}`,
     pages: (count: number): string => `${count} páginas`,
     read: 'Ler',
+    comes: (day: string): string => `Em pré-venda: sai em ${day}. Avisamos por e-mail quando estiver pronto para ler.`,
     goOn: 'Continuar',
     continueAt: (page: number, pages: number | null): string =>
       pages === null ? `Continuar na página ${page}` : `Continuar na página ${page} de ${pages}`,
@@ -23,6 +24,7 @@ export const texts = defineTexts(
     acquired: (day: string): string => `Yours since ${day}`,
     pages: (count: number): string => `${count} pages`,
     read: 'View',
+    comes: (day: string): string => `Ordered ahead: out on ${day}. We send you an email when it is ready to read.`,
     goOn: 'Continue',
     continueAt: (page: number, pages: number | null): string =>
       pages === null ? `Continue at page ${page}` : `Continue at page ${page} of ${pages}`,

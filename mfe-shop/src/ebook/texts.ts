@@ -20,6 +20,8 @@ export const ebookTexts = defineTexts(
     mean: (mean: number) => String(mean).replace('.', ','),
     of: (stars: number | string) => `${stars} de 5`,
     stars: (mean: string, reviews: number) => `${mean} de 5, ${reviews === 1 ? '1 avaliação' : `${reviews} avaliações`}`,
+    preorder: (day: string) => `Em pré-venda, sai em ${day}`,
+    ordered: (day: string) => `Você já comprou este eBook: ele sai em ${day}`,
   },
   {
     addToCart: 'Add to Cart',
@@ -40,5 +42,7 @@ export const ebookTexts = defineTexts(
     mean: String,
     of: (stars) => `${stars} out of 5`,
     stars: (mean, reviews) => `${mean} out of 5, ${reviews === 1 ? '1 review' : `${reviews} reviews`}`,
+    preorder: (day) => `Pre-order, out on ${day}`,
+    ordered: (day) => `You have bought this eBook already: it is out on ${day}`,
   },
 );

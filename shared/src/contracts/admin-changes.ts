@@ -47,6 +47,8 @@ export const ADMIN_ACTIONS = [
   'review_shown',
   'review_replied',
   'review_reply_removed',
+  'ebook_launch_set',
+  'ebook_launch_canceled',
   'episode_edited',
   'episode_picture_changed',
   'post_edited',

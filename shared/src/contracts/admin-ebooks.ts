@@ -20,9 +20,12 @@ export const AdminSaleSchema = v.object({
 });
 export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
 
+/** When an announced book comes, or came. `buyers`: whom a later moment is told; `pending`: payments that may still come. */
+export const AdminLaunchSchema = v.object({ at: InstantSchema, isOver: v.boolean(), buyers: v.number(), pending: v.number() });
+
 /** A book as its owner sees it, whatever its state. `price` and others of `EbookSchema` that need a price are left out. */
 export const AdminEbookSchema = v.object({
-  ...v.omit(EbookSchema, ['price', 'prices', 'sales']).entries,
+  ...v.omit(EbookSchema, ['price', 'prices', 'sales', 'launch']).entries,
   state: v.picklist(EBOOK_STATES),
   /** Outside of sales. Null where the author has set none yet; a book is sold when it has all that the owner sells in. */
   prices: v.object(byCurrency(() => v.nullable(MinorSchema))),
@@ -30,6 +33,10 @@ export const AdminEbookSchema = v.object({
   /** The sale that runs, or comes next. */
   sale: v.nullable(AdminSaleSchema),
   fileVersion: v.number(),
+  /** Without it a book is a draft, or announced. */
+  hasFile: v.boolean(),
+  /** Not there for a book that never was announced. */
+  launch: v.optional(AdminLaunchSchema),
   /** Goes back with each change, so that unseen changes are not overwritten. */
   revision: v.number(),
   /** At least one buyer may download it. */
@@ -69,7 +76,7 @@ export const WrittenEbookSchema = v.object({
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));
 
 /**
- * Asks for a link to send one file to. `name` is that of the PDF, also with a cover, whose book has it; `ebookId` names the book
+ * Asks for a link to send one file to. `name` is that of the PDF, also with a cover, whose book has it or will have it; `ebookId` names the book
  * instead when the file replaces one.
  */
 export const UploadRequestSchema = v.pipe(
@@ -92,7 +99,8 @@ export type Upload = v.InferOutput<typeof UploadSchema>;
 export const NewEbookSchema = v.object({
   ...WrittenEbookSchema.entries,
   author: v.optional(createLineSchema(EBOOK_LIMITS.author)),
-  pdf: UploadIdSchema,
+  /** Null while there is none: the book is a draft, and its file will be called as the cover was sent. */
+  pdf: v.nullable(UploadIdSchema),
   cover: UploadIdSchema,
 });
 
@@ -143,6 +151,9 @@ export const WrittenSaleSchema = v.object({
 export const SetSaleSchema = v.object({ revision, sale: v.nullable(WrittenSaleSchema) });
 export const SalePreviewRequestSchema = v.object({ revision, sale: WrittenSaleSchema });
 export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
+
+/** `at`: null takes the announcement back. */
+export const SetLaunchSchema = v.object({ revision, at: v.nullable(MomentSchema) });
 
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
 /** PDFs that the book had before and that are still kept, newest first. */

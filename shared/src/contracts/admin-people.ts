@@ -30,6 +30,8 @@ export const PERSON_LETTERS = [
   'refund_acknowledged',
   'book_given',
   'ebook_updated',
+  'book_launched',
+  'book_postponed',
   'account_deleted',
   'other',
 ] as const;

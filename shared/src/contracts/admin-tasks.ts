@@ -22,7 +22,7 @@ export const INCIDENT_KINDS = [
 /** What can be put off. The database has the same list. */
 export const SNOOZED_KINDS = ['refund_request', 'message', 'ebook_draft'] as const;
 
-export const TASK_KINDS = ['dispute', 'review', ...INCIDENT_KINDS, ...SNOOZED_KINDS] as const;
+export const TASK_KINDS = ['dispute', 'launch_file', 'review', ...INCIDENT_KINDS, ...SNOOZED_KINDS] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** Who can do something about each, and may open where it leads. */
@@ -39,6 +39,7 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   message: 'people',
   review: 'people',
   ebook_draft: 'content',
+  launch_file: 'content',
   unstamped_book: 'content',
   stuck_mail: 'site',
   payments_unread: 'site',

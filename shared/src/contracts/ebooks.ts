@@ -49,6 +49,8 @@ export const EbookSchema = v.object({
   createdAt: InstantSchema,
   /** What readers gave it, with one decimal, and how many did; not there before the first. */
   stars: v.optional(v.object({ mean: v.number(), reviews: v.number() })),
+  /** Announced: it is sold, and can be read from then on. Not there for a book that can be read. */
+  launch: v.optional(v.object({ at: InstantSchema })),
   /** Where it costs `percent` less together with the others; not there without one. */
   bundles: v.optional(
     v.array(v.object({ title: v.string(), percent: v.number(), others: v.array(v.object({ id: EbookIdSchema, title: v.string() })) })),

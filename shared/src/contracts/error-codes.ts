@@ -32,6 +32,7 @@ export const ERROR_CODES = [
   'link_expired',
   'link_invalid',
   'copy_in_preparation',
+  'not_launched',
   'payload_too_large',
   'too_many_requests',
   'payment_unavailable',

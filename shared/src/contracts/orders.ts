@@ -76,6 +76,8 @@ export const OrderSchema = v.object({
       reasons: v.optional(v.array(v.string())),
       /** What was paid for the copies together. */
       amount: MoneySchema,
+      /** When an announced book comes; not there for one that can be read. */
+      launchAt: v.optional(InstantSchema),
       format: v.literal('PDF'),
     }),
   ),
@@ -131,8 +133,8 @@ export const TIMELINE_KINDS = [
   'canceled',
 ] as const;
 
-/** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. `gift`: each copy is a present. */
-export const ITEM_ACCESS = ['readable', 'waiting', 'refunded', 'disputed', 'unpaid', 'taken_back', 'gift'] as const;
+/** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. `announced`: from its launch on. `gift`: each copy is a present. */
+export const ITEM_ACCESS = ['readable', 'announced', 'waiting', 'refunded', 'disputed', 'unpaid', 'taken_back', 'gift'] as const;
 
 /** A book of an order, and what became of it. */
 export const OrderItemSchema = v.object({

@@ -462,6 +462,13 @@ const rows: Row[] = [
     answers: forTeam('money', 404),
   },
   {
+    route: 'PUT /api/admin/ebooks/:id/launch',
+    about: 'a revision that is not the last one',
+    path: () => '/api/admin/ebooks/rascunho/launch',
+    body: () => ({ revision: 0, at: null }),
+    answers: forTeam('content', 409),
+  },
+  {
     route: 'POST /api/admin/ebooks/:id/file-link',
     about: 'the file of a book',
     path: () => '/api/admin/ebooks/comprado/file-link',

@@ -198,6 +198,10 @@ export const tables = {
     created_at: v.string(),
     changed_at: v.string(),
     search_text: v.nullable(v.string()),
+    launch_at: v.nullable(v.string()),
+    launched_at: v.nullable(v.string()),
+    launch_no: v.number(),
+    has_file: v.boolean(),
   }),
   ended_sessions: v.object({
     uid: v.string(),
@@ -333,6 +337,11 @@ export const tables = {
     last_run_at: v.nullable(v.string()),
     last_success_at: v.nullable(v.string()),
     last_error: v.nullable(v.string()),
+  }),
+  launch_news: v.object({
+    ebook_id: v.string(),
+    kind: v.picklist(['book_launched', 'book_postponed']),
+    told_up_to: v.string(),
   }),
   listening_positions: v.object({
     uid: v.string(),
@@ -789,6 +798,7 @@ export type Functions = {
   archive_promotion: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
+  awaits_launch: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
@@ -935,6 +945,7 @@ export type Functions = {
   issue_past_receipts: { Args: Record<never, never>; Returns: undefined };
   keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
+  launch_books: { Args: { p_owner_email: string | null; p_zone: string | null }; Returns: boolean };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -1002,6 +1013,7 @@ export type Functions = {
   note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null }; Returns: undefined };
   note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
+  note_postponed: { Args: { p_id: string | null }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
@@ -1011,6 +1023,7 @@ export type Functions = {
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
+  pending_orders_of_book: { Args: { p_ebook_id: string | null }; Returns: number };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
@@ -1034,6 +1047,7 @@ export type Functions = {
   recount: { Args: Record<never, never>; Returns: undefined };
   recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
+  remind_of_launches: { Args: { p_owner_email: string | null }; Returns: number };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
   remove_old_days: { Args: { p_rows: number | null }; Returns: boolean };
@@ -1079,6 +1093,7 @@ export type Functions = {
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
+  set_ebook_launch: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null }; Returns: unknown };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };
   set_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
@@ -1112,6 +1127,7 @@ export type Functions = {
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
   take_over_orders: { Args: { p_uid: string | null; p_verified_email: string | null; p_with_unpaid?: boolean | null }; Returns: undefined };
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
+  tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };

@@ -1,4 +1,4 @@
-import { byCurrency, type Currency } from '@site/shared/money/currencies.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -6,17 +6,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
-import { EbookRowSchema } from './ebook-row.ts';
-
-const AdminEbookRowSchema = v.object({
-  ...EbookRowSchema.entries,
-  ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'revision']).entries,
-  is_owned: v.boolean(),
-  sale: v.nullable(v.object({ starts_at: v.string(), ends_at: v.string(), prices: v.partial(v.object(byCurrency(() => v.number()))) })),
-  /** What the price was before it. */
-  sale_before: v.partial(v.object(byCurrency(() => v.number()))),
-});
-export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;
+import { type AdminEbookRow, AdminEbookRowSchema } from './admin-ebook-row.ts';
 
 const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
 const OutcomeSchema = v.variant('outcome', [
@@ -96,7 +86,7 @@ export type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
 export const addEbook = (
   data: Data,
   actor: Actor,
-  book: { id: string; written: EbookInput; pdfId: string; file: FileFacts; coverId: string; coverColor: string },
+  book: { id: string; written: EbookInput; pdfId: string | null; file: FileFacts | null; coverId: string; coverColor: string },
 ): Promise<Outcome> =>
   data.call(
     'add_ebook',
@@ -105,9 +95,9 @@ export const addEbook = (
       p_id: book.id,
       p_book: book.written,
       p_pdf_id: book.pdfId,
-      p_pages: book.file.pages,
-      p_has_outline: book.file.hasOutline,
-      p_bytes: book.file.bytes,
+      p_pages: book.file?.pages ?? null,
+      p_has_outline: book.file?.hasOutline ?? false,
+      p_bytes: book.file?.bytes ?? null,
       p_cover_id: book.coverId,
       p_cover_color: book.coverColor,
     },

@@ -223,7 +223,7 @@ async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: 
 }
 
 /**
- * Makes a book of two uploads. The same uploads make one book, however often they are sent. Until the last step, which is one
+ * Makes a book of two uploads, or of its cover while there is no PDF yet. The same uploads make one book, however often they are sent. Until the last step, which is one
  * transaction, nothing is a book's: whatever is cut off before, the uploads are removed when their day is over.
  * Throws `invalid_input` with what is wrong with a file.
  */
@@ -235,11 +235,12 @@ export async function addEbook(
 ): Promise<AdminEbook> {
   const { data, env } = deps;
   const { pdf: pdfId, cover: coverId, ...written } = book;
-  const made = await repository.getEbookByUpload(data, pdfId);
+  const made = await repository.getEbookByUpload(data, pdfId ?? coverId);
   if (made) return toAdminEbook(made, env);
+  if (pdfId === null && written.state !== 'draft') throw new AppError('invalid_input', { fields: { pdf: 'required' } });
   const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, {}));
-  return await orExistingEbook(deps, pdfId, async () => {
-    const file = await readUploadedPdf(deps, pdfId);
+  return await orExistingEbook(deps, pdfId ?? coverId, async () => {
+    const file = pdfId === null ? null : await readUploadedPdf(deps, pdfId);
     const { color } = await storeUploadedCover(deps, coverId);
     const outcome = await repository.addEbook(data, actor, {
       id: makeEbookId(written.title, 'ebook'),
@@ -253,7 +254,7 @@ export async function addEbook(
   });
 }
 
-/** Throws `not_found`, `changed_meanwhile`, `forbidden` for prices, and `invalid_input` for what would be published without a price, or cost no more than in its sale. */
+/** Throws `not_found`, `changed_meanwhile`, `forbidden` for prices, and `invalid_input` for what would be published without a price or, if it is not announced, without a file, or cost no more than in its sale. */
 export async function editEbook(
   deps: ReadDeps & ContentDeps,
   caller: Pick<Caller, 'permissions'>,
@@ -263,6 +264,8 @@ export async function editEbook(
 ): Promise<AdminEbook> {
   // Prices that change after this come with another revision, and are not overwritten.
   const now = await getAdminEbook(deps, id);
+  if (written.state === 'published' && !now.hasFile && (!now.launch || now.launch.isOver))
+    throw new AppError('invalid_input', { fields: { state: 'no_file' } });
   const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, now.prices));
   return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
 }

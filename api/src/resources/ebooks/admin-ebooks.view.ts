@@ -4,12 +4,12 @@ import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
 import { MinorSchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
-import type { AdminEbookRow } from './admin-ebooks.repository.ts';
+import type { AdminEbookRow } from './admin-ebook-row.ts';
 import { priceBefore, toBookFacts } from './ebooks.view.ts';
 
 const minor = (value: number | undefined) => (value === undefined ? null : v.parse(MinorSchema, value));
 
-const toAdminSale = ({ sale, sale_before }: AdminEbookRow): AdminSale | null =>
+const toAdminSale = ({ sale, sale_before }: Pick<AdminEbookRow, 'sale' | 'sale_before'>): AdminSale | null =>
   sale && {
     startsAt: toInstant(sale.starts_at),
     endsAt: toInstant(sale.ends_at),
@@ -24,11 +24,13 @@ const toAdminSale = ({ sale, sale_before }: AdminEbookRow): AdminSale | null =>
   };
 
 /** A book as its owner sees it. */
-export const toAdminEbook = (row: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>): AdminEbook => ({
+export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>): AdminEbook => ({
   ...toBookFacts(row, env),
   state: row.state,
   prices: byCurrency((currency) => minor(row.prices[currency])),
   fileVersion: row.file_version,
+  hasFile: row.has_file,
+  ...(launch ? { launch: { at: toInstant(launch.at), isOver: launch.is_over, buyers: launch.buyers, pending: launch.pending } } : {}),
   revision: row.revision,
   sale: toAdminSale(row),
   isOwned: row.is_owned,

@@ -3,6 +3,9 @@ import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 
+/** When an announced book comes, as `launch_json` says it. */
+export const LaunchRowSchema = v.optional(v.object({ at: v.string() }));
+
 /** What `ebook_json` answers. */
 export const EbookRowSchema = v.object({
   ...v.pick(tables.ebooks_metadata, [
@@ -19,6 +22,7 @@ export const EbookRowSchema = v.object({
     'cover_color',
     'created_at',
   ]).entries,
+  launch: LaunchRowSchema,
   /** Only where there is one that is on. */
   bundles: v.optional(
     v.array(

@@ -25,9 +25,9 @@ export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cove
 
 /** What stands of a book wherever it is shown. */
 export const toBookFacts = (
-  row: Omit<EbookRow, 'prices' | 'sales'>,
+  row: Omit<EbookRow, 'prices' | 'sales' | 'launch'>,
   env: Pick<Env, 'SUPABASE_URL'>,
-): Omit<Ebook, 'price' | 'prices' | 'sales'> => ({
+): Omit<Ebook, 'price' | 'prices' | 'sales' | 'launch'> => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -41,6 +41,10 @@ export const toBookFacts = (
   cover: coverOf(row),
   createdAt: toInstant(row.created_at),
 });
+
+/** When a book comes that is announced. */
+export const toLaunch = ({ launch }: Pick<EbookRow, 'launch'>): Pick<Ebook, 'launch'> =>
+  launch ? { launch: { at: toInstant(launch.at) } } : {};
 
 /** The price before a sale where it may be named: it was higher. */
 export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>
@@ -63,5 +67,13 @@ const toStars = ({ stars }: Pick<EbookRow, 'stars'>): Pick<Ebook, 'stars'> =>
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
   const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);
-  return { ...toBookFacts(row, env), price, prices, ...toSales(row), ...toStars(row), ...(row.bundles ? { bundles: row.bundles } : {}) };
+  return {
+    ...toBookFacts(row, env),
+    price,
+    prices,
+    ...toSales(row),
+    ...toLaunch(row),
+    ...toStars(row),
+    ...(row.bundles ? { bundles: row.bundles } : {}),
+  };
 }

@@ -4,7 +4,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Env } from '../../platform/env.ts';
 import { secretLinkKey } from '../../platform/secret-links.ts';
-import { toBookFacts } from '../ebooks/ebooks.view.ts';
+import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
 import type { GiftRow, LinkedGift } from './gifts.repository.ts';
 
 type LinkEnv = Pick<Env, 'SITE_URL' | 'LINKS_SECRET'>;
@@ -45,7 +45,7 @@ export const toAdminGift = (row: GiftRow): AdminGift => factsOf(row);
 export const toOpenedGift = (gift: LinkedGift, env: Pick<Env, 'SUPABASE_URL'>): OpenedGift => ({
   standing: gift.standing,
   kind: gift.kind,
-  ebook: toBookFacts(gift.ebook, env),
+  ebook: { ...toBookFacts(gift.ebook, env), ...toLaunch(gift.ebook) },
   from: nameForStrangers(gift.from),
   toName: gift.to_name,
   message: gift.message,

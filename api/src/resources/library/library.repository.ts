@@ -38,6 +38,10 @@ const CopySchema = v.object({
 export const getCopyToDeliver = (data: Data, uid: string, ebookId: string): Promise<v.InferOutput<typeof CopySchema> | null> =>
   data.call('get_copy_to_deliver', { p_uid: uid, p_ebook_id: ebookId }, v.nullable(CopySchema));
 
+/** Whether `uid` has a book that is still to come. */
+export const awaitsLaunch = (data: Data, uid: string, ebookId: string): Promise<boolean> =>
+  data.call('awaits_launch', { p_uid: uid, p_ebook_id: ebookId }, v.boolean());
+
 /** The books that `uid` has, or waits to pay. */
 export const listBoughtEbooks = (data: Data, uid: string): Promise<BoughtRow[]> =>
   data.call('list_bought_ebooks', { p_uid: uid, p_ebook_ids: null }, v.array(BoughtRowSchema));

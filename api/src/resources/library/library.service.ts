@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { toBookFacts } from '../ebooks/ebooks.view.ts';
+import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
 import { getPdfKey } from '../ebooks/pdf-key.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
 import type { StampedCopies } from '../stamping/stamped-copies.ts';
@@ -20,7 +20,7 @@ export async function listLibrary({ data, env }: Pick<Deps, 'data' | 'env'>, uid
   const last = page.items.at(-1);
   return {
     items: page.items.map(({ ebook, acquired_at, position, review }) => ({
-      ebook: toBookFacts(ebook, env),
+      ebook: { ...toBookFacts(ebook, env), ...toLaunch(ebook) },
       acquiredAt: toInstant(acquired_at),
       position: position && { page: position.page, readAt: toInstant(position.read_at) },
       ...(review ? { review: { mayWrite: review.may_write, stars: review.stars } } : {}),
@@ -34,9 +34,12 @@ export async function listBoughtEbooks({ data }: Pick<Deps, 'data'>, uid: string
   return { ebooks: (await repository.listBoughtEbooks(data, uid)).map(toBoughtEbook) };
 }
 
+const awaitsLaunch = async (data: Deps['data'], uid: string, ebookId: string): Promise<boolean> =>
+  v.is(EbookIdSchema, ebookId) && (await repository.awaitsLaunch(data, uid, ebookId));
+
 /**
  * A link to the reader's own copy of a book's PDF. Throws `not_found` for callers without a right to it, so that it does not tell what
- * others own, and `copy_in_preparation` while the copy waits for its turn to be made.
+ * others own, `not_launched` for a book of theirs that is still to come, and `copy_in_preparation` while the copy waits for its turn to be made.
  */
 export async function getDownloadLink(
   { data, clock, stampedCopies }: Pick<Deps, 'data' | 'clock'> & { stampedCopies: StampedCopies },
@@ -44,7 +47,7 @@ export async function getDownloadLink(
   ebookId: string,
 ): Promise<DownloadLink> {
   const copy = v.is(EbookIdSchema, ebookId) ? await repository.getCopyToDeliver(data, uid, ebookId) : null;
-  if (copy === null) throw new AppError('not_found');
+  if (copy === null) throw new AppError((await awaitsLaunch(data, uid, ebookId)) ? 'not_launched' : 'not_found');
   const { title, filename, email, locale } = copy;
   const source = await getPdfKey(data, filename);
   const stamped = await stampedCopies({

@@ -1,3 +1,4 @@
+import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -64,6 +65,8 @@ const givenTexts = defineTexts(
     greeting: texts['pt-BR'].greeting,
     body: (title: string, author: string) =>
       `${author} deu “${title}” de presente a você. O livro já está na sua biblioteca, para ler no site ou baixar.`,
+    bodyAhead: (title: string, author: string, day: string) =>
+      `${author} deu “${title}” de presente a você. O livro sai em ${day}: nesse dia avisamos por e-mail, e ele fica pronto na sua biblioteca.`,
     action: texts['pt-BR'].action,
     footer: (site: string) => `Você recebeu este e-mail porque tem uma conta em ${site}. Se precisar de ajuda, é só responder.`,
   },
@@ -73,20 +76,29 @@ const givenTexts = defineTexts(
     greeting: texts.en.greeting,
     body: (title: string, author: string) =>
       `${author} has given you “${title}”. The book is in your library, to read on the site or to download.`,
+    bodyAhead: (title: string, author: string, day: string) =>
+      `${author} has given you “${title}”. It will be out on ${day}: on that day we send you an email, and it is ready in your library.`,
     action: texts.en.action,
     footer: (site: string) => `You are receiving this email because you have an account at ${site}. If you need help, just reply.`,
   },
 );
 
+const GivenSchema = v.object({ title: v.string(), name: v.string(), launch: v.optional(v.object({ at: v.string() })) });
+
 /** Tells a person that the author gave them a book. */
-export const bookGiven = letterKind(v.object({ title: v.string(), name: v.string() }), ({ title, name }, { locale }, site) => {
+export const bookGiven = letterKind(GivenSchema, ({ title, name, launch }, { locale }, site) => {
   const t = givenTexts[locale];
   return {
     subject: t.subject(site.AUTHOR_NAME, title),
     replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
     content: {
       heading: t.heading,
-      paragraphs: [t.greeting(name), t.body(title, site.AUTHOR_NAME)],
+      paragraphs: [
+        t.greeting(name),
+        launch
+          ? t.bodyAhead(title, site.AUTHOR_NAME, formatDay(toInstant(launch.at), locale, site.SITE_TIME_ZONE))
+          : t.body(title, site.AUTHOR_NAME),
+      ],
       rows: [],
       actions: [{ label: t.action, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` }],
       footer: t.footer(site.SITE_NAME),

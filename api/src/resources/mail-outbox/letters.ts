@@ -6,6 +6,7 @@ import { contactAcknowledged, contactReceived, messageReply } from './contact-le
 import { disputeDue, disputeOpened } from './dispute-letters.ts';
 import { bookGiven, ebookUpdated } from './ebook-letters.ts';
 import { giftClaimed, giftSent, giftsFound, giftWaiting } from './gift-letters.ts';
+import { bookLaunched, bookPostponed, launchWithoutFile } from './launch-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
 import { dailyNotice, messageAssigned, saleMade } from './notice-letters.ts';
@@ -19,6 +20,9 @@ import { testEmail } from './test-letters.ts';
 const kinds: Readonly<Record<string, LetterKind>> = {
   ebook_updated: ebookUpdated,
   book_given: bookGiven,
+  book_launched: bookLaunched,
+  book_postponed: bookPostponed,
+  launch_without_file: launchWithoutFile,
   gift_sent: giftSent,
   gift_claimed: giftClaimed,
   gift_waiting: giftWaiting,

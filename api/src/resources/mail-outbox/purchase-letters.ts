@@ -1,4 +1,4 @@
-import { formatBoletoDay, formatTime, toInstant } from '@site/shared/dates/dates.ts';
+import { formatBoletoDay, formatDay, formatTime, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
@@ -45,6 +45,8 @@ const OrderSchema = v.object({
         ),
       ),
       unit_minor: v.optional(v.number(), 0),
+      /** When an announced book comes. */
+      launch: v.optional(v.object({ at: v.string() })),
       /** The other order in which the same person paid for it. */
       paid_also_in: v.optional(v.nullable(v.object({ number: v.number() })), null),
     }),
@@ -76,10 +78,14 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const t = purchaseTexts[locale];
     const { labels, included } = discountTexts[locale];
     const hasLink = order.link_generation !== null;
+    const coming =
+      kind === 'purchase_paid' ? order.items.flatMap(({ title, launch }) => (launch ? [{ title, at: toInstant(launch.at) }] : [])) : [];
+    const allComing = coming.length > 0 && coming.length === order.items.length;
     const words = {
       ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE),
       ...(hasLink ? t.byLink[kind === 'purchase_waiting' && order.to_pay ? order.to_pay.with : kind] : {}),
       ...(files.length > 0 ? t.filesInstead : {}),
+      ...(allComing ? t.announced : {}),
     };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
     const twice =
@@ -96,6 +102,8 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
         paragraphs: [
           t.greeting(order.buyer_name),
           words.body,
+          ...coming.map(({ title, at }) => t.comes(title, formatDay(at, locale, site.SITE_TIME_ZONE))),
+          ...(coming.length > 0 ? [t.onLaunch] : []),
           ...(toPay?.code ? [t.codes[toPay.with](toPay.code)] : []),
           words.after,
           ...(hasGifts ? [t.gifts] : []),
@@ -120,7 +128,12 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           // Without an account there are no pages of its own.
           ...(order.account_deleted
             ? []
-            : [{ label: t[hasLink && action.label === 'openLibrary' ? 'openBooks' : action.label], url: action.addressOf(order, site) }]),
+            : [
+                {
+                  label: t[hasLink && action.label === 'openLibrary' ? (allComing ? 'openOrder' : 'openBooks') : action.label],
+                  url: action.addressOf(order, site),
+                },
+              ]),
         ],
         footer: t.footer(order.number),
       },

@@ -19,6 +19,13 @@ export const purchaseTexts = defineTexts(
     gifts:
       'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
     sendGifts: 'Enviar os presentes',
+    /** Where no book of the order can be read yet. */
+    announced: {
+      subject: (number: number) => `Pedido nº ${number}: sua pré-venda está confirmada`,
+      body: 'Recebemos o seu pagamento. Agradecemos a sua compra!',
+    },
+    comes: (title: string, day: string) => `“${title}” está em pré-venda e sai em ${day}.`,
+    onLaunch: 'No dia do lançamento avisamos por e-mail. O prazo para pedir o dinheiro de volta conta a partir dele.',
     /** To who bought without an account. */
     byLink: {
       purchase_paid: {
@@ -145,6 +152,12 @@ export const purchaseTexts = defineTexts(
     },
     gifts: 'The copies for others are on the page of the order: each has a link, which you send by email, by WhatsApp or as you like.',
     sendGifts: 'Send the gifts',
+    announced: {
+      subject: (number) => `Order no. ${number}: your pre-order is confirmed`,
+      body: 'We have received your payment. Thank you for your purchase!',
+    },
+    comes: (title, day) => `“${title}” is on pre-order and will be out on ${day}.`,
+    onLaunch: 'On the day of the launch we send you an email. The time to ask for your money back counts from that day.',
     byLink: {
       purchase_paid: {
         body: 'We have received your payment. Thank you! Your eBooks are ready to read or to download as PDF, with the button below.',

@@ -2,6 +2,7 @@ import { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.t
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
+import { LaunchRowSchema } from '../ebooks/ebook-row.ts';
 import { ToPayRowSchema } from './to-pay-row.ts';
 
 export const PaymentMethodRowSchema = v.object({
@@ -45,6 +46,7 @@ export const OrderRowSchema = v.object({
       copies: v.array(v.object({ ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries, is_gift: v.boolean() })),
       ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
       paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])),
+      launch: LaunchRowSchema,
     }),
   ),
   /** Whether the mail that the order owes in its state is on its way. */

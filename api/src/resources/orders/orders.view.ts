@@ -43,6 +43,7 @@ export const toOrder = (row: OrderRow): Order => ({
     price: toMoney(item.copies[0]?.paid_minor ?? 0, row.currency),
     ...reductionOf(item, row.currency),
     amount: toMoney(paidFor(item), row.currency),
+    ...(item.launch ? { launchAt: toInstant(item.launch.at) } : {}),
     format: 'PDF',
   })),
 });
@@ -68,7 +69,8 @@ export function itemsWithAccess(row: OrderRow, readable: readonly string[]): Ord
   const without = withoutRight[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
   return toOrder(row).items.map((item, index) => ({
     ...item,
-    access: isPaid && item.gifts === item.quantity ? 'gift' : rights.has(item.ebookId) ? 'readable' : without,
+    access:
+      isPaid && item.gifts === item.quantity ? 'gift' : rights.has(item.ebookId) ? (item.launchAt ? 'announced' : 'readable') : without,
     paidAlsoIn: row.items[index]?.paid_also_in ?? null,
   }));
 }

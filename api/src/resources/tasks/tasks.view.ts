@@ -27,6 +27,7 @@ const sections = {
   message: 'messages',
   review: 'reviews',
   ebook_draft: 'ebooks',
+  launch_file: 'ebooks',
   unstamped_book: 'ebooks',
   stuck_mail: 'support',
   payments_unread: 'support',

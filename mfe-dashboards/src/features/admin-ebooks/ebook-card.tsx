@@ -28,7 +28,7 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
         <Cover cover={ebook.cover} title={ebook.title} alt="" sizes="7rem" loading="lazy" />
       </div>
       <div className={css.text}>
-        <EbookStateBadge state={ebook.state} />
+        <EbookStateBadge ebook={ebook} />
         <h2 className={css.title} lang={ebook.language}>
           {ebook.title}
         </h2>
@@ -47,10 +47,12 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
               <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
             </ButtonLink>
           )}
-          <Button size="s" variant="secondary" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
-            {t.openPdf}
-            <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
-          </Button>
+          {ebook.hasFile && (
+            <Button size="s" variant="secondary" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
+              {t.openPdf}
+              <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>
+            </Button>
+          )}
           <Button size="s" variant="quiet" onClick={() => setIsAsking(true)}>
             {t.delete}
             <VisuallyHidden>{t.ofBook(ebook.title)}</VisuallyHidden>

@@ -10,12 +10,13 @@ import { openTab } from '../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import { Component } from './ebook-page.tsx';
 
-const { price: _price, prices: _prices, ...plain } = anEbook();
+const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();
 const began: AdminEbook = {
   ...plain,
   title: 'Raízes',
   state: 'published',
   prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor, USD: toMoney(700, 'USD').minor, NZD: toMoney(1_200, 'NZD').minor },
+  hasFile: true,
   fileVersion: 1,
   revision: 1,
   sale: null,

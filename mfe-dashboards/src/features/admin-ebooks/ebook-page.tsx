@@ -15,6 +15,7 @@ import { EbookDetails } from './ebook-details.tsx';
 import css from './ebook-page.module.css';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
 import { useAdminEbook } from './ebooks-queries.ts';
+import { LaunchPanel } from './launch/launch-panel.tsx';
 import { ReplaceFile } from './replace-file.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { ebooksTab } from './tab.ts';
@@ -54,11 +55,12 @@ function EbookOfAddress() {
   }
   return (
     <>
-      <PageHeading title={ebook.data.title} back={back} actions={<EbookStateBadge state={ebook.data.state} />} />
+      <PageHeading title={ebook.data.title} back={back} actions={<EbookStateBadge ebook={ebook.data} />} />
       <div className={css.columns}>
         {/* Anew for another book; what is typed about this one stays. */}
         <EbookDetails key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />
         <div className={css.side}>
+          <LaunchPanel key={`${id} launch ${ebook.data.launch?.at}`} ebook={ebook.data} />
           <SalePanel key={`${id} ${ebook.data.sale?.endsAt}`} ebook={ebook.data} />
           <File ebook={ebook.data} />
           <CoverPanel ebook={ebook.data} />
@@ -77,13 +79,15 @@ function File({ ebook }: { ebook: AdminEbook }) {
     <Panel
       title={t.file}
       action={
-        <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
-          {t.openPdf}
-        </Button>
+        ebook.hasFile && (
+          <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate({ id: ebook.id })}>
+            {t.openPdf}
+          </Button>
+        )
       }
     >
       <p className={css.filename}>{ebook.filename}</p>
-      <p className={css.hint}>{facts.join(' · ')}</p>
+      <p className={css.hint}>{ebook.hasFile ? facts.join(' · ') : t.noFile}</p>
       <ReplaceFile key={`${ebook.id} pdf`} ebook={ebook} kind="pdf" />
       {ebook.fileVersion > 1 && <EarlierVersions ebook={ebook} />}
     </Panel>

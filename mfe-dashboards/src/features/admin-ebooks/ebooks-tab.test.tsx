@@ -11,11 +11,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../testing/admin-routes.ts';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 
-const { price: _price, prices: _prices, ...plain } = anEbook();
+const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();
 const book = (change: Partial<AdminEbook> = {}): AdminEbook => ({
   ...plain,
   state: 'published',
   prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor },
+  hasFile: true,
   fileVersion: 1,
   revision: 1,
   sale: null,

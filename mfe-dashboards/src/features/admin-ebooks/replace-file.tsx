@@ -18,6 +18,8 @@ import { texts } from './texts.ts';
 export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 'cover' }) {
   const t = useTexts(texts);
   const isPdf = kind === 'pdf';
+  const isFirst = isPdf && !ebook.hasFile;
+  const label = isFirst ? t.firstPdf : isPdf ? t.newPdf : t.newCover;
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const sending = useSending();
@@ -36,7 +38,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
     onSuccess: (answer) => {
       changed(answer);
       setFile(null);
-      toast.success(isPdf ? t.fileReplaced : t.coverReplaced);
+      toast.success(isFirst ? t.fileSent : isPdf ? t.fileReplaced : t.coverReplaced);
     },
     onError: (error) => {
       if (isFileRefused(error, kind)) sending.forget(file);
@@ -59,9 +61,9 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
   }
 
   return (
-    <form className={css.form} onSubmit={submit} noValidate aria-label={isPdf ? t.newPdf : t.newCover}>
+    <form className={css.form} onSubmit={submit} noValidate aria-label={label}>
       <FileField
-        label={isPdf ? t.newPdf : t.newCover}
+        label={label}
         hint={isPdf ? t.pdfHint : t.coverHint}
         icon={isPdf ? 'pages' : 'book'}
         accept={isPdf ? '.pdf' : `image/*,${COVER_TYPES.join(',')}`}
@@ -75,7 +77,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
         isDisabled={replace.isPending}
       />
       {!isPdf && file && <CoverPreview file={file} />}
-      {isPdf && (
+      {isPdf && !isFirst && (
         <label className={css.choice}>
           <input type="checkbox" name="tellOwners" defaultChecked />
           <span>{t.tellOwners}</span>
@@ -85,7 +87,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
       {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
       <div>
         <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>
-          {isPdf ? t.replaceFile : t.replaceCover}
+          {isFirst ? t.sendFile : isPdf ? t.replaceFile : t.replaceCover}
         </Button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rul
 import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-type FieldProblem = 'required' | 'too_long' | 'not_above_sale' | PriceProblem;
+type FieldProblem = 'required' | 'too_long' | 'no_file' | 'not_above_sale' | PriceProblem;
 
 export const texts = defineTexts(
   {
@@ -17,6 +17,7 @@ export const texts = defineTexts(
     uploadHint: 'O nome do arquivo PDF identifica o livro. Os leitores recebem o PDF com o número do pedido em cada página.',
     pdf: 'Arquivo PDF',
     pdfHint: 'PDF sem senha e sem scripts, até 32 MB.',
+    pdfLater: 'Pode vir depois, se o livro começar como rascunho.',
     cover: 'Capa',
     coverHint: 'JPEG, PNG, WebP ou AVIF, até 10 MB. O ideal é 2:3, com 720 × 1080 pixels ou mais.',
     title: 'Título',
@@ -27,6 +28,7 @@ export const texts = defineTexts(
     languages: { 'pt-BR': 'Português', en: 'Inglês' },
     state: 'Situação',
     states: { draft: 'Rascunho', published: 'Publicado', archived: 'Arquivado' } satisfies Record<EbookState, string>,
+    preorder: 'Pré-venda',
     stateHint: 'Só os livros publicados aparecem na loja.',
     prices: 'Preços',
     pricesHint: 'Um livro que custa 0 é grátis.',
@@ -34,6 +36,7 @@ export const texts = defineTexts(
     send: 'Enviar eBook',
     checking: 'Conferindo os arquivos…',
     cancelled: 'Envio cancelado. O que você preencheu continua aqui.',
+    pdfOrDraft: 'Sem o PDF, o livro precisa ser um rascunho: depois você pode anunciá-lo.',
     selectBoth: 'Selecione um PDF e uma imagem de capa',
     loginNeeded: 'Você precisa entrar na sua conta para enviar eBooks',
     uploadFailed: 'Não foi possível enviar o eBook',
@@ -65,6 +68,7 @@ export const texts = defineTexts(
     fieldProblems: {
       required: 'Preencha este campo.',
       too_long: 'O texto é longo demais.',
+      no_file: 'Para publicar, envie o arquivo ou marque o lançamento.',
       not_a_price: 'Escreva o preço assim: 29,90',
       thousands: 'Não dá para saber se o ponto ou a vírgula separa milhares ou centavos. Escreva assim: 1190 ou 11,90',
       other_currency: 'O preço está com o símbolo de outra moeda. Escreva só o valor: 29,90',
@@ -134,6 +138,10 @@ export const texts = defineTexts(
     restored: 'Versão restaurada',
     restoreFailed: 'Não foi possível restaurar a versão.',
     newPdf: 'Nova versão do PDF',
+    noFile: 'Ainda sem arquivo.',
+    firstPdf: 'PDF do livro',
+    sendFile: 'Enviar o arquivo',
+    fileSent: 'Arquivo enviado',
     tellOwners: 'Avisar por e-mail quem já tem o livro',
     replaceFile: 'Trocar o arquivo',
     fileReplaced: 'Arquivo trocado',
@@ -154,6 +162,7 @@ export const texts = defineTexts(
     uploadHint: 'The name of the PDF file identifies the book. Readers get a PDF with their order number on every page.',
     pdf: 'PDF file',
     pdfHint: 'A PDF without a password or scripts, up to 32 MB.',
+    pdfLater: 'It can come later if the book begins as a draft.',
     cover: 'Cover',
     coverHint: 'JPEG, PNG, WebP or AVIF, up to 10 MB. Ideally 2:3, at least 720 × 1080 pixels.',
     title: 'Title',
@@ -164,6 +173,7 @@ export const texts = defineTexts(
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     state: 'Status',
     states: { draft: 'Draft', published: 'Published', archived: 'Archived' },
+    preorder: 'Pre-order',
     stateHint: 'Only published books are in the shop.',
     prices: 'Prices',
     pricesHint: 'A book that costs 0 is free.',
@@ -171,6 +181,7 @@ export const texts = defineTexts(
     send: 'Upload eBook',
     checking: 'Checking the files…',
     cancelled: 'Upload cancelled. What you typed is still here.',
+    pdfOrDraft: 'Without the PDF the book has to be a draft: you can announce it then.',
     selectBoth: 'Please select both a PDF and a cover image',
     loginNeeded: 'You must be logged in to upload ebooks',
     uploadFailed: 'Failed to upload ebook',
@@ -203,6 +214,7 @@ export const texts = defineTexts(
     fieldProblems: {
       required: 'Fill in this field.',
       too_long: 'The text is too long.',
+      no_file: 'To publish it, upload the file or set the launch.',
       not_a_price: 'Write the price like this: 29.90',
       thousands: 'It is unclear whether the dot or comma separates thousands or cents. Write it like this: 1190 or 11.90',
       other_currency: 'The price has the sign of another currency. Write the amount only: 29.90',
@@ -269,6 +281,10 @@ export const texts = defineTexts(
     restored: 'Version restored',
     restoreFailed: 'The version could not be restored.',
     newPdf: 'New version of the PDF',
+    noFile: 'No file yet.',
+    firstPdf: 'PDF of the book',
+    sendFile: 'Upload the file',
+    fileSent: 'File uploaded',
     tellOwners: 'Let the book’s owners know by email',
     replaceFile: 'Replace the file',
     fileReplaced: 'File replaced',

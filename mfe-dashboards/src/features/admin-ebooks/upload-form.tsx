@@ -23,7 +23,7 @@ import { texts } from './texts.ts';
 import css from './upload-form.module.css';
 
 type Files = { readonly pdf: File | null; readonly cover: File | null };
-type NewBook = { readonly text: BookText; readonly pdf: File; readonly cover: File };
+type NewBook = { readonly text: BookText; readonly pdf: File | null; readonly cover: File };
 
 /** Under which name the device keeps what is typed about a new book. */
 export const NEW_EBOOK = 'ebook new';
@@ -52,15 +52,15 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
   const problems = useProblems()(reasons);
 
   const upload = useMutation({
-    mutationFn: ({ text, pdf, cover }: NewBook) =>
-      sending.send(
-        [
-          { file: pdf, purpose: { kind: 'pdf', name: pdf.name } },
-          { file: cover, purpose: { kind: 'cover', name: pdf.name } },
-        ],
-        ([pdfId = '', coverId = ''], signal) =>
+    mutationFn: ({ text, pdf, cover }: NewBook) => {
+      // A file that comes later will be called like the title.
+      const name = pdf?.name ?? `${text.title.slice(0, 80)}.pdf`;
+      return sending.send(
+        [{ file: cover, purpose: { kind: 'cover', name } }, ...(pdf ? [{ file: pdf, purpose: { kind: 'pdf', name } } as const] : [])],
+        ([coverId = '', pdfId = null], signal) =>
           patientApi('POST /api/admin/ebooks', { body: { ...writtenBook(text, priced), pdf: pdfId, cover: coverId }, signal }),
-      ),
+      );
+    },
     onSuccess: (ebook) => {
       changed(ebook);
       sending.forget(files.pdf, files.cover);
@@ -96,10 +96,10 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
     };
     const early = { pdf: pdf && problemBefore(pdf, LARGEST_PDF), cover: cover && problemBefore(cover, LARGEST_COVER) };
     for (const kind of ['pdf', 'cover'] as const) if (early[kind]) found[kind] = early[kind];
-    const isMissing = !pdf || !cover;
-    const isRefused = isMissing || Object.keys(found).length > 0;
+    const isEarly = !pdf && body.state !== 'draft';
+    const isRefused = !cover || isEarly || Object.keys(found).length > 0;
     setReasons(found);
-    setRefusal(isMissing ? t.selectBoth : isRefused ? t.correctFields : null);
+    setRefusal(!cover ? t.selectBoth : isEarly ? t.pdfOrDraft : isRefused ? t.correctFields : null);
     if (isRefused && form.current) focusProblem(form.current);
     return isRefused;
   }
@@ -110,7 +110,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
     if (upload.isPending) return;
     upload.reset();
     if (session.status === 'signed-out') return setRefusal(t.loginNeeded);
-    if (refusedBefore(files) || !pdf || !cover) return;
+    if (refusedBefore(files) || !cover) return;
     upload.mutate({ text: body, pdf, cover });
   }
 
@@ -131,7 +131,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
       <div className={css.files}>
         <FileField
           label={t.pdf}
-          hint={t.pdfHint}
+          hint={`${t.pdfHint} ${t.pdfLater}`}
           icon="pages"
           accept=".pdf"
           file={files.pdf}

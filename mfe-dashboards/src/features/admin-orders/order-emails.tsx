@@ -15,7 +15,8 @@ export function OrderEmails({ order }: { order: AdminOrder }) {
   const { moment } = useFormats();
   const resend = useResendEmail(order.id);
   const failure = useFailureText(resend.error);
-  const canResend = order.state !== 'given' && order.items.some(({ access }) => access === 'readable' || access === 'gift');
+  const canResend =
+    order.state !== 'given' && order.items.some(({ access }) => access === 'readable' || access === 'announced' || access === 'gift');
   const resendButton = (
     <Button
       variant="secondary"

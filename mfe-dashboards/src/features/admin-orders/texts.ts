@@ -59,6 +59,7 @@ export const texts = defineTexts(
     access: 'Acesso',
     accessStates: {
       readable: 'Disponível',
+      announced: 'Em pré-venda',
       waiting: 'Aguardando pagamento',
       refunded: 'Reembolsado',
       disputed: 'Em contestação',
@@ -292,6 +293,7 @@ export const texts = defineTexts(
     access: 'Access',
     accessStates: {
       readable: 'Available',
+      announced: 'Pre-order',
       waiting: 'Waiting for payment',
       refunded: 'Refunded',
       disputed: 'Disputed',

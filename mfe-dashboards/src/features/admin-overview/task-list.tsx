@@ -28,6 +28,7 @@ function wayTo({ kind, subject, detail }: Task): string {
       return adminPaths.support.href();
     case 'ebook_draft':
     case 'unstamped_book':
+    case 'launch_file':
       return adminPaths.ebook.href(subject);
     case 'message':
       return `${paths.dashboard.href('messages')}&${new URLSearchParams({ q: detail })}#message-${subject}`;

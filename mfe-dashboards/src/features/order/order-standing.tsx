@@ -25,7 +25,7 @@ function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentS
 export function OrderStanding({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const isByLink = useOrderOfLink() !== null;
-  const isDelivered = order.items.some(({ access }) => access === 'readable' || access === 'gift');
+  const isDelivered = order.items.some(({ access }) => access === 'readable' || access === 'announced' || access === 'gift');
   return (
     <Card>
       <dl className={css.standing}>

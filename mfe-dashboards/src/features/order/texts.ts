@@ -72,6 +72,7 @@ export const texts = defineTexts(
     books: 'Seus livros',
     access: {
       readable: 'Pronto para ler e baixar',
+      announced: 'Em pré-venda: no dia do lançamento avisamos por e-mail.',
       waiting: 'Liberado quando o pagamento for confirmado',
       refunded: 'Reembolsado: o acesso foi encerrado',
       disputed: 'Em pausa enquanto o pagamento está em contestação',
@@ -79,6 +80,7 @@ export const texts = defineTexts(
       taken_back: 'O presente foi retirado: o acesso foi encerrado',
       gift: 'Para presentear',
     } satisfies Record<Access, string>,
+    comes: (day: string): string => `Sai em ${day}.`,
     openLibrary: 'Abrir na minha biblioteca',
     documents: 'Documentos deste pedido',
     documentNames: {
@@ -233,6 +235,7 @@ export const texts = defineTexts(
     books: 'Your books',
     access: {
       readable: 'Ready to read and download',
+      announced: 'Ordered ahead: on the day of the launch we send you an email.',
       waiting: 'Released when the payment is confirmed',
       refunded: 'Refunded: access has ended',
       disputed: 'Paused while the payment is disputed',
@@ -240,6 +243,7 @@ export const texts = defineTexts(
       taken_back: 'The gift was taken back: access has ended',
       gift: 'To give away',
     } satisfies Record<Access, string>,
+    comes: (day: string): string => `Out on ${day}.`,
     openLibrary: 'Open in my library',
     documents: 'Documents of this order',
     documentNames: {

@@ -3,6 +3,7 @@ import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, type CartLine, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
+import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './cart-line-item.module.css';
 import { LineCopies } from './line-copies.tsx';
@@ -32,6 +33,7 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
             {ebook.title}
           </Link>
         </h2>
+        {isSold && <LaunchNote ebook={ebook} className={css.launch} />}
         {isSold ? <LineCopies line={line} bought={bought} onChange={onChange} /> : <NotSold bought={bought} />}
         {!isSold && (
           <div>

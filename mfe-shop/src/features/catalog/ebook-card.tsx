@@ -3,6 +3,7 @@ import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
+import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
@@ -38,6 +39,7 @@ export function EbookCard({ ebook, loading }: EbookCardProps) {
           {ebook.description}
         </p>
         <div className={css.foot}>
+          <LaunchNote ebook={ebook} className={css.launch} />
           {bought ? (
             <Link to={bought.standing === 'owned' ? paths.userDashboard.href() : paths.order.href(bought.orderId)} className={css.add}>
               {t[bought.standing]}

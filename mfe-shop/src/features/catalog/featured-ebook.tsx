@@ -4,6 +4,7 @@ import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
+import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
@@ -42,8 +43,9 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNu
           {firstParagraph}
         </p>
         <BookPrice ebook={ebook} size="l" label={tEbook.price} />
+        {!bought && <LaunchNote ebook={ebook} className={css.launch} />}
         <div className={css.actions}>
-          {bought ? <Bought bought={bought} /> : <AddToCart ebook={ebook} look="page" />}
+          {bought ? <Bought bought={bought} ebook={ebook} /> : <AddToCart ebook={ebook} look="page" />}
           <Link to={href} className={css.details}>
             {t.details}
           </Link>

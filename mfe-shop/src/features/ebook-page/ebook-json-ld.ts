@@ -33,7 +33,9 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
       price: formatDecimal(price.minor, price.currency),
       priceCurrency: price.currency,
       ...(sale ? { priceValidUntil: sale.endsAt } : {}),
-      availability: 'https://schema.org/InStock',
+      ...(ebook.launch
+        ? { availability: 'https://schema.org/PreOrder', availabilityStarts: ebook.launch.at }
+        : { availability: 'https://schema.org/InStock' }),
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Person', name: brand.author },
     },

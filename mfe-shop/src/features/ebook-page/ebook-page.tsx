@@ -24,6 +24,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
+import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { Bundles } from './bundles.tsx';
@@ -96,7 +97,8 @@ export function Component() {
           <BookPrice ebook={ebook} size="l" label={tEbook.price} />
           {!bought && <SaleNote ebook={ebook} />}
         </div>
-        {bought ? <Bought bought={bought} /> : <Purchase ebook={ebook} />}
+        {!bought && <LaunchNote ebook={ebook} className={css.launch} />}
+        {bought ? <Bought bought={bought} ebook={ebook} /> : <Purchase ebook={ebook} />}
         {bought && <GiveBook ebookId={bought.ebookId} />}
         {!bought && <Bundles bundles={ebook.bundles} />}
         <section aria-label={t.about} className={css.description}>
@@ -177,7 +179,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
       </dl>
       <h2 className={css.includedHeading}>{t.included}</h2>
       <ul className={css.included}>
-        {([ebook.hasOutline ? 'outline' : 'pdf', 'instant', 'devices'] as const).map((id) => (
+        {([ebook.hasOutline ? 'outline' : 'pdf', ebook.launch ? 'launch' : 'instant', 'devices'] as const).map((id) => (
           <li key={id}>
             <Icon name="check" />
             {t.includes[id]}

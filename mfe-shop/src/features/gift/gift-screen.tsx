@@ -1,6 +1,6 @@
 import type { ClaimedGift, OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, ButtonLink, Icon, Link, paths, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Icon, Link, paths, useFetcher, useFormats, useSession, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useRef } from 'react';
 import type { GiftAnswer, GiftQuestion } from './gift.ts';
@@ -14,6 +14,7 @@ type GiftScreenProps = { readonly id: string; readonly giftKey: string; readonly
 export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const t = useTexts(texts);
   const errors = useTexts(errorTexts);
+  const { day } = useFormats();
   const claiming = useFetcher<GiftAnswer>();
   const answer = claiming.data;
   const status = useRef<HTMLDivElement>(null);
@@ -48,6 +49,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
             {ebook.title}
           </h2>
           <p className={css.author}>{t.by(ebook.author)}</p>
+          {ebook.launch && <p className={css.author}>{t.comes(day(ebook.launch.at))}</p>}
           {message && <blockquote className={css.message}>{message}</blockquote>}
         </div>
       </section>
@@ -55,13 +57,13 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
         {outcome && (
           <p className={css.outcome} data-outcome={outcome}>
             <Icon name={outcome === 'claimed' || outcome === 'claimed_before' ? 'check' : 'info'} />
-            {t.outcomes[outcome]}
+            {outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}
           </p>
         )}
         {answer?.kind === 'failed' && <p className={css.failure}>{errors[answer.code]}</p>}
       </div>
       {outcome ? (
-        <AfterClaim outcome={outcome} ebookId={ebook.id} />
+        <AfterClaim outcome={outcome} ebookId={ebook.id} isComing={ebook.launch !== undefined} />
       ) : (
         <Claim
           id={id}
@@ -124,17 +126,19 @@ function Claim({ id, isGroup, isSignedOut, isPending, onClaim }: ClaimProps) {
   );
 }
 
-function AfterClaim({ outcome, ebookId }: { outcome: ClaimedGift['outcome']; ebookId: string }) {
+function AfterClaim({ outcome, ebookId, isComing }: { outcome: ClaimedGift['outcome']; ebookId: string; isComing: boolean }) {
   const t = useTexts(texts);
   const isTheirs = outcome === 'claimed' || outcome === 'claimed_before' || outcome === 'owned';
   return (
     <div className={css.ways}>
       {isTheirs ? (
         <>
-          <ButtonLink to={paths.reader.href(ebookId)} size="l">
-            {t.read}
-          </ButtonLink>
-          <ButtonLink to={paths.userDashboard.href('ebooks')} size="l" variant="secondary">
+          {!isComing && (
+            <ButtonLink to={paths.reader.href(ebookId)} size="l">
+              {t.read}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.userDashboard.href('ebooks')} size="l" variant={isComing ? 'primary' : 'secondary'}>
             {t.toLibrary}
           </ButtonLink>
         </>

@@ -11,6 +11,8 @@ export const texts = defineTexts(
     heading: 'Você ganhou um livro',
     headingFor: (name: string) => `${name}, você ganhou um livro`,
     by: (author: string) => `por ${author}`,
+    comes: (day: string) => `Sai em ${day}`,
+    claimedAhead: 'O livro é seu. No dia do lançamento avisamos por e-mail, e ele fica pronto na sua biblioteca.',
     claimMeaning: 'O livro entra na sua biblioteca, para ler no site ou baixar em PDF. Não há nada a pagar.',
     claimMeaningGroup:
       'Este link é de um grupo: cada pessoa fica com o seu exemplar, na própria biblioteca, para ler no site ou baixar em PDF. Não há nada a pagar.',
@@ -48,6 +50,8 @@ export const texts = defineTexts(
     heading: 'You have been given a book',
     headingFor: (name) => `${name}, you have been given a book`,
     by: (author) => `by ${author}`,
+    comes: (day) => `Out on ${day}`,
+    claimedAhead: 'The book is yours. On the day of its launch we send you an email, and it is ready in your library.',
     claimMeaning: 'The book goes into your library, to read on the site or to download as a PDF. There is nothing to pay.',
     claimMeaningGroup:
       'This link is for a group: each person gets a copy of their own in their library, to read on the site or to download as a PDF. There is nothing to pay.',

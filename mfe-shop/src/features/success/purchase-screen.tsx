@@ -39,6 +39,7 @@ export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
   const byLink: { readonly [State in typeof state]?: string } = linkKey ? t.byLink : {};
   const words = { ...t.states[state], ...(byLink[state] && { message: byLink[state] }) };
   const orderPage = linkKey ? paths.guestOrder.href(order.id, linkKey) : paths.order.href(order.id);
+  const isComing = order.items.some(({ launchAt }) => launchAt);
   const isForOthers = order.items.every(({ gifts, quantity }) => gifts === quantity);
   return (
     <article className={css.purchase}>
@@ -48,7 +49,7 @@ export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
         </span>
         <h1>{words.title}</h1>
         <p className={css.message} role="status">
-          {order.state === 'paid' && isForOthers ? t.giftsReady : words.message}
+          {order.state === 'paid' && isForOthers ? t.giftsReady : order.state === 'paid' && isComing ? t.announced : words.message}
         </p>
         {email !== 'none' && <p className={css.mail}>{(email === 'sent' ? t.mailTo : t.mailSoon)(order.email)}</p>}
       </header>
@@ -84,7 +85,8 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
             <span>
               {item.quantity > 1 && `${t.quantity(item.quantity)} `}
               <span lang={item.language}>{item.name}</span>
-              {canRead && order.state === 'paid' && order.items.length > 1 && item.gifts < item.quantity && (
+              {item.launchAt && <span className={css.launch}>{t.comes(day(item.launchAt))}</span>}
+              {canRead && order.state === 'paid' && order.items.length > 1 && item.gifts < item.quantity && !item.launchAt && (
                 <Link to={paths.reader.href(item.ebookId)} className={css.read}>
                   {t.readNow}
                   <VisuallyHidden>
@@ -116,7 +118,7 @@ function NextSteps({ order, linkKey }: { order: Order; linkKey: string | null })
   const { state, items } = order;
   const isReadable = state === 'paid' || state === 'partly_refunded';
   const [book] = items;
-  const readNow = !linkKey && state === 'paid' && items.length === 1 && book && book.gifts < book.quantity && book;
+  const readNow = !linkKey && state === 'paid' && items.length === 1 && book && book.gifts < book.quantity && !book.launchAt && book;
   const hasGifts = isReadable && items.some(({ gifts }) => gifts > 0);
   const orderPage = linkKey ? paths.guestOrder.href(order.id, linkKey) : paths.order.href(order.id);
   return (
@@ -133,7 +135,7 @@ function NextSteps({ order, linkKey }: { order: Order; linkKey: string | null })
       )}
       {isReadable && linkKey && !hasGifts && (
         <ButtonLink to={orderPage} size="l">
-          {t.toBooks}
+          {items.every(({ launchAt }) => launchAt) ? t.toOrder : t.toBooks}
         </ButtonLink>
       )}
       {isReadable && !linkKey && (

@@ -66,6 +66,8 @@ export const texts = defineTexts(
     },
     sendGifts: 'Enviar os presentes',
     giftsReady: 'O pagamento foi confirmado e seus presentes estão prontos para enviar.',
+    announced: 'O pagamento foi confirmado. O que está em pré-venda já é seu: no dia do lançamento avisamos por e-mail.',
+    comes: (day: string) => `Em pré-venda, sai em ${day}`,
     /** To who bought without an account. */
     byLink: {
       paid: 'O pagamento foi confirmado e seus eBooks estão prontos. O link para ler e baixar também vai por e-mail: guarde-o.',
@@ -169,6 +171,8 @@ export const texts = defineTexts(
     },
     sendGifts: 'Send the gifts',
     giftsReady: 'The payment was confirmed and your gifts are ready to be sent.',
+    announced: 'The payment is confirmed. What you ordered ahead is yours: on the day of the launch we send you an email.',
+    comes: (day) => `Pre-order, out on ${day}`,
     byLink: {
       paid: 'The payment is confirmed and your eBooks are ready. The link to read and download them comes by email too: keep it.',
       partly_refunded: 'A part of the amount was returned. Your eBooks stay at the link of the order.',

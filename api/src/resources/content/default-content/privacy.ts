@@ -249,8 +249,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Newsletter: until you cancel; afterwards the address, the language, where you subscribed, the wording of the consent and the dates, in order to prove the consent and not to write again, until you delete the account or ask us to erase them. Of an address that refused our emails we keep that too, so that we do not write to it unless it is subscribed again. A subscription that nobody confirms is deleted within 30 days.',
           ],
           [
-            'Cópias dos e-mails de contato, de inscrição, de pedidos de reembolso, de avaliações e de novas versões de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
-            'Copies of emails about contact, subscriptions, requests for a refund, reviews and new versions of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
+            'Cópias dos e-mails de contato, de inscrição, de pedidos de reembolso, de avaliações, de novas versões e de lançamentos de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
+            'Copies of emails about contact, subscriptions, requests for a refund, reviews, new versions and launches of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
           ],
           [
             'Registro de downloads, página de leitura e data em que você saiu de todos os aparelhos: enquanto a conta existir.',

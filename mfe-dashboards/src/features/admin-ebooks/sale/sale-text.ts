@@ -11,13 +11,14 @@ import { aheadOfUtc, momentIn } from '../../../admin/zoned-time.ts';
 /** A sale as it is typed: times as the site's clocks show them, amounts as people write them. */
 export type SaleText = Readonly<Record<'startsAt' | 'endsAt' | `prices.${Currency}`, string>>;
 
-const localText = (at: Instant, timeZone: string): string => {
+/** A moment as the clocks of `timeZone` show it, for a field of the form. */
+export const localText = (at: Instant, timeZone: string): string => {
   const moment = Date.parse(at);
   return new Date(moment + aheadOfUtc(moment, timeZone)).toISOString().slice(0, 16);
 };
 
-/** Null for what is no time. */
-function momentOf(local: string, timeZone: string): Instant | null {
+/** The moment at which the clocks of `timeZone` show this. Null for what is no time. */
+export function momentOf(local: string, timeZone: string): Instant | null {
   const shown = Date.parse(`${local}:00Z`);
   return Number.isNaN(shown) ? null : toInstant(new Date(momentIn(shown, timeZone)));
 }

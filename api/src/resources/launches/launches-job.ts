@@ -1,0 +1,30 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { getSiteFacts } from '../content/content.service.ts';
+import { launchBooks, remindOfLaunches, tellOfLaunch } from './launches.repository.ts';
+
+/** A book can be read at its moment, whatever runs; this is how soon after it the mail is written. */
+const LAUNCH_EVERY_S = 30;
+const LEASE_S = 60;
+const PEOPLE_AT_ONCE = 200;
+export const LAUNCHES = 'launches';
+
+/** Launches books whose time has come, tells the people who bought them of that and of a later moment, and the owner of missing files. */
+export const launchesJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
+  name: LAUNCHES,
+  intervalSeconds: LAUNCH_EVERY_S,
+  leaseSeconds: LEASE_S,
+  run: async ({ keep }) => {
+    const { data, env, wakeMail } = deps;
+    const { CONTACT_EMAIL } = await getSiteFacts(deps);
+    while (await launchBooks(data, CONTACT_EMAIL, env.SITE_TIME_ZONE)) {
+      wakeMail();
+      await keep();
+    }
+    while (await tellOfLaunch(data, PEOPLE_AT_ONCE)) {
+      wakeMail();
+      await keep();
+    }
+    if ((await remindOfLaunches(data, CONTACT_EMAIL)) > 0) wakeMail();
+  },
+});

@@ -1,0 +1,272 @@
+-- Books that are announced: they stand in the shop before there is anything to read. A copy is its buyer's when it is paid, and is read from
+-- the launch on.
+set check_function_bodies = off;
+
+alter table public.ebooks_metadata
+  -- From when on it can be read; null for a book that never was announced. It stays when it is past: terms are counted from it.
+  add column launch_at timestamptz,
+  -- When its launch was seen to. Before that the owner can move it; see launch_books.
+  add column launched_at timestamptz,
+  -- Counts the moments for which it was announced, so that each is told of once.
+  add column launch_no integer not null default 0,
+  -- A book whose file is still to come has the name that it will get.
+  add column has_file boolean not null default true,
+  add constraint ebooks_for_readers_have_files check (has_file or state <> 'published' or (launch_at is not null and launched_at is null)),
+  add constraint ebooks_launched_have_files check (launched_at is null or (has_file and launch_at <= launched_at));
+create index ebooks_to_launch on public.ebooks_metadata (launch_at) where launched_at is null;
+
+-- What the readers of a book are still to be told, in portions: of two launches only the later.
+create table public.launch_news (
+  ebook_id text primary key references public.ebooks_metadata (id) on delete cascade,
+  kind text not null check (kind in ('book_launched', 'book_postponed')),
+  told_up_to text not null default ''
+);
+
+-- What can be read ------------------------------------------------------------------------------------------------------------------
+
+-- Whether who has a book can read it: nothing has to run at the moment of a launch.
+create function public.is_out(book public.ebooks_metadata) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select book.has_file and coalesce(book.launch_at <= now(), true) $$;
+
+-- When a book comes, { launch: { at } }; nothing for one that can be read, and for one that is not announced.
+create function public.launch_json(book public.ebooks_metadata) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when book.launch_at is null or public.is_out(book) then '{}'
+    else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at)) end
+$$;
+
+-- Whether this reader has a book that is still to come.
+create function public.awaits_launch(p_uid text, p_ebook_id text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.ebooks_metadata b
+      where b.id = p_ebook_id and not public.is_out(b)
+        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = b.id))
+$$;
+
+-- Who has a right to a book, or bought it to give it away.
+create function public.buyers_of_book(p_ebook_id text) returns table (uid text, by_id uuid, since timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select r.uid, r.by_id, r.granted_at from public.reading_rights r where r.ebook_id = p_ebook_id
+  union all
+  select o.holder, o.id, o.paid_at
+    from public.order_copies c join public.orders o on o.id = c.order_id
+    where c.ebook_id = p_ebook_id and c.gift_id is not null and o.state in ('paid', 'partly_refunded') and not public.is_taken_back(c.id, false)
+      and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+$$;
+
+-- How many payments for a book are on their way, or on pages that can be paid.
+create function public.pending_orders_of_book(p_ebook_id text) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(distinct o.id) from public.order_copies c join public.orders o on o.id = c.order_id
+    where c.ebook_id = p_ebook_id and (o.state in ('waiting', 'disputed') or (o.state = 'open' and o.session_id is not null))
+$$;
+
+-- A payment and a change of the launch come one after the other: who pays is told the moment that holds then, and is among those who are told
+-- of a later one. A right that comes with it refers to the book, which is as good; a present that nobody took yet does not.
+create function public.hold_launches() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.ebooks_metadata b
+    where b.id = any (public.books_of_order(new.id)) and b.launch_at is not null and b.launched_at is null
+    order by b.id for key share;
+  return new;
+end
+$$;
+
+-- Caches have to forget an announcement at its launch, as prices when a sale begins.
+create function public.note_launch_purges() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.purges (tag, due_at)
+    select 'ebooks', new.launch_at + later
+      from unnest(array[interval '5 seconds', interval '40 seconds']) later
+      where not exists (select from public.purges p where p.tag = 'ebooks' and p.due_at = new.launch_at + later);
+  return null;
+end
+$$;
+
+create trigger note_launch_purges after update on public.ebooks_metadata for each row
+  when (new.launch_at is distinct from old.launch_at and new.launch_at > now()) execute function public.note_launch_purges();
+
+-- As owners announce it --------------------------------------------------------------------------------------------------------------
+
+-- The launch of a book as its owner sees it, { launch: { at, is_over, buyers, pending } }; nothing without one. `buyers`: people who are told
+-- when it moves; `pending`: payments that may still come. Both are counted only until it is over.
+create function public.admin_launch_json(book public.ebooks_metadata) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when book.launch_at is null then '{}' else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at,
+    'is_over', public.is_out(book),
+    'buyers', case when public.is_out(book) then 0 else (select count(distinct r.uid) from public.buyers_of_book(book.id) r) end,
+    'pending', case when public.is_out(book) then 0 else public.pending_orders_of_book(book.id) end)) end
+$$;
+
+-- Announces a book for `p_at`, moves its launch there, or takes the announcement back (null): then the book is a draft. Who bought it is told
+-- of a later moment. outcome `already_out`: it was sold as a book to be read at once; `launched`: its launch is over; `has_buyers`: it was paid for, or
+-- may be, and cannot be taken back; `over`: the moment is past; `too_far`.
+create function public.set_ebook_launch(p_actor jsonb, p_id text, p_revision integer, p_at timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_ebook(p_id, p_revision);
+  v_book public.ebooks_metadata;
+  v_before jsonb;
+  v_is_wanted boolean;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select b.* into v_book from public.ebooks_metadata b where b.id = p_id;
+  v_before := public.ebook_facts(v_book);
+  v_is_wanted := public.pending_orders_of_book(p_id) > 0 or exists (select from public.buyers_of_book(p_id));
+  if p_at is null and v_book.launch_at is null then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  elsif v_book.launched_at is not null or (v_book.launch_at is not null and public.is_out(v_book)) then
+    return jsonb_build_object('outcome', 'launched');
+  elsif p_at is null and v_is_wanted then
+    return jsonb_build_object('outcome', 'has_buyers');
+  elsif v_book.launch_at is null and (v_is_wanted or exists (select from public.imported_purchases i where i.ebook_id = p_id)) then
+    return jsonb_build_object('outcome', 'already_out');
+  elsif p_at <= now() then
+    return jsonb_build_object('outcome', 'over');
+  elsif p_at > now() + public.rule('announce_ahead') then
+    return jsonb_build_object('outcome', 'too_far');
+  end if;
+  update public.ebooks_metadata b
+    set launch_at = p_at, launch_no = b.launch_no + 1, state = case when p_at is null then 'draft' else b.state end, revision = b.revision + 1
+    where b.id = p_id;
+  if p_at > v_book.launch_at then
+    perform public.note_postponed(p_id);
+  end if;
+  perform public.note_admin_change(p_actor, case when p_at is null then 'ebook_launch_canceled' else 'ebook_launch_set' end, 'ebook', p_id,
+      v_before, public.ebook_facts(b))
+    from public.ebooks_metadata b where b.id = p_id;
+  return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
+end
+$$;
+
+-- The launch of a book, which is locked, is later now: what was not sent of the moment before is not sent any more.
+create function public.note_postponed(p_id text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.launch_news as n (ebook_id, kind) values (p_id, 'book_postponed')
+    on conflict (ebook_id) do update set kind = excluded.kind, told_up_to = '';
+  delete from public.outbox m
+    where m.kind = 'book_postponed' and m.payload->>'ebook_id' = p_id and m.sent_at is null and m.given_up_at is null
+      and (m.claimed_until is null or m.claimed_until < now())
+$$;
+
+-- When the time comes ----------------------------------------------------------------------------------------------------------------
+
+-- Sees to the launches that are due: readers are told that they can read; a book without a file comes a week later, at the same hour of
+-- `p_zone`, its buyers are told that, and so is the owner. False when there was none.
+create function public.launch_books(p_owner_email text, p_zone text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_book public.ebooks_metadata;
+  v_at timestamptz;
+begin
+  select b.* into v_book from public.ebooks_metadata b
+    where b.launch_at <= now() and b.launched_at is null and (b.state <> 'draft' or exists (select from public.buyers_of_book(b.id)))
+    order by b.launch_at, b.id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  if v_book.has_file then
+    update public.ebooks_metadata b set launched_at = now() where b.id = v_book.id;
+    insert into public.launch_news as n (ebook_id, kind) values (v_book.id, 'book_launched')
+      on conflict (ebook_id) do update set kind = excluded.kind, told_up_to = '';
+    return true;
+  end if;
+  v_at := v_book.launch_at;
+  while v_at <= now() loop
+    v_at := (v_at at time zone p_zone + interval '7 days') at time zone p_zone;
+  end loop;
+  update public.ebooks_metadata b set launch_at = v_at, launch_no = b.launch_no + 1, revision = b.revision + 1 where b.id = v_book.id
+    returning b.* into v_book;
+  perform public.note_postponed(v_book.id);
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('launch_without_file:' || v_book.id || ':' || v_book.launch_no, 'launch_without_file', p_owner_email, 'pt-BR',
+      jsonb_build_object('ebook_id', v_book.id, 'title', v_book.title, 'at', v_book.launch_at, 'is_postponed', true))
+    on conflict (key) do nothing;
+  return true;
+end
+$$;
+
+-- Writes the mail about a launch, or its new moment, to the next people who bought a book: to each address once, in the language of the
+-- latest order. A reader by a secret link gets that link. False when none is left.
+create function public.tell_of_launch(p_limit integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_next public.launch_news;
+  v_book public.ebooks_metadata;
+  v_uids text[];
+begin
+  select n.* into v_next from public.launch_news n order by n.ebook_id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  select b.* into v_book from public.ebooks_metadata b where b.id = v_next.ebook_id;
+  v_uids := array(
+    select distinct r.uid from public.buyers_of_book(v_next.ebook_id) r where r.uid > v_next.told_up_to order by r.uid limit p_limit);
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select v_next.kind || ':' || v_book.id || ':' || v_book.launch_no || ':' || public.address_digest(x.email), v_next.kind, x.email, x.locale,
+        jsonb_build_object('ebook_id', v_book.id, 'title', v_book.title, 'buyer_name', x.name, 'at', v_book.launch_at) || x.link
+      from unnest(v_uids) as person (uid)
+      cross join lateral (
+        select case when o.holder <> person.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+            coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+            -- Who has it from somebody else has no order. Who paid with an account that is gone gets the file.
+            case
+              when exists (select from public.accounts a where a.uid = person.uid and a.deleted_at is not null) then jsonb_build_object(
+                'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
+              when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
+                'link_generation', case when o.buyer_uid is null then o.link_generation end)
+              else '{}' end as link
+          from public.buyers_of_book(v_next.ebook_id) r
+          left join public.orders o on o.id = r.by_id
+          left join public.imported_purchases i on i.id = r.by_id
+          left join public.users u on u.uid = person.uid
+          where r.uid = person.uid
+          order by coalesce(o.holder = person.uid, false) desc, r.since desc, o.number desc nulls last limit 1
+      ) x
+      where x.email is not null
+    on conflict (key) do nothing;
+  if cardinality(v_uids) < p_limit then
+    delete from public.launch_news n where n.ebook_id = v_next.ebook_id;
+  else
+    update public.launch_news n set told_up_to = v_uids[p_limit] where n.ebook_id = v_next.ebook_id;
+  end if;
+  return true;
+end
+$$;
+
+-- Reminds the owner of books that come within a week, and again within a day, and have no file. How many letters were written.
+create function public.remind_of_launches(p_owner_email text) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  with written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'launch_without_file:' || b.id || ':' || b.launch_no || ':' || case when b.launch_at <= now() + interval '1 day' then 1 else 7 end,
+          'launch_without_file', p_owner_email, 'pt-BR',
+          jsonb_build_object('ebook_id', b.id, 'title', b.title, 'at', b.launch_at, 'is_postponed', false)
+        from public.ebooks_metadata b
+        where b.launched_at is null and b.launch_at > now() and b.launch_at <= now() + interval '7 days' and not b.has_file and b.state <> 'draft'
+          -- Who was just told that it moved knows.
+          and not exists (select from public.outbox m where m.key = 'launch_without_file:' || b.id || ':' || b.launch_no
+            and b.launch_at > now() + interval '1 day')
+      on conflict (key) do nothing
+      returning 1
+  )
+  select count(*)::integer from written
+$$;

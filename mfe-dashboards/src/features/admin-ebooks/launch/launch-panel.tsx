@@ -1,0 +1,196 @@
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { ApiError, Button, Dialog, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Panel } from '../../../admin/panel.tsx';
+import { api } from '../../../signed-in/api.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
+import { reasonsIn } from '../problems.ts';
+import css from '../sale/sale-panel.module.css';
+import { localText, momentOf } from '../sale/sale-text.ts';
+import { launchTexts } from './launch-texts.ts';
+
+/** When a book comes that is announced, and the form that sets it. A book that was sold to be read at once has none. */
+export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
+  const t = useTexts(launchTexts);
+  const { moment } = useFormats();
+  const { launch } = ebook;
+  if (!launch && ebook.isOwned) return null;
+  return (
+    <Panel title={t.title}>
+      <div className={css.sale}>
+        <p>{launch ? (launch.isOver ? t.over : t.planned)(moment(launch.at)) : t.none}</p>
+        {launch && !launch.isOver && (
+          <>
+            <p>
+              {launch.buyers > 0 ? t.buyers(launch.buyers) : t.noBuyers} {launch.pending > 0 && t.pending(launch.pending)}
+            </p>
+            {!ebook.hasFile && <p className={css.failure}>{t.noFile}</p>}
+            {ebook.state === 'draft' && <p className={css.hint}>{t.publish}</p>}
+          </>
+        )}
+        {!launch?.isOver && <LaunchForm ebook={ebook} />}
+      </div>
+    </Panel>
+  );
+}
+
+function LaunchForm({ ebook }: { ebook: AdminEbook }) {
+  const t = useTexts(launchTexts);
+  const { timeZone } = usePreferences();
+  const { launch } = ebook;
+  const [local, setLocal] = useState(() => (launch ? localText(launch.at, timeZone) : ''));
+  const [reason, setReason] = useState<string | null>(null);
+  const [asking, setAsking] = useState<'move' | 'cancel' | null>(null);
+  const save = useSetLaunch(ebook);
+  const failure = useFailureText(save.error);
+  const at = momentOf(local, timeZone);
+
+  function send(to: Instant) {
+    save.mutate(to, {
+      onSuccess: () => toast.success(t.saved),
+      onError: (error) => setReason(reasonsIn(error).at ?? null),
+    });
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (save.isPending) return;
+    save.reset();
+    setReason(at ? null : 'required');
+    if (!at) return;
+    if (launch && launch.buyers > 0 && at > launch.at) setAsking('move');
+    else send(at);
+  }
+
+  return (
+    <form className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
+      <TextField
+        label={t.at}
+        hint={t.hint(timeZone)}
+        type="datetime-local"
+        value={local}
+        error={reason === null ? undefined : (t.problems[reason] ?? t.problems.required)}
+        onChange={(event) => {
+          setLocal(event.currentTarget.value);
+          setReason(null);
+        }}
+      />
+      <div role="alert">
+        {save.error && reason === null && (
+          <p className={css.failure}>
+            {t.failed} {failure}
+          </p>
+        )}
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" size="s" isPending={save.isPending}>
+          {launch ? t.move : t.announce}
+        </Button>
+        {launch && (
+          <Button size="s" variant="quiet" onClick={() => setAsking('cancel')}>
+            {t.cancel}
+          </Button>
+        )}
+      </div>
+      {asking === 'move' && launch && at && (
+        <MoveDialog
+          buyers={launch.buyers}
+          at={at}
+          onClose={() => setAsking(null)}
+          onMove={() => {
+            setAsking(null);
+            send(at);
+          }}
+        />
+      )}
+      {asking === 'cancel' && <CancelDialog ebook={ebook} onClose={() => setAsking(null)} />}
+    </form>
+  );
+}
+
+/** A call that answers the book as it is then. */
+function useSetLaunch({ id, revision }: AdminEbook) {
+  const changed = useChangedEbook();
+  const readAgain = useReadAgain(id);
+  return useMutation({
+    mutationFn: (at: Instant | null) => api('PUT /api/admin/ebooks/:id/launch', { params: { id }, body: { revision, at } }),
+    onSuccess: changed,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+}
+
+type MoveDialogProps = { readonly buyers: number; readonly at: Instant; readonly onClose: () => void; readonly onMove: () => void };
+
+/** What a later moment does, before it is done. */
+function MoveDialog({ buyers, at, onClose, onMove }: MoveDialogProps) {
+  const t = useTexts(launchTexts);
+  const common = useTexts(commonTexts);
+  const { moment } = useFormats();
+  return (
+    <Dialog
+      title={t.moveTitle(moment(at))}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button onClick={onMove}>{t.move}</Button>
+        </>
+      }
+    >
+      <p>{t.moveMessage(buyers)}</p>
+    </Dialog>
+  );
+}
+
+function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => void }) {
+  const t = useTexts(launchTexts);
+  const common = useTexts(commonTexts);
+  const cancel = useSetLaunch(ebook);
+  const failure = useFailureText(cancel.error);
+  const isWanted = ebook.launch !== undefined && ebook.launch.buyers + ebook.launch.pending > 0;
+  const { at: refused } = reasonsIn(cancel.error);
+  return (
+    <Dialog
+      title={t.cancelTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          {!isWanted && (
+            <Button
+              variant="danger"
+              isPending={cancel.isPending}
+              onClick={() =>
+                cancel.mutate(null, {
+                  onSuccess: () => {
+                    onClose();
+                    toast.success(t.canceled);
+                  },
+                })
+              }
+            >
+              {t.cancel}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{isWanted ? t.cannotCancel : t.cancelMessage}</p>
+      <div role="alert">
+        {cancel.isError && <p className={css.failure}>{(refused && t.problems[refused]) || `${t.failed} ${failure}`}</p>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const launchTexts = defineTexts(
+  {
+    title: 'Lançamento',
+    form: 'Data do lançamento',
+    none: 'Anuncie o livro antes de sair: ele fica na loja em pré-venda, e o arquivo pode vir depois.',
+    planned: (moment: string): string => `Sai em ${moment}.`,
+    over: (moment: string): string => `Lançado em ${moment}.`,
+    buyers: (count: number): string => (count === 1 ? '1 pessoa já comprou.' : `${count} pessoas já compraram.`),
+    pending: (count: number): string => (count === 1 ? '1 pagamento pode chegar ainda.' : `${count} pagamentos podem chegar ainda.`),
+    noBuyers: 'Ninguém comprou ainda.',
+    noFile: 'Falta o arquivo: sem ele, no dia o lançamento é adiado por uma semana.',
+    publish: 'Para aparecer na loja, publique o livro.',
+    at: 'Sai em',
+    hint: (zone: string): string => `Até 60 dias à frente, no fuso horário do site: ${zone}.`,
+    announce: 'Anunciar',
+    move: 'Mudar a data',
+    cancel: 'Cancelar o anúncio',
+    saved: 'Lançamento marcado',
+    failed: 'Não foi possível salvar o lançamento.',
+    moveTitle: (moment: string): string => `Adiar para ${moment}?`,
+    moveMessage: (count: number): string =>
+      count === 1
+        ? '1 pessoa já comprou: ela recebe um e-mail com a nova data e um jeito de pedir o dinheiro de volta.'
+        : `${count} pessoas já compraram: cada uma recebe um e-mail com a nova data e um jeito de pedir o dinheiro de volta.`,
+    cancelTitle: 'Cancelar o anúncio?',
+    cancelMessage: 'O livro sai da loja e volta a ser rascunho.',
+    cannotCancel:
+      'Com a pré-venda paga, ou a caminho, o anúncio não pode ser cancelado. Devolva antes o dinheiro de cada pedido, ou mude a data.',
+    canceled: 'Anúncio cancelado',
+    problems: {
+      required: 'Escolha dia e hora.',
+      invalid: 'Escolha dia e hora.',
+      over: 'Este momento já passou.',
+      too_far: 'No máximo 60 dias à frente: depois disso um Pix não pode mais ser devolvido a tempo.',
+      already_out: 'Este livro já foi vendido para ler na hora; não pode mais ser anunciado.',
+      launched: 'O lançamento já aconteceu.',
+      has_buyers: 'A pré-venda já tem compras pagas ou a caminho. Devolva antes o dinheiro de cada pedido.',
+    } as Readonly<Record<string, string>>,
+  },
+  {
+    title: 'Launch',
+    form: 'Date of the launch',
+    none: 'Announce the book before it is out: it is in the shop on pre-order, and its file can come later.',
+    planned: (moment) => `Out on ${moment}.`,
+    over: (moment) => `Out since ${moment}.`,
+    buyers: (count) => (count === 1 ? '1 person has bought it.' : `${count} people have bought it.`),
+    pending: (count) => (count === 1 ? '1 payment may still come.' : `${count} payments may still come.`),
+    noBuyers: 'Nobody has bought it yet.',
+    noFile: 'The file is missing: without it the launch is postponed by a week on the day.',
+    publish: 'To show it in the shop, publish the book.',
+    at: 'Out on',
+    hint: (zone) => `At most 60 days ahead, in the site’s time zone: ${zone}.`,
+    announce: 'Announce',
+    move: 'Change the date',
+    cancel: 'Cancel the announcement',
+    saved: 'Launch set',
+    failed: 'The launch could not be saved.',
+    moveTitle: (moment) => `Postpone to ${moment}?`,
+    moveMessage: (count) =>
+      count === 1
+        ? '1 person has bought it, and gets an email with the new date and a way to ask for the money back.'
+        : `${count} people have bought it: each gets an email with the new date and a way to ask for the money back.`,
+    cancelTitle: 'Cancel the announcement?',
+    cancelMessage: 'The book leaves the shop and is a draft again.',
+    cannotCancel:
+      'With pre-orders paid, or on their way, the announcement cannot be cancelled. Refund each order first, or change the date.',
+    canceled: 'Announcement cancelled',
+    problems: {
+      required: 'Choose day and time.',
+      invalid: 'Choose day and time.',
+      over: 'This moment is past.',
+      too_far: 'At most 60 days ahead: after that a Pix cannot be returned in time.',
+      already_out: 'This book was sold to be read at once; it cannot be announced any more.',
+      launched: 'The launch is over.',
+      has_buyers: 'There are pre-orders that are paid or on their way. Refund each order first.',
+    },
+  },
+);

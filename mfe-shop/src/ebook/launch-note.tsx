@@ -1,0 +1,10 @@
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ebookTexts } from './texts.ts';
+
+/** When an announced book comes; nothing for one that can be read. */
+export function LaunchNote({ ebook: { launch }, className }: { ebook: Pick<Ebook, 'launch'>; className: string | undefined }) {
+  const t = useTexts(ebookTexts);
+  const { day } = useFormats();
+  return launch && <p className={className}>{t.preorder(day(launch.at))}</p>;
+}

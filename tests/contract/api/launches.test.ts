@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+import { bookUploadsOf } from './book-uploads.ts';
+
+const DAY = 86_400_000;
+const OWNER = 'dona@example.test';
+const inDays = (days: number): string => new Date(Math.floor((Date.now() + days * DAY) / 1_000) * 1_000).toISOString();
+
+let site: ApiSite;
+let admin: string;
+let buyer: string;
+let reader: string;
+let pdf: Uint8Array;
+let cover: Uint8Array;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  [admin, buyer, reader] = await Promise.all([site.signIn('admin'), site.signIn('newcomer'), site.signIn('customer')]);
+  const document = await PDFDocument.create();
+  document.addPage();
+  pdf = await document.save();
+  cover = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#5d6532' } })
+    .png()
+    .toBuffer();
+});
+afterAll(async () => await site?.close());
+beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
+
+const asAdmin = (method: string, path: string, body?: object) => site.call(method, path, { token: admin, ...(body ? { body } : {}) });
+
+async function upload(kind: 'pdf' | 'cover', name: string, bytes: Uint8Array, more: object = {}): Promise<string> {
+  const uploads = bookUploadsOf(site, admin);
+  const { json } = await uploads.begin(kind, name, bytes.length, more);
+  expect(await uploads.send(json.url, bytes)).toBe(200);
+  return json.id;
+}
+
+const written = (title: string) => ({
+  title,
+  description: 'Um livro que ainda vem.',
+  language: 'pt-BR',
+  state: 'draft',
+  prices: { BRL: '29,90', USD: '29.90', NZD: '29.90' },
+});
+const draftOf = async (title: string) => ({ ...written(title), pdf: null, cover: await upload('cover', `${title}.pdf`, cover) });
+const read = async (id: string): Promise<AdminEbook> => (await asAdmin('GET', `/api/admin/ebooks/${id}`)).json;
+const setLaunch = async (id: string, at: string | null) =>
+  await asAdmin('PUT', `/api/admin/ebooks/${id}/launch`, { revision: (await read(id)).revision, at });
+const publish = async (book: AdminEbook) =>
+  await asAdmin('PUT', `/api/admin/ebooks/${book.id}`, {
+    ...written(book.title),
+    author: book.author,
+    state: 'published',
+    revision: (await read(book.id)).revision,
+  });
+
+/** A book without a file that is announced, and in the shop. */
+async function anAnnounced(title: string, days = 20): Promise<string> {
+  const { json: book } = await asAdmin('POST', '/api/admin/ebooks', await draftOf(title));
+  expect((await setLaunch(book.id, inDays(days))).status).toBe(200);
+  expect((await publish(book)).status).toBe(200);
+  return book.id;
+}
+
+async function buy(book: string, quantity = 1): Promise<{ id: string; sessionId: string }> {
+  const cart = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity }] };
+  const { status, text, json } = await site.checkout(buyer, cart);
+  expect(status, text).toBe(200);
+  await site.payByCard(json.sessionId);
+  const order = await site.until(
+    () => site.order(json.sessionId),
+    (found) => found?.state === 'paid',
+  );
+  return { id: order?.id ?? '', sessionId: json.sessionId };
+}
+
+/** Somebody buys without an account. Answers the address. */
+async function buyAsGuest(book: string): Promise<string> {
+  const guest = { email: `${randomBytes(6).toString('hex')}@example.test`, key: randomBytes(16).toString('base64url') };
+  const body = { ...site.cart([book]), guest: { ...guest, openForMs: 9_000 } };
+  const { sessionId } = (await site.call('POST', '/api/create-checkout-session', { body })).json;
+  await site.payByCard(sessionId);
+  await site.until(
+    () => site.order(sessionId),
+    (found) => found?.state === 'paid',
+  );
+  return guest.email;
+}
+
+const download = (token: string, book: string) => site.call('POST', `/api/me/library/${book}/download`, { token });
+const itemOf = async (token: string, book: string) =>
+  (await site.call('GET', '/api/me/library', { token })).json.items.find((item: { ebook: { id: string } }) => item.ebook.id === book);
+/** Its moment is past. */
+const comeDue = async (book: string) => {
+  const at = new Date(Date.now() - 1_000).toISOString();
+  await site.rows('PATCH', `ebooks_metadata?id=eq.${book}`, { launch_at: at });
+};
+/** What the job does, whether it does it meanwhile or not. */
+async function runLaunches(): Promise<void> {
+  while (
+    (await site.rows<boolean>('POST', 'rpc/launch_books', { p_owner_email: OWNER, p_zone: 'America/Sao_Paulo' })) as unknown as boolean
+  );
+  while ((await site.rows<boolean>('POST', 'rpc/tell_of_launch', { p_limit: 1 })) as unknown as boolean);
+}
+const lettersOf = async (kind: string, book: string) =>
+  (
+    await site.rows<{ recipient: string; payload: Record<string, unknown> }>(
+      'GET',
+      `outbox?kind=eq.${kind}&payload->>ebook_id=eq.${book}&select=recipient,payload&order=recipient`,
+    )
+  ).map(({ recipient, payload }) => ({ recipient, ...payload }));
+
+describe('a book before its day', () => {
+  test('without a file it is a draft until it is announced, at most sixty days ahead, and not once it was sold', async () => {
+    const body = await draftOf('Ainda vem');
+    expect((await asAdmin('POST', '/api/admin/ebooks', { ...body, state: 'published' })).json.error.fields).toEqual({ pdf: 'required' });
+    const { json: book } = await asAdmin('POST', '/api/admin/ebooks', body);
+    expect(book).toMatchObject({ id: 'ainda-vem', filename: 'ainda-vem.pdf', hasFile: false, state: 'draft' });
+    expect((await asAdmin('POST', '/api/admin/ebooks', body)).json.id).toBe(book.id);
+    expect((await publish(book)).json.error.fields).toEqual({ state: 'no_file' });
+    expect((await asAdmin('POST', `/api/admin/ebooks/${book.id}/file-link`)).status).toBe(404);
+
+    expect((await setLaunch(book.id, inDays(-1))).json.error.fields).toEqual({ at: 'over' });
+    expect((await setLaunch(book.id, inDays(61))).json.error.fields).toEqual({ at: 'too_far' });
+    const at = inDays(10);
+    expect((await setLaunch(book.id, at)).json.launch).toEqual({ at, isOver: false, buyers: 0, pending: 0 });
+    expect((await publish(book)).json.state).toBe('published');
+    expect((await site.call('GET', `/api/ebooks/${book.id}`)).json.launch).toEqual({ at });
+    expect(await site.rows('GET', `purges?due_at=gt.${inDays(9)}&select=tag`)).toHaveLength(2);
+    expect((await setLaunch(book.id, null)).json).toMatchObject({ state: 'draft', hasFile: false });
+
+    await site.addBooks({ id: 'vendido-ja' });
+    await site.addPdf('vendido-ja');
+    await buy('vendido-ja');
+    expect((await setLaunch('vendido-ja', inDays(5))).json.error.fields).toEqual({ at: 'already_out' });
+  });
+
+  test('it is bought, given, postponed and launched: each person is told once, and reads from then on', async () => {
+    const book = await anAnnounced('Espera');
+    const { id, sessionId } = await buy(book, 2);
+    const guest = await buyAsGuest(book);
+    const [gift] = (await site.call('GET', `/api/me/orders/${id}/gifts`, { token: buyer })).json.gifts;
+    const link = new URL(gift.url);
+    const key = link.hash.slice(1);
+    expect((await site.call('POST', `/api/gifts/${gift.id}`, { body: { key } })).json.ebook.launch).toBeDefined();
+    expect((await site.call('POST', `/api/gifts/${gift.id}/claim`, { token: reader, body: { key } })).json.outcome).toBe('claimed');
+
+    const { at } = (await read(book)).launch ?? {};
+    expect((await itemOf(buyer, book)).ebook.launch).toEqual({ at });
+    expect((await download(buyer, book)).json.error.code).toBe('not_launched');
+    expect((await download(admin, book)).json.error.code).toBe('not_found');
+    const page = (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
+    expect(page.items).toMatchObject([{ access: 'announced', launchAt: at }]);
+    expect((await site.inbox(demoAccounts.newcomer.email, true)).some(({ text }) => text.includes('“Espera” está em pré-venda'))).toBe(
+      true,
+    );
+    // The window counts from the launch.
+    await site.rows('PATCH', `orders?session_id=eq.${sessionId}`, { paid_at: inDays(-40) });
+    expect((await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json.canRequestRefund).toBe(true);
+
+    expect((await setLaunch(book, null)).json.error.fields).toEqual({ at: 'has_buyers' });
+    const later = inDays(30);
+    expect((await setLaunch(book, later)).json.launch).toMatchObject({ at: later, buyers: 3 });
+    await runLaunches();
+    const readers = [demoAccounts.customer.email, demoAccounts.newcomer.email, guest].toSorted();
+    const postponed = await site.until(
+      () => lettersOf('book_postponed', book),
+      (letters) => letters.length >= 3,
+    );
+    expect(postponed.map(({ recipient }) => recipient)).toEqual(readers);
+    expect(postponed.map((letter) => 'may_refund' in letter)).toEqual(
+      readers.map((recipient) => recipient !== demoAccounts.customer.email),
+    );
+
+    // Without a file nobody finds an empty library: it comes a week later, and the owner hears of it.
+    await comeDue(book);
+    expect((await download(buyer, book)).json.error.code).toBe('not_launched');
+    await runLaunches();
+    const moved = await site.until(
+      () => read(book),
+      ({ launch }) => launch !== undefined && Date.parse(launch.at) > Date.now(),
+    );
+    expect(Date.parse(moved.launch?.at ?? '') - Date.now()).toBeGreaterThan(6 * DAY);
+    await runLaunches();
+    await site.until(
+      () => lettersOf('book_postponed', book),
+      (letters) => letters.length === 6,
+    );
+    expect(await lettersOf('launch_without_file', book)).toMatchObject([{ is_postponed: true }]);
+    const tasks = (await asAdmin('GET', '/api/admin/tasks')).json.tasks;
+    expect(tasks).toContainEqual(expect.objectContaining({ kind: 'launch_file', subject: book }));
+
+    const sent = await upload('pdf', '', pdf, { ebookId: book });
+    const { revision } = await read(book);
+    const filed = await asAdmin('PUT', `/api/admin/ebooks/${book}/pdf`, { upload: sent, revision, tellOwners: true });
+    expect(filed.json).toMatchObject({ hasFile: true, fileVersion: 1 });
+    expect((await download(buyer, book)).json.error.code).toBe('not_launched');
+    await comeDue(book);
+    for (const token of [buyer, reader]) {
+      await site.until(
+        () => download(token, book),
+        ({ status }) => status === 200,
+      );
+    }
+    await runLaunches();
+    // Whatever is cut off is done again.
+    await site.until(
+      () => site.rows('GET', `launch_news?ebook_id=eq.${book}`),
+      (news) => news.length === 0,
+    );
+    await site.rows('POST', 'launch_news', { ebook_id: book, kind: 'book_launched' });
+    await runLaunches();
+    await site.until(
+      () => site.rows('GET', `launch_news?ebook_id=eq.${book}`),
+      (news) => news.length === 0,
+    );
+    const launched = await lettersOf('book_launched', book);
+    expect(launched.map(({ recipient }) => recipient)).toEqual(readers);
+    // Who has no account gets the order's link.
+    expect(launched.find(({ recipient }) => recipient === guest)).toMatchObject({ link_generation: 1 });
+    expect((await setLaunch(book, inDays(3))).json.error.fields).toEqual({ at: 'launched' });
+    expect((await read(book)).launch?.isOver).toBe(true);
+    expect(await site.rows('GET', `outbox?kind=eq.ebook_updated&payload->>title=eq.Espera`)).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
+import { CartScreen } from '../screens/cart-screen.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
+import { ShopScreen } from '../screens/shop-screen.ts';
+import { expect, test } from '../site-test.ts';
+
+const DAY = 86_400_000;
+/** A day at eight, as the field for it takes it. */
+const atEight = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T08:00`;
+
+test('a book is bought before its day, comes later than announced, and is read when it is there', async ({ page, browser, site }) => {
+  test.slow();
+  const title = `Antes da hora ${randomUUID().slice(0, 8)}`;
+  const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  const ownerPage = await owner.newPage();
+  const ebooks = new AdminEbooksScreen(ownerPage);
+  await new AccountScreen(ownerPage).signIn(site.admin);
+  await ebooks.open();
+  await ebooks.add();
+  await ebooks.write({ title, description: 'Um livro que vem.', prices: { BRL: '29,90', USD: '7', NZD: '12' }, state: 'draft' });
+  const buffer = await sharp({ create: { width: 800, height: 1_200, channels: 3, background: '#5d6532' } })
+    .jpeg()
+    .toBuffer();
+  await ebooks.choose(/^Capa/, { name: 'capa.jpg', mimeType: 'image/jpeg', buffer });
+  await ebooks.send();
+  await ebooks.edit(title);
+  const launch = ownerPage.getByRole('form', { name: 'Data do lançamento' });
+  await launch.getByLabel('Sai em').fill(atEight(20));
+  await launch.getByRole('button', { name: 'Anunciar' }).click();
+  await expect(ownerPage.getByText('Para aparecer na loja, publique o livro.')).toBeVisible();
+  await ebooks.details().getByLabel('Situação').selectOption('published');
+  await ebooks.save();
+  await expect(ownerPage.getByText('Falta o arquivo:')).toBeVisible();
+  await isAccessible(ownerPage);
+
+  const { data: book } = await site.database.from('ebooks_metadata').select('id').eq('title', title).single();
+  const id: string = book?.id;
+  const person = await site.newCustomer();
+  await new AccountScreen(page).signIn(person);
+  await page.goto(`/shop/ebook/${id}`);
+  await expect(page.getByRole('main')).toContainText('Em pré-venda, sai em');
+  expect((await page.locator('script[type="application/ld+json"]').allTextContents()).join()).toContain('https://schema.org/PreOrder');
+  await isAccessible(page);
+  const shop = new ShopScreen(page);
+  await shop.addOpenBook(title);
+  await shop.openCart();
+  const cart = new CartScreen(page);
+  await expect(cart.line(title)).toContainText('Em pré-venda, sai em');
+  await cart.checkout();
+  await new PaymentScreen(page).payByCard(CARDS.accepted);
+  await expect(page.getByRole('main')).toContainText('O que está em pré-venda já é seu');
+  await expect(page.getByRole('link', { name: 'Ler agora' })).toHaveCount(0);
+  const [receipt] = await site.mailTo(person.email, /sua pré-venda está confirmada/);
+  expect(receipt?.text).toContain(`“${title}” está em pré-venda e sai em`);
+  await page.goto('/user-dashboard?tab=ebooks');
+  const card = page.getByRole('article').filter({ hasText: title });
+  await expect(card).toContainText('Em pré-venda: sai em');
+  await expect(card.getByRole('link', { name: /^Ler/ })).toHaveCount(0);
+
+  await ownerPage.reload();
+  await expect(ownerPage.getByText('1 pessoa já comprou.')).toBeVisible();
+  await launch.getByRole('button', { name: 'Cancelar o anúncio' }).click();
+  await expect(ownerPage.getByRole('dialog')).toContainText('o anúncio não pode ser cancelado');
+  await ownerPage.keyboard.press('Escape');
+  await launch.getByLabel('Sai em').fill(atEight(30));
+  await launch.getByRole('button', { name: 'Mudar a data' }).click();
+  const asked = ownerPage.getByRole('dialog');
+  await expect(asked).toContainText('ela recebe um e-mail com a nova data');
+  await asked.getByRole('button', { name: 'Mudar a data' }).click();
+  const [postponed] = await site.mailTo(person.email, /tem nova data/);
+  expect(postponed?.text).toContain('Quero meu dinheiro de volta');
+
+  const document = await PDFDocument.create();
+  document.addPage();
+  await ebooks.choose(/^PDF do livro/, {
+    name: 'pronto.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(await document.save()),
+  });
+  await ownerPage.getByRole('button', { name: 'Enviar o arquivo' }).click();
+  await expect(ownerPage.getByText('Arquivo enviado').first()).toBeVisible({ timeout: 30_000 });
+  await site.database.from('ebooks_metadata').update({ launch_at: new Date().toISOString() }).eq('id', id);
+  await page.reload();
+  await card.getByRole('link', { name: /^Ler/ }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 });
+  await site.database.from('ebooks_metadata').update({ state: 'archived' }).eq('id', id);
+  await owner.close();
+});
