@@ -36,6 +36,8 @@ import { createEventHandler } from './resources/payments/payment-events.ts';
 import { reconciliationJob } from './resources/payments/reconciliation.ts';
 import { publishingJob } from './resources/posts/admin-posts.service.ts';
 import { purgingJob } from './resources/purges/purging.ts';
+import { createSampleCutter } from './resources/samples/sample-cutter.ts';
+import { samplesJob } from './resources/samples/sample-job.ts';
 import { copyRemovalJob, createStampedCopies } from './resources/stamping/stamped-copies.ts';
 import { createStamper } from './resources/stamping/stamper.ts';
 import { offerFirstCode } from './resources/team/admin-code.service.ts';
@@ -135,6 +137,7 @@ function startWorkers(): void {
     copyRemovalJob(data),
     fileRemovalJob(data),
     announcementsJob(deps),
+    samplesJob({ ...deps, cutter: createSampleCutter() }),
     alertsJob(deps),
     dailyNoticesJob(deps),
     importsJob(deps),

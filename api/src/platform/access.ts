@@ -106,6 +106,7 @@ export const access = {
   'PUT /api/admin/ebooks/:id/cover': 'content',
   'PUT /api/admin/ebooks/:id/sale': 'money',
   'POST /api/admin/ebooks/:id/sale-preview': 'money',
+  'PUT /api/admin/ebooks/:id/sample': 'content',
   'POST /api/admin/ebooks/:id/file-link': 'content',
   'GET /api/admin/ebooks/:id/versions': 'content',
   'POST /api/admin/ebooks/:id/versions/:version/file-link': 'content',

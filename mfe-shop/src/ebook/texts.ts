@@ -17,6 +17,7 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Abrir na minha biblioteca',
     waiting: 'Pedido feito, aguardando o pagamento',
     openOrder: 'Ver o pedido',
+    sample: (pages: number) => `Ler uma amostra (${pages === 1 ? '1 página' : `${pages} páginas`}, PDF)`,
   },
   {
     addToCart: 'Add to Cart',
@@ -34,5 +35,6 @@ export const ebookTexts = defineTexts(
     openLibrary: 'Open in my library',
     waiting: 'Ordered, waiting for the payment',
     openOrder: 'See the order',
+    sample: (pages) => `Read a sample (${pages === 1 ? '1 page' : `${pages} pages`}, PDF)`,
   },
 );

@@ -43,6 +43,8 @@ export const ADMIN_ACTIONS = [
   'ebook_removed',
   'ebook_sale_set',
   'ebook_sale_ended',
+  'ebook_sample_set',
+  'ebook_sample_removed',
   'episode_edited',
   'episode_picture_changed',
   'post_edited',

@@ -5,7 +5,7 @@ import { MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { IMPORT_PROBLEMS } from './admin-imports.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
-import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
+import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, MOST_SAMPLE_PAGES, parsePrice, SAMPLE_PROBLEMS } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
@@ -20,6 +20,17 @@ export const AdminSaleSchema = v.object({
 });
 export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
 
+/** Both null: the first tenth of the book. */
+const pageRange = { firstPage: v.nullable(v.number()), lastPage: v.nullable(v.number()) };
+/** What becomes of a book's sample; `sample` is what visitors get meanwhile. */
+export const SamplingSchema = v.object({
+  ...pageRange,
+  state: v.picklist(['waiting', 'ready', 'failed']),
+  problem: v.nullable(v.picklist(SAMPLE_PROBLEMS)),
+  madeAt: v.nullable(InstantSchema),
+});
+export type Sampling = v.InferOutput<typeof SamplingSchema>;
+
 /** A book as its owner sees it, whatever its state. `price` and others of `EbookSchema` that need a price are left out. */
 export const AdminEbookSchema = v.object({
   ...v.omit(EbookSchema, ['price', 'prices', 'sales']).entries,
@@ -30,6 +41,7 @@ export const AdminEbookSchema = v.object({
   /** The sale that runs, or comes next. */
   sale: v.nullable(AdminSaleSchema),
   fileVersion: v.number(),
+  sampling: v.optional(SamplingSchema),
   /** Goes back with each change, so that unseen changes are not overwritten. */
   revision: v.number(),
   /** At least one buyer may download it. */
@@ -143,6 +155,30 @@ export const WrittenSaleSchema = v.object({
 export const SetSaleSchema = v.object({ revision, sale: v.nullable(WrittenSaleSchema) });
 export const SalePreviewRequestSchema = v.object({ revision, sale: WrittenSaleSchema });
 export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
+
+const pageNumber = v.nullable(
+  v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(1, 'invalid'), v.maxValue(100_000, 'beyond_end')),
+);
+/** Some pages of a book for everybody, made anew; without numbers the first tenth. Null: none. */
+export const SetSampleSchema = v.object({
+  range: v.nullable(
+    v.pipe(
+      v.object({ firstPage: pageNumber, lastPage: pageNumber }),
+      v.forward(
+        v.check(({ firstPage, lastPage }) => (firstPage === null) === (lastPage === null), 'required'),
+        ['lastPage'],
+      ),
+      v.forward(
+        v.check(({ firstPage, lastPage }) => firstPage === null || lastPage === null || firstPage <= lastPage, 'backwards'),
+        ['lastPage'],
+      ),
+      v.forward(
+        v.check(({ firstPage, lastPage }) => (lastPage ?? 1) - (firstPage ?? 1) < MOST_SAMPLE_PAGES, 'too_many'),
+        ['lastPage'],
+      ),
+    ),
+  ),
+});
 
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
 /** PDFs that the book had before and that are still kept, newest first. */

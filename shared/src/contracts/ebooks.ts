@@ -47,6 +47,8 @@ export const EbookSchema = v.object({
   coverUrl: v.nullable(v.string()),
   cover: v.nullable(PictureSchema),
   createdAt: InstantSchema,
+  /** Some of its pages as a PDF that everybody may read, at an address of the site; not there without one. */
+  sample: v.optional(v.object({ path: v.string(), pages: v.number(), bytes: v.number() })),
   /** Where it costs `percent` less together with the others; not there without one. */
   bundles: v.optional(
     v.array(v.object({ title: v.string(), percent: v.number(), others: v.array(v.object({ id: EbookIdSchema, title: v.string() })) })),

@@ -27,6 +27,7 @@ import {
   SalePreviewRequestSchema,
   SalePreviewSchema,
   SetSaleSchema,
+  SetSampleSchema,
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
@@ -281,6 +282,7 @@ export const endpoints = {
   'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/sale': { body: SetSaleSchema, answer: AdminEbookSchema },
   'POST /api/admin/ebooks/:id/sale-preview': { body: SalePreviewRequestSchema, answer: SalePreviewSchema },
+  'PUT /api/admin/ebooks/:id/sample': { body: SetSampleSchema, answer: AdminEbookSchema },
   'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
   'GET /api/admin/ebooks/:id/versions': { answer: EbookVersionsSchema },
   'POST /api/admin/ebooks/:id/versions/:version/file-link': { answer: DownloadLinkSchema },

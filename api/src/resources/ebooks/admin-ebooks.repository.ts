@@ -8,10 +8,11 @@ import type { Actor } from '../../platform/actor.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { EbookRowSchema } from './ebook-row.ts';
 
-const AdminEbookRowSchema = v.object({
+export const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
   ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'revision']).entries,
   is_owned: v.boolean(),
+  sampling: v.optional(v.pick(tables.ebook_samples, ['first_page', 'last_page', 'state', 'problem', 'made_at'])),
   sale: v.nullable(v.object({ starts_at: v.string(), ends_at: v.string(), prices: v.partial(v.object(byCurrency(() => v.number()))) })),
   /** What the price was before it. */
   sale_before: v.partial(v.object(byCurrency(() => v.number()))),

@@ -19,6 +19,8 @@ export const EbookRowSchema = v.object({
     'cover_color',
     'created_at',
   ]).entries,
+  /** Only where there is one. */
+  sample: v.optional(v.object({ key: v.string(), pages: v.number(), bytes: v.number() })),
   /** Only where there is one that is on. */
   bundles: v.optional(
     v.array(

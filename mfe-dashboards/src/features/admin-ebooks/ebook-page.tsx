@@ -17,6 +17,7 @@ import { EbookStateBadge } from './ebook-state-badge.tsx';
 import { useAdminEbook } from './ebooks-queries.ts';
 import { ReplaceFile } from './replace-file.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
+import { SamplePanel } from './sample/sample-panel.tsx';
 import { ebooksTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
@@ -61,6 +62,7 @@ function EbookOfAddress() {
         <div className={css.side}>
           <SalePanel key={`${id} ${ebook.data.sale?.endsAt}`} ebook={ebook.data} />
           <File ebook={ebook.data} />
+          <SamplePanel key={`${id} sample ${ebook.data.fileVersion}`} ebook={ebook.data} />
           <CoverPanel ebook={ebook.data} />
           <Remove ebook={ebook.data} />
         </div>

@@ -4,6 +4,7 @@ import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
+import { SampleLink } from '../../ebook/sample-link.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
 import type { Catalog } from './catalog-data.ts';
@@ -45,6 +46,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNu
           <Link to={href} className={css.details}>
             {t.details}
           </Link>
+          {!bought && <SampleLink sample={ebook.sample} className={css.details} />}
         </div>
       </div>
     </article>

@@ -24,6 +24,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
+import { SampleLink } from '../../ebook/sample-link.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { Bundles } from './bundles.tsx';
 import { ebookJsonLd } from './ebook-json-ld.ts';
@@ -89,6 +90,7 @@ export function Component() {
         </div>
         {bought ? <Bought bought={bought} /> : <Purchase ebook={ebook} />}
         {bought && <GiveBook ebookId={bought.ebookId} />}
+        <SampleLink sample={ebook.sample} />
         {!bought && <Bundles bundles={ebook.bundles} />}
         <section aria-label={t.about} className={css.description}>
           {ebook.description.split(/\n{2,}/).map((paragraph) => (
