@@ -20,6 +20,7 @@ export const access = {
   'GET /api/ebooks': 'public',
   'GET /api/ebooks/featured': 'public',
   'GET /api/ebooks/:id': 'public',
+  'POST /api/ebooks/:id/sample-letter': 'public',
   'GET /api/testimonials': 'public',
   'GET /api/episodes': 'public',
   'GET /api/episodes/:slug': 'public',

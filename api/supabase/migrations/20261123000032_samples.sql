@@ -171,6 +171,40 @@ as $$
     where ebook_id = p_ebook_id and revision = p_revision and state = 'waiting'
 $$;
 
+-- Writes the mail with the link to a book's sample, whose address anybody can give: of a book once a day for a mailbox, five in all. Answers
+-- `written`, `not_now`, or `not_found` for a book without one.
+create function public.ask_for_sample(p_ebook_id text, p_email text, p_locale text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_payload jsonb;
+begin
+  select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'author', b.author, 'key', s.key, 'pages', s.pages) into v_payload
+    from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
+    where s.ebook_id = p_ebook_id and s.key is not null and b.state = 'published' and b.is_priced;
+  if not found then
+    return 'not_found';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
+  if not public.mailbox_has_room(p_email, array['sample_sent'], jsonb_build_object('ebook_id', p_ebook_id))
+    or exists (select from public.outbox m
+      where public.mailbox_of(m.recipient) = public.mailbox_of(p_email) and m.kind = 'sample_sent'
+        and m.payload->>'ebook_id' = p_ebook_id and m.created_at > now() - interval '1 day') then
+    return 'not_now';
+  end if;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('sample_sent:' || gen_random_uuid(), 'sample_sent', p_email, p_locale, v_payload);
+  return 'written';
+end
+$$;
+
+-- Where a subscriber came from: the pages that invite, and the form for a sample.
+alter table public.newsletter_subscribers drop constraint newsletter_subscribers_source_check;
+alter table public.newsletter_subscribers add constraint newsletter_subscribers_source_check
+  check (source in ('footer', 'home', 'episode', 'post', 'checkout', 'sample', 'admin', 'customer', 'import'));
+create index newsletter_by_source on public.newsletter_subscribers (source, created_at desc, id desc);
+drop function public.list_subscribers(text, text, timestamptz, uuid, boolean, integer);
+
 -- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a while:
 -- { list_minor, before_minor, ends_at }, see `price_before`. `default_currency` is the owner's choice, null while there is none.
 create or replace function public.ebook_json(book public.ebooks_metadata) returns jsonb
@@ -212,4 +246,77 @@ create or replace function public.ebook_facts(book public.ebooks_metadata) retur
 language sql stable security definer set search_path = ''
 as $$
   select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'sample', 'sampling']
+$$;
+
+-- A page of newsletter addresses; without a state or source all.
+create or replace function public.list_subscribers(
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_source text default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[] := public.inbox_page('public.newsletter_subscribers', 'r.email',
+    case p_state when 'pending' then 'r.state = ''pending''' when 'confirmed' then 'r.state = ''confirmed'''
+      when 'unsubscribed' then 'r.state = ''unsubscribed''' when 'bounced' then 'r.state = ''bounced''' else 'true' end
+      || case when p_source is null then '' else format(' and r.source = %L', p_source) end,
+    p_words, p_at, p_id, p_is_backwards, p_size);
+begin
+  return jsonb_build_object('more', cardinality(v_ids) > p_size, 'subscribers', (
+    select coalesce(jsonb_agg(to_jsonb(s) - 'generation' order by s.created_at desc, s.id desc), '[]')
+      from public.newsletter_subscribers s where s.id = any (v_ids[:p_size])));
+end
+$$;
+
+-- Removes by age what is not needed any more.
+create or replace function public.sweep() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.rate_limits where window_start < now() - public.rule('keep_rate_limits');
+  delete from public.stripe_events where received_at < now() - public.rule('keep_stripe_events');
+  update public.orders set state = 'expired' where state = 'open' and session_id is null and created_at < now() - interval '1 day';
+  -- Of deleted accounts: orders that might still have been paid, and were not, with their mail.
+  delete from public.outbox m
+    using public.orders o, public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
+      and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
+  update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
+    from public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
+      and o.buyer_email <> public.forgotten_email(o);
+  delete from public.outbox m
+    using public.orders o, public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders')
+      and m.payload->>'id' = o.id::text;
+  delete from public.orders o
+    using public.accounts a
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
+  select public.sweep_guest_orders();
+  -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
+  update public.newsletter_subscribers set state = 'unsubscribed'
+    where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
+  delete from public.newsletter_subscribers
+    where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
+      and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
+  delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
+  delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
+  -- Copies of what visitors wrote, and their addresses.
+  delete from public.outbox
+    where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
+      'refund_acknowledged', 'ebook_updated', 'team_invitation', 'sale_made', 'daily_notice', 'message_assigned', 'sample_sent')
+      and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+  delete from public.task_snoozes where snoozed_until < now();
+  -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
+  delete from public.import_rows r using public.imports i
+    where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
+  delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');
+  with old as (
+    select i.id, i.proof_key from public.imports i
+      where i.proof_key is not null and i.created_at < now() - public.rule('keep_import_proofs') for update
+  ), gone as (
+    update public.imports i set proof_key = null, proof_name = null from old where i.id = old.id
+  )
+  insert into public.unused_files (key, kind, remove_after) select o.proof_key, 'import', now() from old o on conflict do nothing;
+  -- What admins changed goes with the orders that it may be about.
+  delete from public.admin_changes where at < now() - public.rule('keep_orders');
 $$;

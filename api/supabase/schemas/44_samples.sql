@@ -165,3 +165,30 @@ as $$
   update public.ebook_samples set state = 'failed', problem = p_problem, key = null, pages = null, bytes = null, made_at = null
     where ebook_id = p_ebook_id and revision = p_revision and state = 'waiting'
 $$;
+
+-- Writes the mail with the link to a book's sample, whose address anybody can give: of a book once a day for a mailbox, five in all. Answers
+-- `written`, `not_now`, or `not_found` for a book without one.
+create function public.ask_for_sample(p_ebook_id text, p_email text, p_locale text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_payload jsonb;
+begin
+  select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'author', b.author, 'key', s.key, 'pages', s.pages) into v_payload
+    from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
+    where s.ebook_id = p_ebook_id and s.key is not null and b.state = 'published' and b.is_priced;
+  if not found then
+    return 'not_found';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
+  if not public.mailbox_has_room(p_email, array['sample_sent'], jsonb_build_object('ebook_id', p_ebook_id))
+    or exists (select from public.outbox m
+      where public.mailbox_of(m.recipient) = public.mailbox_of(p_email) and m.kind = 'sample_sent'
+        and m.payload->>'ebook_id' = p_ebook_id and m.created_at > now() - interval '1 day') then
+    return 'not_now';
+  end if;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    values ('sample_sent:' || gen_random_uuid(), 'sample_sent', p_email, p_locale, v_payload);
+  return 'written';
+end
+$$;

@@ -192,6 +192,7 @@ import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
+import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -205,6 +206,7 @@ export const endpoints = {
   'GET /api/ebooks': { query: EbookListQuerySchema, answer: EbookListSchema },
   'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
   'GET /api/ebooks/:id': { answer: EbookSchema },
+  'POST /api/ebooks/:id/sample-letter': { body: SampleLetterRequestSchema, answer: SampleLetterAnswerSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },

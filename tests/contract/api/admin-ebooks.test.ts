@@ -1,6 +1,7 @@
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import * as v from 'valibot';
@@ -496,6 +497,38 @@ describe('a sample', () => {
     expect(await uploads.filesIn('store-assets', `samples/`)).toContain(sample.path.slice(1));
     expect((await uploads.filesIn('store-assets', 'samples/')).filter((key) => key.startsWith(`samples/${id}.`))).toHaveLength(1);
   }, 60_000);
+
+  test('is mailed once a day to an address, which is no subscriber unless it wants that, too', async () => {
+    const { id } = await addLong('por-carta.pdf');
+    const { sample } = await until(id, 'ready');
+    const ask = (email: string, more: object = {}) =>
+      site.call('POST', `/api/ebooks/${id}/sample-letter`, {
+        body: { email, locale: 'pt-BR', wantsNewsletter: false, consentVersion: CONSENT_VERSION, website: '', openForMs: 9_000, ...more },
+      });
+    const letters = (email: string) =>
+      site.rows<{ kind: string; payload: unknown }>('GET', `outbox?recipient=eq.${email}&select=kind,payload&order=kind`);
+    const subscriber = (email: string) => site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=state,source`);
+    const [first, second, program] = ['so-amostra@example.test', 'com-carta@example.test', 'robo@example.test'] as const;
+
+    const answers = [await ask(first), await ask(first), await ask('So-Amostra@example.test'), await ask(program, { website: 'x' })];
+    expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(4).fill([200, { status: 'check_your_email' }]));
+    expect(await letters(first)).toEqual([
+      {
+        kind: 'sample_sent',
+        payload: { ebook_id: id, title: 'por-carta', author: expect.any(String), key: sample.path.slice(1), pages: 3 },
+      },
+    ]);
+    expect([await subscriber(first), await letters(program)]).toEqual([[], []]);
+
+    await ask(second, { wantsNewsletter: true });
+    expect((await letters(second)).map(({ kind }) => kind)).toEqual(['newsletter_confirm', 'sample_sent']);
+    expect(await subscriber(second)).toEqual([{ state: 'pending', source: 'sample' }]);
+    const found = await call('GET', '/api/admin/subscribers?source=sample');
+    expect(found.json.subscribers.map(({ email }: { email: string }) => email)).toEqual([second]);
+    expect((await call('GET', '/api/admin/subscribers?source=home')).json.subscribers).toEqual([]);
+    await set(id, null);
+    expect((await ask('tarde@example.test')).status).toBe(404);
+  });
 
   test('that cannot be made says why, and visitors get none', async () => {
     const document = await PDFDocument.load(long);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
@@ -6,7 +7,7 @@ import { expect, test } from '../site-test.ts';
 
 const { id } = BOOKS.sampled;
 
-test('the owner opens some pages of a book, a visitor without scripts reads them, and then they are closed', async ({
+test('the owner opens some pages of a book; a visitor without scripts reads them and has them mailed, also with the newsletter', async ({
   page,
   browser,
   site,
@@ -31,6 +32,27 @@ test('the owner opens some pages of a book, a visitor without scripts reads them
   const answer = await visitor.request.get((await link.getAttribute('href')) ?? '');
   expect(answer.headers()).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': 'inline' });
   expect((await PDFDocument.load(await answer.body())).getPageCount()).toBe(5);
+
+  const ask = async (withNewsletter: boolean): Promise<string> => {
+    const email = `amostra-${randomUUID().slice(0, 8)}@leitores.test`;
+    const form = shown.getByRole('region', { name: 'Receber a amostra por e-mail' });
+    await form.getByLabel('Seu e-mail').fill(email);
+    await expect(form.getByRole('checkbox')).not.toBeChecked();
+    if (withNewsletter) await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Receber por e-mail' }).click();
+    await expect(form.getByRole('status')).toHaveText(/o link da amostra chega em instantes/);
+    return email;
+  };
+  const stateOf = async (email: string) =>
+    (await site.database.from('newsletter_subscribers').select('state, source').eq('email', email).maybeSingle()).data;
+  const reader = await ask(false);
+  await isAccessible(shown);
+  const subscriber = await ask(true);
+  const [mail] = await site.mailTo(reader, /^A amostra de/);
+  expect(mail?.links.filter((url) => url.endsWith('.pdf'))).toEqual([`${site.site}${await link.getAttribute('href')}`]);
+  expect(mail?.text).toContain('Isto não é uma inscrição na newsletter');
+  await site.mailTo(subscriber, /^Confirme sua inscrição/);
+  expect([await stateOf(reader), await stateOf(subscriber)]).toEqual([null, { state: 'pending', source: 'sample' }]);
 
   await panel.getByLabel('O que fica aberto').selectOption('Nada');
   await panel.getByRole('button', { name: 'Salvar amostra' }).click();

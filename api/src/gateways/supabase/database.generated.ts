@@ -367,7 +367,7 @@ export const tables = {
     email: v.string(),
     state: v.picklist(['pending', 'confirmed', 'unsubscribed', 'bounced']),
     locale: v.picklist(['pt-BR', 'en']),
-    source: v.picklist(['footer', 'admin', 'customer', 'import']),
+    source: v.picklist(['footer', 'home', 'episode', 'post', 'checkout', 'sample', 'admin', 'customer', 'import']),
     consent_version: v.string(),
     consented_at: v.string(),
     confirmed_at: v.nullable(v.string()),
@@ -766,6 +766,7 @@ export type Functions = {
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
   archive_promotion: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
+  ask_for_sample: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
@@ -948,7 +949,7 @@ export type Functions = {
   list_samples_due: { Args: { p_limit: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null }; Returns: unknown };
-  list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_source?: string | null }; Returns: unknown };
   list_taken_ids: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   list_team: { Args: Record<never, never>; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };

@@ -1,4 +1,5 @@
 import type { SampleProblem } from '@site/shared/contracts/ebook-rules.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
@@ -53,3 +54,7 @@ export const finishSample = (data: Calls, due: DueSample, file: { key: string; p
 
 export const failSample = (data: Calls, due: DueSample, problem: SampleProblem): Promise<unknown> =>
   data.call('fail_sample', { p_ebook_id: due.ebook_id, p_revision: due.revision, p_problem: problem }, v.unknown());
+
+/** Writes the mail with the link to a book's sample, unless the address had one lately. */
+export const askForSample = (data: Calls, id: string, email: string, locale: Locale): Promise<'written' | 'not_now' | 'not_found'> =>
+  data.call('ask_for_sample', { p_ebook_id: id, p_email: email, p_locale: locale }, v.picklist(['written', 'not_now', 'not_found']));

@@ -30,6 +30,7 @@ import { Bundles } from './bundles.tsx';
 import { ebookJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
 import { GiveBook } from './give-book.tsx';
+import { SampleForm } from './sample-form.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
@@ -100,6 +101,7 @@ export function Component() {
           ))}
         </section>
         <Facts ebook={ebook} />
+        {!bought && <SampleForm id={ebook.id} sample={ebook.sample} />}
         <ShareButtons siteUrl={siteUrl} path={paths.ebook.href(ebook.id)} title={ebook.title} />
       </div>
     </article>
