@@ -41,6 +41,7 @@ import { postsRoutes } from './resources/posts/posts.routes.ts';
 import { adminPromotionsRoutes } from './resources/promotions/admin-promotions.routes.ts';
 import { receiptsRoutes } from './resources/receipts/receipts.routes.ts';
 import { reviewsRoutes } from './resources/reviews/reviews.routes.ts';
+import { samplesRoutes } from './resources/samples/sample.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { setupRoutes } from './resources/setup/setup.routes.ts';
 import { sitemapRoutes } from './resources/sitemap/sitemap.routes.ts';
@@ -106,6 +107,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminContentRoutes());
   app.route('/', adminEbooksRoutes(pdfReader));
   app.route('/', launchesRoutes());
+  app.route('/', samplesRoutes());
   app.route('/', brandRoutes());
   app.route('/', importsRoutes());
   app.route('/', adminPromotionsRoutes());

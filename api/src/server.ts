@@ -37,6 +37,8 @@ import { createEventHandler } from './resources/payments/payment-events.ts';
 import { reconciliationJob } from './resources/payments/reconciliation.ts';
 import { publishingJob } from './resources/posts/admin-posts.service.ts';
 import { purgingJob } from './resources/purges/purging.ts';
+import { createSampleCutter } from './resources/samples/sample-cutter.ts';
+import { samplesJob } from './resources/samples/sample-job.ts';
 import { copyRemovalJob, createStampedCopies } from './resources/stamping/stamped-copies.ts';
 import { createStamper } from './resources/stamping/stamper.ts';
 import { offerFirstCode } from './resources/team/admin-code.service.ts';
@@ -137,6 +139,7 @@ function startWorkers(): void {
     fileRemovalJob(data),
     announcementsJob(deps),
     launchesJob(deps),
+    samplesJob({ ...deps, cutter: createSampleCutter() }),
     alertsJob(deps),
     dailyNoticesJob(deps),
     importsJob(deps),

@@ -30,6 +30,7 @@ import { pageAnswer } from './page-answer.ts';
 import { preferencesRoute } from './preferences-route.ts';
 import { createPreviews } from './previews.ts';
 import { passOn } from './proxy.ts';
+import { sampleLettersRoute } from './sample-letters.ts';
 import { NOTHING_RUNS, onlyStyles, securityHeaders } from './security-headers.ts';
 
 export type AppOptions = {
@@ -140,6 +141,7 @@ export function createApp({
 
   app.route('/', preferencesRoute(isSecure));
 
+  app.route('/', sampleLettersRoute({ apiUrl: environment.API_URL, sender: (context) => forwardedFor(context) }));
   for (const { pattern } of FORM_PAGES) app.post(pattern, ...ownForms, async (context) => await answerForm(context));
   app.get(ALL_PAGES, async (context) => await page(context));
   app.notFound((context) => context.text('Method not allowed', 405));

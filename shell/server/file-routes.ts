@@ -11,7 +11,8 @@ import type { WatchedBrand } from './brand.ts';
 import type { Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
-import { WORKER_MAY } from './security-headers.ts';
+import { passOn } from './proxy.ts';
+import { SHOWN_BY_BROWSER, WORKER_MAY } from './security-headers.ts';
 import { createIcons, ICON_PATHS, licencesText, manifestOf, robotsText } from './site-files.ts';
 import { createStoredPictures } from './stored-pictures.ts';
 
@@ -21,6 +22,9 @@ const SOON = 'public, max-age=300';
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
 /** Longer than any word that pictures have in common. */
 const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
+/** Of a file that is passed on: which part of it is wanted, and what the answer says of it. */
+const ASKED_OF_FILES = ['range', 'if-range', 'if-none-match', 'if-modified-since'];
+const KEPT_OF_FILES = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 type FileRoutesOptions = {
   environment: Environment;
   log: Logger;
@@ -76,6 +80,36 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     // A thumbnail keeps its name when it is replaced: its version stands in the file.
     const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
     return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
+  });
+
+  // Some pages of a book; see api/src/resources/samples. The policy lets a browser's own viewer draw.
+  app.get('/samples/:file{[a-z0-9-]+[.][0-9a-f]{12}[.]pdf}', async (context) => {
+    const file = context.req.param('file');
+    let answer: Response;
+    try {
+      const wanted = Object.fromEntries(
+        ASKED_OF_FILES.flatMap((name) => [[name, context.req.header(name) ?? '']]).filter(([, value]) => value),
+      );
+      const { method, raw } = context.req;
+      const { origin } = new URL(environment.STORAGE_URL);
+      answer = await passOn(new Request(`${environment.STORAGE_URL}/samples/${file}`, { method, signal: raw.signal }), origin, wanted);
+    } catch (error) {
+      log.warn({ err: error, requestId: context.get('requestId') }, 'no sample');
+      return unavailable(context);
+    }
+    if (answer.status === 400 || answer.status === 404) return notFound(context);
+    if (![200, 206, 304, 416].includes(answer.status)) return unavailable(context);
+    const kept = Object.fromEntries(KEPT_OF_FILES.map((name) => [name, answer.headers.get(name) ?? '']).filter(([, value]) => value));
+    const headers = {
+      ...kept,
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+      'cache-control': DAY,
+      'content-security-policy': SHOWN_BY_BROWSER,
+      // Found by the page of its book.
+      'x-robots-tag': 'noindex',
+    };
+    return new Response(answer.body, { status: answer.status, headers });
   });
 
   app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));

@@ -107,6 +107,8 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 /** The policy of a remote's scripts, which a worker that is made of one obeys: it may make no request, and decodes pictures with WebAssembly. */
 export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
+/** The policy of a file that the browser's own viewer shows. */
+export const SHOWN_BY_BROWSER = "script-src 'none'; frame-ancestors 'none'";
 /** The policy of a page without scripts, with the digests of the styles that stand in it. */
 export const onlyStyles = (inline: readonly string[]): string =>
   `default-src 'none'; style-src ${["'self'", ...quoted(inline)].join(' ')}; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`;

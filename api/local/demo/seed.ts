@@ -89,6 +89,14 @@ export async function seedDemo({
     'id',
     demoEbooks.map((ebook) => ebookRow(ebook, covers.get(ebook.id), sizes.get(ebook.id))),
   );
+  // The first tenth of such short books is their cover alone.
+  const sample = { first_page: 1, last_page: 6, revision: 2, state: 'waiting', problem: null };
+  await put(
+    data,
+    'ebook_samples',
+    'ebook_id',
+    demoEbooks.map(({ id }) => ({ ebook_id: id, ...sample })),
+  );
   await put(
     data,
     'ebook_prices',

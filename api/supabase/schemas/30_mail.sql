@@ -568,7 +568,7 @@ create table public.newsletter_subscribers (
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
   state text not null check (state in ('pending', 'confirmed', 'unsubscribed', 'bounced')),
   locale text not null check (locale in ('pt-BR', 'en')),
-  source text not null check (source in ('footer', 'admin', 'customer', 'import')),
+  source text not null check (source in ('footer', 'home', 'episode', 'post', 'checkout', 'sample', 'admin', 'customer', 'import')),
   -- The words that were agreed to, and when; of an import where the list comes from, in the owner's words.
   consent_version text not null,
   consented_at timestamptz not null default now(),
@@ -586,6 +586,7 @@ create table public.newsletter_subscribers (
 create index newsletter_pending on public.newsletter_subscribers (consented_at) where state = 'pending';
 create index newsletter_newest on public.newsletter_subscribers (created_at desc, id desc);
 create index newsletter_by_state on public.newsletter_subscribers (state, created_at desc, id desc);
+create index newsletter_by_source on public.newsletter_subscribers (source, created_at desc, id desc);
 create index newsletter_search on public.newsletter_subscribers using gin (email extensions.gin_trgm_ops) with (fastupdate = off);
 
 -- An address was given for the newsletter: it waits for its confirmation, and the mail with the link is written. Who is
@@ -752,16 +753,17 @@ begin
 end
 $$;
 
--- A page of newsletter addresses; without a state all.
+-- A page of newsletter addresses; without a state or source all.
 create function public.list_subscribers(
-  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_source text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_ids uuid[] := public.inbox_page('public.newsletter_subscribers', 'r.email',
     case p_state when 'pending' then 'r.state = ''pending''' when 'confirmed' then 'r.state = ''confirmed'''
-      when 'unsubscribed' then 'r.state = ''unsubscribed''' when 'bounced' then 'r.state = ''bounced''' else 'true' end,
+      when 'unsubscribed' then 'r.state = ''unsubscribed''' when 'bounced' then 'r.state = ''bounced''' else 'true' end
+      || case when p_source is null then '' else format(' and r.source = %L', p_source) end,
     p_words, p_at, p_id, p_is_backwards, p_size);
 begin
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'subscribers', (

@@ -70,10 +70,10 @@ create trigger note_purge after insert or update or delete on public.ebook_price
 
 -- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
 -- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
--- `pdf`, `import`: a private file. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private original and the public pictures made of it. `original`: that of pictures in use.
+-- `pdf`, `import`: a private file. `sample`: a public one. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private original and the public pictures made of it. `original`: that of pictures in use.
 create table public.unused_files (
   key text not null,
-  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture')),
+  kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample')),
   upload_id uuid unique,
   remove_after timestamptz not null,
   -- Being removed: no book may take it.
@@ -190,7 +190,7 @@ as $$
     'created_at', book.created_at,
     'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
-    || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id)
+    || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
   from (
     select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
         jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
@@ -315,14 +315,14 @@ as $$
     'sale', public.sale_json(book.id), 'sale_before', public.sale_before_json(book.id),
     'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
       or exists (select from public.imported_purchases i where i.ebook_id = book.id),
-    'has_file', book.has_file) || public.admin_launch_json(book)
+    'has_file', book.has_file) || public.admin_launch_json(book) || public.sampling_json(book.id)
 $$;
 
 -- What is written down of a change to a book.
 create function public.ebook_facts(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch']
+  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch', 'sample', 'sampling']
     || jsonb_strip_nulls(jsonb_build_object('launch', book.launch_at))
 $$;
 

@@ -22,6 +22,7 @@ export const ebookTexts = defineTexts(
     stars: (mean: string, reviews: number) => `${mean} de 5, ${reviews === 1 ? '1 avaliação' : `${reviews} avaliações`}`,
     preorder: (day: string) => `Em pré-venda, sai em ${day}`,
     ordered: (day: string) => `Você já comprou este eBook: ele sai em ${day}`,
+    sample: (pages: number) => `Ler uma amostra (${pages === 1 ? '1 página' : `${pages} páginas`}, PDF)`,
   },
   {
     addToCart: 'Add to Cart',
@@ -44,5 +45,6 @@ export const ebookTexts = defineTexts(
     stars: (mean, reviews) => `${mean} out of 5, ${reviews === 1 ? '1 review' : `${reviews} reviews`}`,
     preorder: (day) => `Pre-order, out on ${day}`,
     ordered: (day) => `You have bought this eBook already: it is out on ${day}`,
+    sample: (pages) => `Read a sample (${pages === 1 ? '1 page' : `${pages} pages`}, PDF)`,
   },
 );

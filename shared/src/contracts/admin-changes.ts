@@ -49,6 +49,8 @@ export const ADMIN_ACTIONS = [
   'review_reply_removed',
   'ebook_launch_set',
   'ebook_launch_canceled',
+  'ebook_sample_set',
+  'ebook_sample_removed',
   'episode_edited',
   'episode_picture_changed',
   'post_edited',

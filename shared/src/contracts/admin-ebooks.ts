@@ -5,7 +5,7 @@ import { MinorSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { IMPORT_PROBLEMS } from './admin-imports.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
-import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, parsePrice } from './ebook-rules.ts';
+import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, MOST_SAMPLE_PAGES, parsePrice, SAMPLE_PROBLEMS } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
@@ -22,6 +22,16 @@ export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
 
 /** When an announced book comes, or came. `buyers`: whom a later moment is told; `pending`: payments that may still come. */
 export const AdminLaunchSchema = v.object({ at: InstantSchema, isOver: v.boolean(), buyers: v.number(), pending: v.number() });
+/** Both null: the first tenth of the book. */
+const pageRange = { firstPage: v.nullable(v.number()), lastPage: v.nullable(v.number()) };
+/** What becomes of a book's sample; `sample` is what visitors get meanwhile. */
+export const SamplingSchema = v.object({
+  ...pageRange,
+  state: v.picklist(['waiting', 'ready', 'failed']),
+  problem: v.nullable(v.picklist(SAMPLE_PROBLEMS)),
+  madeAt: v.nullable(InstantSchema),
+});
+export type Sampling = v.InferOutput<typeof SamplingSchema>;
 
 /** A book as its owner sees it, whatever its state. `price` and others of `EbookSchema` that need a price are left out. */
 export const AdminEbookSchema = v.object({
@@ -37,6 +47,7 @@ export const AdminEbookSchema = v.object({
   hasFile: v.boolean(),
   /** Not there for a book that never was announced. */
   launch: v.optional(AdminLaunchSchema),
+  sampling: v.optional(SamplingSchema),
   /** Goes back with each change, so that unseen changes are not overwritten. */
   revision: v.number(),
   /** At least one buyer may download it. */
@@ -154,6 +165,29 @@ export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
 
 /** `at`: null takes the announcement back. */
 export const SetLaunchSchema = v.object({ revision, at: v.nullable(MomentSchema) });
+const pageNumber = v.nullable(
+  v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(1, 'invalid'), v.maxValue(100_000, 'beyond_end')),
+);
+/** Some pages of a book for everybody, made anew; without numbers the first tenth. Null: none. */
+export const SetSampleSchema = v.object({
+  range: v.nullable(
+    v.pipe(
+      v.object({ firstPage: pageNumber, lastPage: pageNumber }),
+      v.forward(
+        v.check(({ firstPage, lastPage }) => (firstPage === null) === (lastPage === null), 'required'),
+        ['lastPage'],
+      ),
+      v.forward(
+        v.check(({ firstPage, lastPage }) => firstPage === null || lastPage === null || firstPage <= lastPage, 'backwards'),
+        ['lastPage'],
+      ),
+      v.forward(
+        v.check(({ firstPage, lastPage }) => (lastPage ?? 1) - (firstPage ?? 1) < MOST_SAMPLE_PAGES, 'too_many'),
+        ['lastPage'],
+      ),
+    ),
+  ),
+});
 
 export const NewPdfSchema = v.object({ upload: UploadIdSchema, revision, tellOwners: v.boolean() });
 /** PDFs that the book had before and that are still kept, newest first. */

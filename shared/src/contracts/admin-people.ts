@@ -23,6 +23,7 @@ export const PERSON_LETTERS = [
   'message_reply',
   'newsletter_confirm',
   'newsletter_already',
+  'sample_sent',
   'purchase_paid',
   'purchase_waiting',
   'purchase_failed',

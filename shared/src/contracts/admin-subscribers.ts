@@ -8,7 +8,7 @@ export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounc
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
 /** `q`: part of an e-mail. */
-const filters = listFilters(SUBSCRIBER_STATES);
+const filters = { ...listFilters(SUBSCRIBER_STATES), source: v.optional(v.picklist(SUBSCRIBER_SOURCES)) };
 
 export const AdminSubscriberListQuerySchema = v.object({ ...filters, ...pageQuery });
 

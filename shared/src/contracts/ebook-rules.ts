@@ -9,6 +9,28 @@ export const EBOOK_LIMITS = { title: 200, description: 10_000, author: 120, file
 export const LARGEST_PDF = 32 * 1024 ** 2;
 export const LARGEST_COVER = 10 * 1024 ** 2;
 
+/** Most pages of a book that everybody may read. */
+export const MOST_SAMPLE_PAGES = 20;
+/** Its largest file, in bytes. */
+export const LARGEST_SAMPLE = 16 * 1024 ** 2;
+/** Why no sample can be made. */
+export const SAMPLE_PROBLEMS = [
+  'encrypted',
+  'damaged',
+  /** The book's file, or what a sample would be. */
+  'too_large',
+  'too_costly',
+  /** Layers that a reader does not see, and would see in a sample. */
+  'hidden_layers',
+  /** The book has fewer pages. */
+  'beyond_end',
+  /** No page would be left for who buys it. */
+  'whole_book',
+  /** The book's file is not there. */
+  'missing',
+] as const;
+export type SampleProblem = (typeof SAMPLE_PROBLEMS)[number];
+
 /** Pictures that a cover can be made of. */
 export const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 

@@ -51,6 +51,8 @@ export const EbookSchema = v.object({
   stars: v.optional(v.object({ mean: v.number(), reviews: v.number() })),
   /** Announced: it is sold, and can be read from then on. Not there for a book that can be read. */
   launch: v.optional(v.object({ at: InstantSchema })),
+  /** Some of its pages as a PDF that everybody may read, at an address of the site; not there without one. */
+  sample: v.optional(v.object({ path: v.string(), pages: v.number(), bytes: v.number() })),
   /** Where it costs `percent` less together with the others; not there without one. */
   bundles: v.optional(
     v.array(v.object({ title: v.string(), percent: v.number(), others: v.array(v.object({ id: EbookIdSchema, title: v.string() })) })),

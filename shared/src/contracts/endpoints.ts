@@ -28,6 +28,7 @@ import {
   SalePreviewSchema,
   SetLaunchSchema,
   SetSaleSchema,
+  SetSampleSchema,
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
@@ -200,6 +201,7 @@ import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { MyReviewSchema, ReviewListQuerySchema, ReviewListSchema, SaveReviewSchema } from './reviews.ts';
+import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 
@@ -214,6 +216,7 @@ export const endpoints = {
   'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
   'GET /api/ebooks/:id': { answer: EbookSchema },
   'GET /api/ebooks/:id/reviews': { query: ReviewListQuerySchema, answer: ReviewListSchema },
+  'POST /api/ebooks/:id/sample-letter': { body: SampleLetterRequestSchema, answer: SampleLetterAnswerSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },
@@ -297,6 +300,7 @@ export const endpoints = {
   'PUT /api/admin/ebooks/:id/sale': { body: SetSaleSchema, answer: AdminEbookSchema },
   'POST /api/admin/ebooks/:id/sale-preview': { body: SalePreviewRequestSchema, answer: SalePreviewSchema },
   'PUT /api/admin/ebooks/:id/launch': { body: SetLaunchSchema, answer: AdminEbookSchema },
+  'PUT /api/admin/ebooks/:id/sample': { body: SetSampleSchema, answer: AdminEbookSchema },
   'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
   'GET /api/admin/ebooks/:id/versions': { answer: EbookVersionsSchema },
   'POST /api/admin/ebooks/:id/versions/:version/file-link': { answer: DownloadLinkSchema },

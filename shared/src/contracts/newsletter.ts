@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import { LocaleSchema } from '../texts/locales.ts';
 import { BotCheckSchema, EmailSchema } from './contact.ts';
-import { CONSENT_VERSION } from './form-rules.ts';
+import { CONSENT_VERSION, SIGN_UP_PLACES } from './form-rules.ts';
 import { createTokenSchema } from './text.ts';
 
-/** Where an address was given: the site's footer, the admin area's footer, the customer's own switch. */
-export const NEWSLETTER_SOURCES = ['footer', 'admin', 'customer'] as const;
+/**
+ * Where an address was given: the site's footer, a page that invites (`checkout`: after a purchase), the form for a book's sample, the admin
+ * area's footer, the customer's own switch.
+ */
+export const NEWSLETTER_SOURCES = ['footer', ...SIGN_UP_PLACES, 'sample', 'admin', 'customer'] as const;
 /** Where a subscriber can come from. */
 export const SUBSCRIBER_SOURCES = [...NEWSLETTER_SOURCES, 'import'] as const;
+export type SubscriberSource = (typeof SUBSCRIBER_SOURCES)[number];
 
 export const NewsletterRequestSchema = v.object({
   email: EmailSchema,

@@ -1,21 +1,37 @@
 import { paths } from '@site/shared/paths.ts';
-import { Icon, type IconName, Link, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type IconName, Link, useLocation, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
+import { sourceAt } from '../features/newsletter/sign-up-places.ts';
 import { useSettings } from '../site.tsx';
 import { useSiteInfo } from '../site-info.ts';
 import { PreferencesForm } from './preferences-form.tsx';
 import css from './site-footer.module.css';
 import { frameTexts } from './texts.ts';
 
+const INVITATION_ID = 'newsletter-invitation';
+
+/** One newsletter form a page: with an invitation above the columns, or as one of them. */
 export function SiteFooter() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
   const hasPosts = useSiteInfo()?.hasPosts;
+  const source = sourceAt(useLocation().pathname);
   const tagline = brand.tagline[usePreferences().locale];
   return (
     <footer className={css.footer}>
-      <div className={css.columns}>
+      {source !== 'footer' && (
+        <section className={css.invitation} aria-labelledby={INVITATION_ID}>
+          <div>
+            <h2 id={INVITATION_ID} className={css.invitationTitle}>
+              {t.invitation}
+            </h2>
+            <p>{t.promise}</p>
+          </div>
+          <NewsletterForm key={source} source={source} />
+        </section>
+      )}
+      <div className={css.columns} data-short={source !== 'footer' || undefined}>
         <div className={css.brand}>
           <p className={css.name}>{brand.site}</p>
           {tagline && <p>{tagline}</p>}
@@ -44,9 +60,11 @@ export function SiteFooter() {
             ]}
           />
         </Section>
-        <Section title={t.newsletter} isOpen>
-          <NewsletterForm source="footer" />
-        </Section>
+        {source === 'footer' && (
+          <Section title={t.newsletter} isOpen>
+            <NewsletterForm source="footer" />
+          </Section>
+        )}
       </div>
       <div className={css.end}>
         <p suppressHydrationWarning>{`© ${new Date().getFullYear()} ${brand.site}. ${t.rights}`}</p>

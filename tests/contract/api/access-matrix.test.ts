@@ -127,6 +127,13 @@ const rows: Row[] = [
     body: () => ({ email: 'ana@example.test', locale: 'en', source: 'footer', consentVersion: CONSENT_VERSION, openForMs: 9_000 }),
     answers: everybody(200),
   },
+  {
+    route: 'POST /api/ebooks/:id/sample-letter',
+    about: 'a book without a sample',
+    path: () => '/api/ebooks/nenhum/sample-letter',
+    body: () => ({ email: 'ana@example.test', locale: 'en', wantsNewsletter: false, consentVersion: CONSENT_VERSION, openForMs: 9_000 }),
+    answers: everybody(404),
+  },
   { route: 'POST /api/newsletter/confirm', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
   { route: 'POST /api/newsletter/unsubscribe', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
   { route: 'GET /api/newsletter/one-click', about: 'opened as a page', answers: everybody(303) },
@@ -446,6 +453,13 @@ const rows: Row[] = [
     path: () => '/api/admin/ebooks/rascunho/cover',
     body: () => ({ upload: randomUUID(), revision: 1 }),
     answers: forTeam('content', 400),
+  },
+  {
+    route: 'PUT /api/admin/ebooks/:id/sample',
+    about: 'no sample',
+    path: () => '/api/admin/ebooks/rascunho/sample',
+    body: () => ({ range: null }),
+    answers: forTeam('content'),
   },
   {
     route: 'PUT /api/admin/ebooks/:id/sale',

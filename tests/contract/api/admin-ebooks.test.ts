@@ -1,13 +1,18 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import { addEbook } from '../../../api/src/resources/ebooks/admin-ebooks.service.ts';
+import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from '../../../api/src/resources/ebooks/pdf-reader.ts';
+import { finishSample, listSamplesDue } from '../../../api/src/resources/samples/sample.repository.ts';
+import { createSampleCutter } from '../../../api/src/resources/samples/sample-cutter.ts';
+import { makeSamples } from '../../../api/src/resources/samples/sample-job.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { bookUploadsOf } from './book-uploads.ts';
 
@@ -391,6 +396,150 @@ describe('a book that is there', () => {
     expect((await call('GET', `/api/admin/ebooks/${book.id}`)).status).toBe(404);
     expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).status).toBe(404);
     expect((await changesOf(book.id)).map(({ action, after }) => [action, after])).toContainEqual(['ebook_removed', null]);
+  });
+});
+
+describe('a sample', () => {
+  type Book = AdminEbook & { sample: NonNullable<AdminEbook['sample']>; sampling: NonNullable<AdminEbook['sampling']> };
+  let long: Uint8Array;
+  beforeAll(async () => {
+    const document = await PDFDocument.create();
+    for (let page = 0; page < 30; page += 1) document.addPage();
+    long = await document.save();
+  });
+  const addLong = async (name: string, bytes = long): Promise<AdminEbook> => {
+    const ids = { pdf: await upload('pdf', name, bytes), cover: await upload('cover', name, cover) };
+    return (await call('POST', '/api/admin/ebooks', { ...written({ title: name.slice(0, -4) }), ...ids })).json;
+  };
+  const set = (id: string, range: unknown) => call('PUT', `/api/admin/ebooks/${id}/sample`, { range });
+  const until = async (id: string, state: string): Promise<Book> =>
+    (
+      await site.until(
+        () => call('GET', `/api/admin/ebooks/${id}`),
+        ({ json }) => json.sampling?.state === state,
+      )
+    ).json;
+  const fileOf = (path: string) => fetch(`${site.addresses.data}/storage/v1/object/public/store-assets${path}`);
+  const unused = () => site.rows<{ key: string; remove_after: string }>('GET', 'unused_files?kind=eq.sample&select=key,remove_after');
+  const sweepSamples = async () => {
+    await site.rows('PATCH', 'unused_files?kind=eq.sample', { remove_after: '2000-01-01T00:00:00Z' });
+    await removeUnusedFiles(data, async () => undefined);
+  };
+  const deps = () => ({ data, log: pino({ level: 'silent' }), cutter: createSampleCutter() });
+
+  test('is made of a new book, follows the pages that its owner chooses, and goes', async () => {
+    const { id } = await addLong('aberto.pdf');
+    const first = await until(id, 'ready');
+    expect(first.sampling).toMatchObject({ firstPage: null, lastPage: null, problem: null });
+    const published = await site.until(
+      () => site.call('GET', `/api/ebooks/${id}`),
+      ({ json }) => json.sample !== undefined,
+    );
+    expect(published.json.sample).toEqual(first.sample);
+    expect(first.sample).toMatchObject({ pages: 3, path: expect.stringMatching(/^\/samples\/aberto\.[0-9a-f]{12}\.pdf$/) });
+    const file = new Uint8Array(await (await fileOf(first.sample.path)).arrayBuffer());
+    expect([file.length, (await PDFDocument.load(file)).getPageCount()]).toEqual([first.sample.bytes, 3]);
+
+    for (const [range, problem] of [
+      [{ firstPage: 29, lastPage: 31 }, 'beyond_end'],
+      [{ firstPage: 1, lastPage: 21 }, 'too_many'],
+      [{ firstPage: 3, lastPage: 2 }, 'backwards'],
+      [{ firstPage: 3, lastPage: null }, 'required'],
+    ] as const) {
+      const { status, json } = await set(id, range);
+      expect([status, json.error.fields]).toEqual([400, { 'range.lastPage': problem }]);
+    }
+    expect((await set(id, { firstPage: 3, lastPage: 7 })).json).toMatchObject({ sample: first.sample, sampling: { state: 'waiting' } });
+    const second = await until(id, 'ready');
+    expect([second.sample.pages, second.sample.path === first.sample.path]).toEqual([5, false]);
+    expect((await fileOf(first.sample.path)).status, 'letters lead to the former one').toBe(200);
+    expect((await unused()).map(({ key }) => `/${key}`)).toContain(first.sample.path);
+
+    expect((await set(id, null)).json.sampling).toBeUndefined();
+    await removeUnusedFiles(data, async () => undefined);
+    expect((await fileOf(second.sample.path)).ok).toBe(false);
+    expect((await changesOf(id)).slice(-2)).toMatchObject([
+      { action: 'ebook_sample_set', before: { first_page: null }, after: { first_page: 3, last_page: 7 } },
+      { action: 'ebook_sample_removed', before: { first_page: 3, last_page: 7 }, after: null },
+    ]);
+    expect((await set('nenhum', null)).status).toBe(404);
+    await sweepSamples();
+    expect(await unused()).toEqual([]);
+  });
+
+  test('whose making was cut off, or overtaken by another one, is made again, and nothing is left over', async () => {
+    const { id } = await addLong('cortado.pdf');
+    await until(id, 'ready');
+    const wait = (revision: number) => site.rows('PATCH', `ebook_samples?ebook_id=eq.${id}`, { state: 'waiting', revision });
+    const before = new Set((await unused()).map(({ key }) => key));
+    const cutOff = (name: string, act: () => Promise<unknown>): Data => ({
+      ...data,
+      call: async (called, args, schema) => {
+        if (called !== name) return await data.call(called, args, schema);
+        await act();
+        throw new Error('cut off');
+      },
+    });
+    for (const name of ['expect_sample', 'finish_sample']) {
+      await wait(7);
+      await expect(makeSamples({ ...deps(), data: cutOff(name, async () => undefined) }, async () => undefined)).rejects.toThrow('cut off');
+    }
+    const left = (await unused()).filter(({ key }) => !before.has(key));
+    expect(left).toHaveLength(1);
+    const [due] = await listSamplesDue(data, 1);
+    if (!due) throw new Error('nothing is due');
+    await wait(8);
+    expect(await finishSample(data, due, { key: left[0]?.key ?? '', pages: 1, bytes: 1 })).toBe(false);
+    await makeSamples(deps(), async () => undefined);
+    const { sample } = await until(id, 'ready');
+    await sweepSamples();
+    expect([sample.pages, (await fileOf(sample.path)).status]).toEqual([3, 200]);
+    expect(await uploads.filesIn('store-assets', `samples/`)).toContain(sample.path.slice(1));
+    expect((await uploads.filesIn('store-assets', 'samples/')).filter((key) => key.startsWith(`samples/${id}.`))).toHaveLength(1);
+  }, 60_000);
+
+  test('is mailed once a day to an address, which is no subscriber unless it wants that, too', async () => {
+    const { id } = await addLong('por-carta.pdf');
+    const { sample } = await until(id, 'ready');
+    const ask = (email: string, more: object = {}) =>
+      site.call('POST', `/api/ebooks/${id}/sample-letter`, {
+        body: { email, locale: 'pt-BR', wantsNewsletter: false, consentVersion: CONSENT_VERSION, website: '', openForMs: 9_000, ...more },
+      });
+    const letters = (email: string) =>
+      site.rows<{ kind: string; payload: unknown }>('GET', `outbox?recipient=eq.${email}&select=kind,payload&order=kind`);
+    const subscriber = (email: string) => site.rows('GET', `newsletter_subscribers?email=eq.${email}&select=state,source`);
+    const [first, second, program] = ['so-amostra@example.test', 'com-carta@example.test', 'robo@example.test'] as const;
+
+    const answers = [await ask(first), await ask(first), await ask('So-Amostra@example.test'), await ask(program, { website: 'x' })];
+    expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(4).fill([200, { status: 'check_your_email' }]));
+    expect(await letters(first)).toEqual([
+      {
+        kind: 'sample_sent',
+        payload: { ebook_id: id, title: 'por-carta', author: expect.any(String), key: sample.path.slice(1), pages: 3 },
+      },
+    ]);
+    expect([await subscriber(first), await letters(program)]).toEqual([[], []]);
+
+    await ask(second, { wantsNewsletter: true });
+    expect((await letters(second)).map(({ kind }) => kind)).toEqual(['newsletter_confirm', 'sample_sent']);
+    expect(await subscriber(second)).toEqual([{ state: 'pending', source: 'sample' }]);
+    const found = await call('GET', '/api/admin/subscribers?source=sample');
+    expect(found.json.subscribers.map(({ email }: { email: string }) => email)).toEqual([second]);
+    expect((await call('GET', '/api/admin/subscribers?source=home')).json.subscribers).toEqual([]);
+    await set(id, null);
+    expect((await ask('tarde@example.test')).status).toBe(404);
+  });
+
+  test('that cannot be made says why, and visitors get none', async () => {
+    const document = await PDFDocument.load(long);
+    const layer = document.context.register(document.context.obj({ Type: 'OCG', Name: PDFString.of('Rascunho') }));
+    document.catalog.set(PDFName.of('OCProperties'), document.context.obj({ OCGs: [layer], D: { OFF: [layer] } }));
+    const { id } = await addLong('camadas.pdf', await document.save());
+    const failed = await until(id, 'failed');
+    expect([failed.sampling.problem, failed.sample as unknown]).toEqual(['hidden_layers', undefined]);
+    expect((await site.call('GET', `/api/ebooks/${id}`)).json.sample).toBeUndefined();
+    const short = await added('curto.pdf', { title: 'Curto' });
+    expect((await set(short.id, { firstPage: 1, lastPage: 3 })).json.error.fields).toEqual({ 'range.lastPage': 'whole_book' });
   });
 });
 

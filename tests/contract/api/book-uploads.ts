@@ -35,11 +35,11 @@ export function bookUploadsOf(site: UploadSite, token: string) {
   }
   const allFiles = async () => [...(await filesIn('ebooks')), ...(await filesIn('store-assets', 'covers/'))].toSorted();
 
-  /** A day passes, and what no book needs is removed. Answers what is still written down as unused. */
+  /** A day passes, and what no book needs is removed. Answers what is still written down as unused. Samples are made meanwhile. */
   async function sweep(): Promise<string[]> {
-    await site.rows('PATCH', 'unused_files?remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
+    await site.rows('PATCH', 'unused_files?kind=neq.sample&remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
     await removeUnusedFiles(createData(site.addresses.data, site.internal.dataSecretKey), async () => undefined);
-    return (await site.rows<{ key: string }>('GET', 'unused_files?select=key')).map(({ key }) => key);
+    return (await site.rows<{ key: string }>('GET', 'unused_files?kind=neq.sample&select=key')).map(({ key }) => key);
   }
 
   return { send, begin, filesIn, allFiles, sweep };

@@ -17,8 +17,13 @@ const pages: Record<string, Preview> = { '/': { ...book, title: 'Raiz', image: n
 let asked: string[] = [];
 let isStorageAway = false;
 
-const storage = createServer(async (_, response) => {
+const storage = createServer(async (request, response) => {
   if (isStorageAway) response.writeHead(503).end();
+  else if (request.url === '/samples/rute.0123456789ab.pdf')
+    response
+      .writeHead(request.headers.range ? 206 : 200, { 'content-type': 'text/html', 'content-range': request.headers.range, 'set-cookie': 'a=b' })
+      .end('%PDF-');
+  else if (request.url?.startsWith('/samples/')) response.writeHead(400).end();
   else
     response.end(
       await sharp({ create: { width: 720, height: 1080, channels: 3, background: '#a8432a' } })
@@ -130,6 +135,32 @@ describe('the picture of a link preview', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(12);
     expect(statuses.filter((status) => status === 503)).toHaveLength(18);
     expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5');
+  });
+});
+
+describe('a sample of a book', () => {
+  it('is shown by the browser as the PDF that it is, also in parts', async () => {
+    const whole = await app.request('/samples/rute.0123456789ab.pdf');
+    expect([whole.status, await whole.text()]).toEqual([200, '%PDF-']);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': "script-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    });
+    expect(whole.headers.has('set-cookie')).toBe(false);
+    const part = await app.request('/samples/rute.0123456789ab.pdf', { headers: { range: 'bytes=0-4' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes=0-4']);
+  });
+
+  it('is nothing else of the storage', async () => {
+    for (const path of ['rute.pdf', 'rute.0123456789ab.html', '..%2fbrand%2fx.0123456789ab.pdf', 'outro.0123456789ab.pdf'])
+      expect((await app.request(`/samples/${path}`)).status, path).toBe(404);
+    isStorageAway = true;
+    expect((await app.request('/samples/rute.0123456789ab.pdf')).status).toBe(503);
+    isStorageAway = false;
   });
 });
 

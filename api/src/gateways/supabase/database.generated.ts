@@ -178,6 +178,19 @@ export const tables = {
     starts_at: v.string(),
     ends_at: v.string(),
   }),
+  ebook_samples: v.object({
+    ebook_id: v.string(),
+    first_page: v.nullable(v.number()),
+    last_page: v.nullable(v.number()),
+    revision: v.number(),
+    state: v.picklist(['waiting', 'ready', 'failed']),
+    problem: v.nullable(v.picklist(['encrypted', 'damaged', 'too_large', 'too_costly', 'hidden_layers', 'beyond_end', 'whole_book', 'missing'])),
+    wanted_at: v.string(),
+    key: v.nullable(v.string()),
+    pages: v.nullable(v.number()),
+    bytes: v.nullable(v.number()),
+    made_at: v.nullable(v.string()),
+  }),
   ebooks_metadata: v.object({
     id: v.string(),
     title: v.string(),
@@ -363,7 +376,7 @@ export const tables = {
     email: v.string(),
     state: v.picklist(['pending', 'confirmed', 'unsubscribed', 'bounced']),
     locale: v.picklist(['pt-BR', 'en']),
-    source: v.picklist(['footer', 'admin', 'customer', 'import']),
+    source: v.picklist(['footer', 'home', 'episode', 'post', 'checkout', 'sample', 'admin', 'customer', 'import']),
     consent_version: v.string(),
     consented_at: v.string(),
     confirmed_at: v.nullable(v.string()),
@@ -739,7 +752,7 @@ export const tables = {
   }),
   unused_files: v.object({
     key: v.string(),
-    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture']),
+    kind: v.picklist(['pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample']),
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
@@ -796,6 +809,7 @@ export type Functions = {
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
   archive_promotion: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
+  ask_for_sample: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
   awaits_launch: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
@@ -852,16 +866,19 @@ export type Functions = {
   expect_import_proof: { Args: { p_id: string | null; p_upload_id: string | null }; Returns: string };
   expect_picture: { Args: { p_upload_id: string | null; p_id: string | null }; Returns: string };
   expect_post_picture: { Args: { p_id: string | null }; Returns: string };
+  expect_sample: { Args: { p_ebook_id: string | null; p_revision: number | null; p_key: string | null }; Returns: boolean };
   expect_upload: { Args: { p_id: string | null; p_kind: string | null; p_filename: string | null; p_ebook_id: string | null }; Returns: unknown };
   export_changes: { Args: { p_since: string | null }; Returns: unknown };
   export_horizon: { Args: Record<never, never>; Returns: string };
   export_rows: { Args: { p_table: string | null; p_after: unknown; p_limit: number | null }; Returns: string };
   export_shape: { Args: Record<never, never>; Returns: unknown };
   fail_refund: { Args: { p_id: string | null; p_obstacle: string | null }; Returns: undefined };
+  fail_sample: { Args: { p_ebook_id: string | null; p_revision: number | null; p_problem: string | null }; Returns: undefined };
   finish_event: { Args: { p_id: string | null; p_type: string | null }; Returns: undefined };
   finish_mail: { Args: { p_id: string | null }; Returns: undefined };
   finish_reading: { Args: { p_id: string | null }; Returns: undefined };
   finish_restore: { Args: { p_rows: unknown; p_sequences: unknown; p_send_mail: boolean | null; p_reason: string | null }; Returns: unknown };
+  finish_sample: { Args: { p_ebook_id: string | null; p_revision: number | null; p_key: string | null; p_pages: number | null; p_bytes: number | null }; Returns: boolean };
   finish_stamped_copy: { Args: { p_key: string | null }; Returns: boolean };
   forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
   forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
@@ -979,9 +996,10 @@ export type Functions = {
   list_receipts: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_after_at: string | null; p_after_series: string | null; p_after_number: number | null; p_size: number | null }; Returns: unknown };
   list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };
   list_reviews: { Args: { p_ebook_id: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
+  list_samples_due: { Args: { p_limit: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null }; Returns: unknown };
-  list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_subscribers: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_source?: string | null }; Returns: unknown };
   list_taken_ids: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   list_team: { Args: Record<never, never>; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
@@ -1073,6 +1091,8 @@ export type Functions = {
   rule: { Args: { p_name: string | null }; Returns: string };
   sale_before_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   sale_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
+  sample_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
+  sampling_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   save_bundle: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_terms: unknown }; Returns: unknown };
   save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };
   save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
@@ -1097,6 +1117,7 @@ export type Functions = {
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };
   set_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
+  set_ebook_sample: { Args: { p_actor: unknown; p_id: string | null; p_range: unknown }; Returns: unknown };
   set_episode_picture: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_upload_id: string | null; p_color: string | null }; Returns: unknown };
   set_subscription: { Args: { p_email: string | null; p_subscribed: boolean | null; p_locale: string | null; p_consent_version: string | null }; Returns: boolean };
   set_team_notices: { Args: { p_uid: string | null; p_notices: unknown }; Returns: unknown };

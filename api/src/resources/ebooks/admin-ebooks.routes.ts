@@ -3,6 +3,7 @@ import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
+import { SAMPLES } from '../samples/sample-job.ts';
 import {
   addEbook,
   editEbook,
@@ -32,9 +33,12 @@ export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
       const { q, state, ...page } = queryOf(c, 'GET /api/admin/ebooks');
       return c.json(await listAdminEbooks(c.get('deps'), { words: q, state, start: pageStartOf(page) }));
     })
-    .post('/api/admin/ebooks', async (c) =>
-      c.json(await addEbook({ ...c.get('deps'), pdfReader }, c.get('caller'), actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks')), 201),
-    )
+    .post('/api/admin/ebooks', async (c) => {
+      const deps = c.get('deps');
+      const ebook = await addEbook({ ...deps, pdfReader }, c.get('caller'), actorOf(c), await bodyOf(c, 'POST /api/admin/ebooks'));
+      deps.wakeJob(SAMPLES);
+      return c.json(ebook, 201);
+    })
     .get('/api/admin/ebooks/:id', async (c) => c.json(await getAdminEbook(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/ebooks/:id', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id');
@@ -45,6 +49,7 @@ export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/pdf');
       const deps = c.get('deps');
       const ebook = await replaceEbookPdf({ ...deps, pdfReader }, actorOf(c), c.req.param('id'), body);
+      deps.wakeJob(SAMPLES);
       if (body.tellOwners) deps.wakeJob(ANNOUNCEMENTS);
       return c.json(ebook);
     })
@@ -69,6 +74,7 @@ export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
       const body = await bodyOf(c, 'POST /api/admin/ebooks/:id/versions/:version/restore');
       const deps = c.get('deps');
       const ebook = await restoreEbookPdf(deps, actorOf(c), c.req.param('id'), c.req.param('version'), body);
+      deps.wakeJob(SAMPLES);
       if (body.tellOwners) deps.wakeJob(ANNOUNCEMENTS);
       return c.json(ebook);
     });

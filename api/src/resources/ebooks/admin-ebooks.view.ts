@@ -1,4 +1,4 @@
-import type { AdminEbook, AdminSale } from '@site/shared/contracts/admin-ebooks.ts';
+import type { AdminEbook, AdminSale, Sampling } from '@site/shared/contracts/admin-ebooks.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
 import { MinorSchema } from '@site/shared/money/money.ts';
@@ -23,6 +23,14 @@ const toAdminSale = ({ sale, sale_before }: Pick<AdminEbookRow, 'sale' | 'sale_b
     ),
   };
 
+const toSampling = (row: NonNullable<AdminEbookRow['sampling']>): Sampling => ({
+  firstPage: row.first_page,
+  lastPage: row.last_page,
+  state: row.state,
+  problem: row.problem,
+  madeAt: row.made_at === null ? null : toInstant(row.made_at),
+});
+
 /** A book as its owner sees it. */
 export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>): AdminEbook => ({
   ...toBookFacts(row, env),
@@ -32,6 +40,7 @@ export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, '
   hasFile: row.has_file,
   ...(launch ? { launch: { at: toInstant(launch.at), isOver: launch.is_over, buyers: launch.buyers, pending: launch.pending } } : {}),
   revision: row.revision,
+  ...(row.sampling ? { sampling: toSampling(row.sampling) } : {}),
   sale: toAdminSale(row),
   isOwned: row.is_owned,
 });

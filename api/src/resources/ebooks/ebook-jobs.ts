@@ -20,6 +20,7 @@ const PUBLIC_FILES: Partial<Record<UnusedFile['kind'], (key: string) => string[]
   picture: (key) => thumbnailEndings.map((ending) => `${key}${ending}`),
   brand: brandFilesOf,
   post_picture: postPictureFilesOf,
+  sample: (key) => [key],
 };
 
 /** Removes uploads that nothing was made of, and the files of books and episodes that have others now or are gone. */

@@ -23,6 +23,8 @@ export const EbookRowSchema = v.object({
     'created_at',
   ]).entries,
   launch: LaunchRowSchema,
+  /** Only where there is one. */
+  sample: v.optional(v.object({ key: v.string(), pages: v.number(), bytes: v.number() })),
   /** Only where there is one that is on. */
   bundles: v.optional(
     v.array(

@@ -40,6 +40,7 @@ export const toBookFacts = (
   coverUrl: coverUrlOf(row, env),
   cover: coverOf(row),
   createdAt: toInstant(row.created_at),
+  ...(row.sample ? { sample: { path: `/${row.sample.key}`, pages: row.sample.pages, bytes: row.sample.bytes } } : {}),
 });
 
 /** When a book comes that is announced. */

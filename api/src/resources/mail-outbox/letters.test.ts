@@ -17,6 +17,23 @@ const site = {
 const aMail = (kind: string, payload: object, locale: 'pt-BR' | 'en' = 'pt-BR') =>
   writeLetter({ key: `${kind}:1`, kind, recipient: 'ana@example.test', locale, payload }, site);
 
+test.each([
+  ['pt-BR', 'Ler a amostra', '', 'Isto não é uma inscrição na newsletter'],
+  ['en', 'Read the sample', '?lang=en', 'This is no subscription to the newsletter'],
+] as const)('a sample comes in %s as a link, with the book’s page and why', (locale, action, language, why) => {
+  const payload = { ebook_id: 'raizes', title: 'Raízes', author: 'Marina', key: 'samples/raizes.0123456789ab.pdf', pages: 6 };
+  const { subject, text, headers } = aMail('sample_sent', payload, locale);
+  expect(subject).toContain('Raízes');
+  for (const words of [
+    action,
+    'https://example.test/samples/raizes.0123456789ab.pdf',
+    `https://example.test/shop/ebook/raizes${language}\n`,
+    why,
+  ])
+    expect(text).toContain(words);
+  expect(headers).toBeUndefined();
+});
+
 describe('the letter about a visitor’s message', () => {
   const message = {
     number: 1042,

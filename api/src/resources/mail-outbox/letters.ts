@@ -13,6 +13,7 @@ import { dailyNotice, messageAssigned, saleMade } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
 import { reviewHidden, reviewReminder, reviewReplied } from './review-letters.ts';
+import { sampleSent } from './sample-letters.ts';
 import { teamInvitation } from './team-letters.ts';
 import { testEmail } from './test-letters.ts';
 
@@ -40,6 +41,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   newsletter_confirm: newsletterConfirm,
   newsletter_already: newsletterAlready,
   newsletter_moved: newsletterMoved,
+  sample_sent: sampleSent,
   dispute_opened: disputeOpened,
   dispute_due: disputeDue,
   sale_made: saleMade,

@@ -10,13 +10,13 @@ import { subscriberFileTexts } from './subscriber-file.ts';
 export const adminSubscribersRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/admin/subscribers', async (c) => {
-      const { q, state = null, ...page } = queryOf(c, 'GET /api/admin/subscribers');
-      return c.json(await listSubscribers(c.get('deps'), { words: q, state }, pageStartOf(page, 'uuid')));
+      const { q, state = null, source = null, ...page } = queryOf(c, 'GET /api/admin/subscribers');
+      return c.json(await listSubscribers(c.get('deps'), { words: q, state, source }, pageStartOf(page, 'uuid')));
     })
     .get('/api/admin/subscribers.csv', (c) => {
-      const { q, state = null, locale } = accept(SubscriberExportQuerySchema, c.req.query());
+      const { q, state = null, source = null, locale } = accept(SubscriberExportQuerySchema, c.req.query());
       const deps = c.get('deps');
       const day = new Date(deps.clock()).toISOString().slice(0, 10);
       const filename = `${subscriberFileTexts[locale].filename}-${day}.csv`;
-      return c.body(exportSubscribers(deps, { words: q, state }, locale), 200, csvHeaders(filename));
+      return c.body(exportSubscribers(deps, { words: q, state, source }, locale), 200, csvHeaders(filename));
     });

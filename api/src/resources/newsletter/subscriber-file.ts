@@ -24,16 +24,33 @@ export const subscriberFileTexts = defineTexts(
       unsubscribed: 'cancelado',
       bounced: 'e-mail recusado',
     } satisfies Record<SubscriberState, string>,
-    sources: { footer: 'rodapé do site', admin: 'painel', customer: 'conta', import: 'importação' } satisfies Record<
-      SubscriberRow['source'],
-      string
-    >,
+    sources: {
+      footer: 'rodapé do site',
+      home: 'página inicial',
+      episode: 'página de episódio',
+      post: 'página de texto',
+      checkout: 'depois da compra',
+      sample: 'amostra de livro',
+      admin: 'painel',
+      customer: 'conta',
+      import: 'importação',
+    } satisfies Record<SubscriberRow['source'], string>,
   },
   {
     filename: 'subscribers',
     heading: ['Email', 'State', 'Language', 'Source', 'Consent version', 'Consented at', 'Confirmed at', 'Unsubscribed at', 'Refused at'],
     states: { pending: 'waiting for confirmation', confirmed: 'confirmed', unsubscribed: 'unsubscribed', bounced: 'address refused' },
-    sources: { footer: 'site footer', admin: 'dashboard', customer: 'account', import: 'import' },
+    sources: {
+      footer: 'site footer',
+      home: 'home page',
+      episode: 'episode page',
+      post: 'text page',
+      checkout: 'after a purchase',
+      sample: 'book sample',
+      admin: 'dashboard',
+      customer: 'account',
+      import: 'import',
+    },
   },
 );
 

@@ -18,6 +18,7 @@ import { useAdminEbook } from './ebooks-queries.ts';
 import { LaunchPanel } from './launch/launch-panel.tsx';
 import { ReplaceFile } from './replace-file.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
+import { SamplePanel } from './sample/sample-panel.tsx';
 import { ebooksTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
@@ -63,6 +64,7 @@ function EbookOfAddress() {
           <LaunchPanel key={`${id} launch ${ebook.data.launch?.at}`} ebook={ebook.data} />
           <SalePanel key={`${id} ${ebook.data.sale?.endsAt}`} ebook={ebook.data} />
           <File ebook={ebook.data} />
+          <SamplePanel key={`${id} sample ${ebook.data.fileVersion}`} ebook={ebook.data} />
           <CoverPanel ebook={ebook.data} />
           <Remove ebook={ebook.data} />
         </div>

@@ -17,12 +17,17 @@ export function useAllEbooks(query: { q: string; state: EbookState | undefined; 
 
 const ebookKey = (uid: string | null, id: string) => ['admin-ebook', uid, id] as const;
 
+const SAMPLE_WAIT_MS = 2_000;
+
 /** A book as it is now; asked for again when the window is looked at again, since others may save. */
 export function useAdminEbook(id: string) {
   const uid = useReaderUid();
   return useQuery({
     queryKey: ebookKey(uid, id),
     staleTime: 0,
+    // Its sample is made in the background, mostly within a second.
+    refetchInterval: ({ state }: { state: { data: AdminEbook | undefined } }) =>
+      state.data?.sampling?.state === 'waiting' && SAMPLE_WAIT_MS,
     enabled: uid !== null,
     queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id', { params: { id }, signal }),
   });

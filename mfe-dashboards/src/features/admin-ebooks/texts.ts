@@ -14,7 +14,8 @@ export const texts = defineTexts(
     closeForm: 'Fechar o formulário',
     correctFields: 'Corrija os campos marcados. Nada foi enviado ainda.',
     filesNotKept: 'Os arquivos são escolhidos de novo depois de recarregar a página.',
-    uploadHint: 'O nome do arquivo PDF identifica o livro. Os leitores recebem o PDF com o número do pedido em cada página.',
+    uploadHint:
+      'O nome do arquivo PDF identifica o livro. Os leitores recebem o PDF com o número do pedido em cada página. As primeiras páginas ficam abertas como amostra, o que dá para mudar depois.',
     pdf: 'Arquivo PDF',
     pdfHint: 'PDF sem senha e sem scripts, até 32 MB.',
     pdfLater: 'Pode vir depois, se o livro começar como rascunho.',
@@ -159,7 +160,8 @@ export const texts = defineTexts(
     closeForm: 'Close the form',
     correctFields: 'Correct the marked fields. Nothing has been uploaded yet.',
     filesNotKept: 'The files have to be chosen again after a reload.',
-    uploadHint: 'The name of the PDF file identifies the book. Readers get a PDF with their order number on every page.',
+    uploadHint:
+      'The name of the PDF file identifies the book. Readers get a PDF with their order number on every page. Its first pages are open to everybody as a sample, which can be changed later.',
     pdf: 'PDF file',
     pdfHint: 'A PDF without a password or scripts, up to 32 MB.',
     pdfLater: 'It can come later if the book begins as a draft.',

@@ -82,7 +82,7 @@ export const texts = defineTexts(
     unsubscribedAt: 'Cancelou em',
     bouncedAt: 'Recusado em',
     source: 'Origem',
-    sources: { footer: 'Rodapé do site', admin: 'Painel', customer: 'Conta', import: 'Importação' } satisfies Record<
+    sources: { footer: 'Rodapé do site', home: 'Página inicial', episode: 'Página de episódio', post: 'Página de texto', checkout: 'Depois da compra', sample: 'Amostra de livro', admin: 'Painel', customer: 'Conta', import: 'Importação' } satisfies Record<
       Subscription['source'],
       string
     >,
@@ -96,6 +96,7 @@ export const texts = defineTexts(
       message_reply: 'Resposta a uma mensagem',
       newsletter_confirm: 'Confirmar a newsletter',
       newsletter_already: 'Newsletter: já há inscrição',
+      sample_sent: 'Amostra de livro',
       purchase_paid: 'Livros e recibo',
       purchase_waiting: 'Como pagar',
       purchase_failed: 'Pagamento não concluído',
@@ -217,7 +218,7 @@ export const texts = defineTexts(
     unsubscribedAt: 'Left on',
     bouncedAt: 'Refused on',
     source: 'Source',
-    sources: { footer: 'Site footer', admin: 'Dashboard', customer: 'Account', import: 'Import' },
+    sources: { footer: 'Site footer', home: 'Home page', episode: 'Episode page', post: 'Text page', checkout: 'After a purchase', sample: 'Book sample', admin: 'Dashboard', customer: 'Account', import: 'Import' },
     consent: 'Text agreed to',
 
     letters: 'Emails',
@@ -228,6 +229,7 @@ export const texts = defineTexts(
       message_reply: 'Reply to a message',
       newsletter_confirm: 'Confirm the newsletter',
       newsletter_already: 'Newsletter: already subscribed',
+      sample_sent: 'Book sample',
       purchase_paid: 'Books and receipt',
       purchase_waiting: 'How to pay',
       purchase_failed: 'Payment not completed',

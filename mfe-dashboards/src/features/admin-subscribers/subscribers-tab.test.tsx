@@ -40,7 +40,7 @@ describe('the subscribers', () => {
     ]);
   });
 
-  it('are filtered by state, which is in the address', async () => {
+  it('are filtered by state and source, which are in the address', async () => {
     const user = userEvent.setup();
     signIn();
     const asked = playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber()) });
@@ -49,6 +49,8 @@ describe('the subscribers', () => {
     await user.selectOptions(screen.getByLabelText('Situação'), 'Cancelado');
     await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/subscribers?q=ana&state=unsubscribed'));
     expect(router.state.location.search).toBe('?tab=subscribers&q=ana&state=unsubscribed');
+    await user.selectOptions(screen.getByLabelText('Origem'), 'Página inicial');
+    await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/subscribers?q=ana&state=unsubscribed&source=home'));
   });
 
   it('say that they could not be loaded, and that there are none', async () => {

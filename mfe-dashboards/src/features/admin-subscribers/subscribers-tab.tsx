@@ -1,8 +1,9 @@
 import { type AdminSubscriber, SUBSCRIBER_STATES, type SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
+import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, Select, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
@@ -23,7 +24,8 @@ const TONES = {
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
-  const filters = inboxFilters(list, SUBSCRIBER_STATES);
+  const source = SUBSCRIBER_SOURCES.find((value) => value === list.value('source'));
+  const filters = { ...inboxFilters(list, SUBSCRIBER_STATES), source };
   const subscribers = useListPage('subscribers', filters, list.page, (query, signal) =>
     api('GET /api/admin/subscribers', { query, signal }),
   );
@@ -37,6 +39,18 @@ export function Component() {
       query={subscribers}
       rowsOf={(page) => page.subscribers}
       actions={<ExportButton path={exportPath} />}
+      moreFilters={{
+        names: ['source'],
+        controls: (
+          <Select
+            label={t.source}
+            isLabelHidden
+            value={source ?? ''}
+            onChange={({ currentTarget }) => list.filter({ source: currentTarget.value })}
+            options={[{ value: '', label: t.allSources }, ...SUBSCRIBER_SOURCES.map((value) => ({ value, label: t.sources[value] }))]}
+          />
+        ),
+      }}
     >
       {(page) => <SubscribersTable subscribers={page.subscribers} />}
     </Inbox>

@@ -5,6 +5,7 @@ import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { LaunchNote } from '../../ebook/launch-note.tsx';
+import { SampleLink } from '../../ebook/sample-link.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
@@ -49,6 +50,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNu
           <Link to={href} className={css.details}>
             {t.details}
           </Link>
+          {!bought && <SampleLink sample={ebook.sample} className={css.details} />}
         </div>
       </div>
     </article>

@@ -25,6 +25,7 @@ import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
 import { LaunchNote } from '../../ebook/launch-note.tsx';
+import { SampleLink } from '../../ebook/sample-link.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { Bundles } from './bundles.tsx';
@@ -32,6 +33,7 @@ import { ebookJsonLd, reviewsJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
 import { GiveBook } from './give-book.tsx';
 import { Reviews } from './reviews.tsx';
+import { SampleForm } from './sample-form.tsx';
 import { texts } from './texts.ts';
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
@@ -100,6 +102,7 @@ export function Component() {
         {!bought && <LaunchNote ebook={ebook} className={css.launch} />}
         {bought ? <Bought bought={bought} ebook={ebook} /> : <Purchase ebook={ebook} />}
         {bought && <GiveBook ebookId={bought.ebookId} />}
+        <SampleLink sample={ebook.sample} />
         {!bought && <Bundles bundles={ebook.bundles} />}
         <section aria-label={t.about} className={css.description}>
           {ebook.description.split(/\n{2,}/).map((paragraph) => (
@@ -109,6 +112,7 @@ export function Component() {
           ))}
         </section>
         <Facts ebook={ebook} />
+        {!bought && <SampleForm id={ebook.id} sample={ebook.sample} />}
         <Reviews key={ebook.id} ebook={ebook} first={reviews} author={author} />
         <ShareButtons siteUrl={siteUrl} path={paths.ebook.href(ebook.id)} title={ebook.title} />
       </div>

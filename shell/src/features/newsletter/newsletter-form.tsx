@@ -58,6 +58,7 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
           autoComplete="email"
           aria-describedby={id}
         />
+        <input type="hidden" name="source" value={source} />
         <Honeypot />
         <Button type="submit" formAction={paths.newsletter.href()} isPending={isPending} pendingText={t.submitting}>
           {t.submit}

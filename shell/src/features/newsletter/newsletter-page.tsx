@@ -1,3 +1,4 @@
+import { SIGN_UP_PLACES } from '@site/shared/contracts/form-rules.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { subscribe } from '@site/shared/newsletter/subscribe.ts';
 import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
@@ -18,7 +19,8 @@ export const handle = pageHandle(({ preferences, brand }) => {
 export async function action({ context, request }: ActionFunctionArgs): Promise<PostedForm> {
   const { api, preferences } = context.get(siteContext);
   const form = await request.formData();
-  return { email: String(form.get('email') ?? ''), problem: await subscribe(api, form, 'footer', preferences.locale) };
+  const source = SIGN_UP_PLACES.find((place) => place === form.get('source')) ?? 'footer';
+  return { email: String(form.get('email') ?? ''), problem: await subscribe(api, form, source, preferences.locale) };
 }
 
 /** Where the newsletter is asked for, with an address of its own to hand on. */

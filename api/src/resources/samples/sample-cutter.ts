@@ -1,0 +1,27 @@
+import type { SampleProblem } from '@site/shared/contracts/ebook-rules.ts';
+import { oneAtATime, ResourceLimitError, runInWorker, type ThreadLimits } from '../../platform/limited-thread.ts';
+import type { CutSample, PageRange } from './cut-pdf.ts';
+
+export type SampleWork = PageRange & { title: string };
+
+/** The sample of a book's PDF, or why there can be none. */
+export type SampleCutter = (
+  pdf: Uint8Array<ArrayBuffer>,
+  work: SampleWork,
+) => Promise<CutSample | { problem: SampleProblem; message: string }>;
+
+const LIMITS: ThreadLimits = { memoryBytes: 320 * 1024 ** 2, ms: 20_000 };
+
+/** Cuts in threads, one at a time, so that hostile files do not keep the API from answering. */
+export function createSampleCutter(limits: ThreadLimits = LIMITS): SampleCutter {
+  // Only the job asks, for one book after the other.
+  const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
+  return (pdf, work) =>
+    inTurn(async () => {
+      try {
+        return await runInWorker(new URL('sample-worker.ts', import.meta.url), { bytes: pdf, ...work }, limits);
+      } catch (error) {
+        return { problem: error instanceof ResourceLimitError ? 'too_costly' : 'damaged', message: String(error) };
+      }
+    });
+}

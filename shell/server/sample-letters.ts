@@ -1,0 +1,46 @@
+import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import { paths } from '@site/shared/paths.ts';
+import { ApiError, createApiClient } from '@site/shared/site/site.ts';
+import { inLanguage } from '@site/shared/texts/language-address.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { type Context, Hono } from 'hono';
+import type { ShellEnv } from './answers.ts';
+import { formOf, ownForms } from './own-forms.ts';
+
+type Options = {
+  apiUrl: string;
+  /** The addresses that the request came through. */
+  sender: (context: Context) => string;
+};
+
+const LIMIT_MS = 8_000;
+
+/** What the page of the book says of the form. */
+const answerOf = (error: unknown): 'wrong' | 'later' => (error instanceof ApiError && error.fields.email ? 'wrong' : 'later');
+
+/** Takes the form for a book's sample, which browsers send by themselves, and leads back to the page of the book, which says what came of it. */
+export function sampleLettersRoute({ apiUrl, sender }: Options): Hono<ShellEnv> {
+  return new Hono<ShellEnv>().post('/shop/ebook/:id/sample', ...ownForms, async (context) => {
+    const form = await formOf(context);
+    if (!form) return context.text('Bad request', 400);
+    const fields = new FormData();
+    for (const [name, value] of form) fields.append(name, value);
+    const id = context.req.param('id');
+    const locale: Locale = LOCALES.find((known) => known === form.get('locale')) ?? LOCALES[0];
+    const api = createApiClient({
+      origin: apiUrl,
+      headers: { 'x-request-id': context.get('requestId'), 'x-forwarded-for': sender(context) },
+      timeoutMs: LIMIT_MS,
+    });
+    const body = {
+      email: form.get('email') ?? '',
+      locale,
+      wantsNewsletter: form.has('newsletter'),
+      consentVersion: CONSENT_VERSION,
+      ...(await botCheckFields(fields)),
+    } as const;
+    const answer = await api('POST /api/ebooks/:id/sample-letter', { params: { id }, body }).then(() => 'sent' as const, answerOf);
+    return context.redirect(`${inLanguage(`${paths.ebook.href(id)}?amostra=${answer}`, locale)}#amostra`, 303);
+  });
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { BOOKS } from '../screens/known-books.ts';
+import { expect, test } from '../site-test.ts';
+
+const { id } = BOOKS.sampled;
+
+test('the owner opens some pages of a book; a visitor without scripts reads them and has them mailed, also with the newsletter', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await new AccountScreen(page).signIn(site.admin);
+  await page.goto(`/dashboard/ebooks/${id}`);
+  const panel = page.getByRole('region', { name: 'Amostra' });
+  await panel.getByLabel('O que fica aberto').selectOption('As páginas que você escolher');
+  await panel.getByLabel('Da página').fill('3');
+  await panel.getByLabel('Até a página').fill('2');
+  await panel.getByRole('button', { name: 'Salvar amostra' }).click();
+  await expect(panel.getByLabel('Até a página')).toHaveAccessibleDescription('A última página vem depois da primeira.');
+  await panel.getByLabel('Até a página').fill('7');
+  await isAccessible(page);
+  await panel.getByRole('button', { name: 'Salvar amostra' }).click();
+  await expect(panel.getByText(/^5 páginas · /)).toBeVisible();
+
+  const visitor = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', javaScriptEnabled: false });
+  const shown = await visitor.newPage();
+  await shown.goto(`/shop/ebook/${id}`);
+  const link = shown.getByRole('link', { name: 'Ler uma amostra (5 páginas, PDF)' });
+  const answer = await visitor.request.get((await link.getAttribute('href')) ?? '');
+  expect(answer.headers()).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': 'inline' });
+  expect((await PDFDocument.load(await answer.body())).getPageCount()).toBe(5);
+
+  const ask = async (withNewsletter: boolean): Promise<string> => {
+    const email = `amostra-${randomUUID().slice(0, 8)}@leitores.test`;
+    const form = shown.getByRole('region', { name: 'Receber a amostra por e-mail' });
+    await form.getByLabel('Seu e-mail').fill(email);
+    await expect(form.getByRole('checkbox')).not.toBeChecked();
+    if (withNewsletter) await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Receber por e-mail' }).click();
+    await expect(form.getByRole('status')).toHaveText(/o link da amostra chega em instantes/);
+    return email;
+  };
+  const stateOf = async (email: string) =>
+    (await site.database.from('newsletter_subscribers').select('state, source').eq('email', email).maybeSingle()).data;
+  const reader = await ask(false);
+  await isAccessible(shown);
+  const subscriber = await ask(true);
+  const [mail] = await site.mailTo(reader, /^A amostra de/);
+  expect(mail?.links.filter((url) => url.endsWith('.pdf'))).toEqual([`${site.site}${await link.getAttribute('href')}`]);
+  expect(mail?.text).toContain('Isto não é uma inscrição na newsletter');
+  await site.mailTo(subscriber, /^Confirme sua inscrição/);
+  expect([await stateOf(reader), await stateOf(subscriber)]).toEqual([null, { state: 'pending', source: 'sample' }]);
+
+  await panel.getByLabel('O que fica aberto').selectOption('Nada');
+  await panel.getByRole('button', { name: 'Salvar amostra' }).click();
+  await expect(page.getByText('Amostra retirada')).toBeVisible();
+  await expect(panel.getByText(/páginas · /)).toHaveCount(0);
+  await expect(async () => {
+    await shown.goto(`/shop/ebook/${id}`);
+    await expect(link).toHaveCount(0);
+  }).toPass();
+  await visitor.close();
+});
