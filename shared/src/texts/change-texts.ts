@@ -130,6 +130,7 @@ export const changeTexts = defineTexts(
       author: 'Quem escreve',
       pages: 'Páginas',
       prices: 'Preços',
+      suggested: 'Sugestão para quem decide o preço',
       sale: 'Promoção',
       starts_at: 'Início',
       ends_at: 'Fim',
@@ -312,6 +313,7 @@ export const changeTexts = defineTexts(
       author: 'Author',
       pages: 'Pages',
       prices: 'Prices',
+      suggested: 'Suggested to who decides the price',
       sale: 'Sale',
       starts_at: 'Start',
       ends_at: 'End',
@@ -392,7 +394,7 @@ export function changeValueText(name: string, value: unknown, locale: Locale, be
   if (amount.success) return formatMoney(amount.output, locale);
   if (Array.isArray(value)) return value.map((part) => changeValueText('', part, locale)).join('; ');
   if (typeof value !== 'object') return String(value);
-  const isPrices = name === 'prices';
+  const isPrices = name === 'prices' || name === 'suggested';
   return Object.entries(value)
     .map(([part, inner]) => `${isPrices ? '' : `${t.fields[part] ?? part}: `}${changeValueText(part, inner, locale, value as Values)}`)
     .join(', ');

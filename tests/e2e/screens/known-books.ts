@@ -1,7 +1,11 @@
-/** Demo books that journeys name. The price and presence of `changing` change meanwhile, and `reduced` has a sale; the journeys put them back. */
+/**
+ * Demo books that journeys name. The price and presence of `changing` change meanwhile, `reduced` has a sale, and of `open` the buyer decides
+ * what to give; the journeys put them back.
+ */
 export const BOOKS = {
   second: { id: 'caderno-de-gratidao', title: 'Caderno de gratidão' },
   main: { id: 'raizes-que-sustentam', title: 'Raízes que sustentam' },
   changing: { id: 'o-sabado-possivel', title: 'O sábado possível' },
+  open: { id: 'jardim-interior', title: 'Jardim interior' },
   reduced: { id: 'os-lirios-e-a-ansiedade', title: 'Os lírios e a ansiedade' },
 } as const;

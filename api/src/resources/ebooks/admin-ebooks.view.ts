@@ -28,6 +28,7 @@ export const toAdminEbook = (row: AdminEbookRow, env: Pick<Env, 'SUPABASE_URL'>)
   ...toBookFacts(row, env),
   state: row.state,
   prices: byCurrency((currency) => minor(row.prices[currency])),
+  suggested: byCurrency((currency) => minor(row.suggested[currency])),
   fileVersion: row.file_version,
   revision: row.revision,
   sale: toAdminSale(row),

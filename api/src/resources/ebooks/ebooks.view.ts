@@ -25,9 +25,9 @@ export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cove
 
 /** What stands of a book wherever it is shown. */
 export const toBookFacts = (
-  row: Omit<EbookRow, 'prices' | 'sales'>,
+  row: Omit<EbookRow, 'prices' | 'sales' | 'suggested'>,
   env: Pick<Env, 'SUPABASE_URL'>,
-): Omit<Ebook, 'price' | 'prices' | 'sales'> => ({
+): Omit<Ebook, 'price' | 'prices' | 'sales' | 'suggested'> => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -60,5 +60,12 @@ const toSales = ({ sales, prices }: Pick<EbookRow, 'sales' | 'prices'>): Pick<Eb
 export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
   const prices = v.parse(PricesSchema, row.prices);
   const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);
-  return { ...toBookFacts(row, env), price, prices, ...toSales(row), ...(row.bundles ? { bundles: row.bundles } : {}) };
+  return {
+    ...toBookFacts(row, env),
+    price,
+    prices,
+    ...toSales(row),
+    ...(Object.keys(row.suggested).length > 0 ? { suggested: v.parse(PricesSchema, row.suggested) } : {}),
+    ...(row.bundles ? { bundles: row.bundles } : {}),
+  };
 }

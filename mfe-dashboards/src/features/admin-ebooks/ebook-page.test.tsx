@@ -16,6 +16,7 @@ const began: AdminEbook = {
   title: 'Raízes',
   state: 'published',
   prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor, USD: toMoney(700, 'USD').minor, NZD: toMoney(1_200, 'NZD').minor },
+  suggested: byCurrency(() => null),
   fileVersion: 1,
   revision: 1,
   sale: null,
