@@ -64,7 +64,10 @@ create table public.ebook_prices (
   currency text not null references public.currencies (code),
   -- 0: the book is free.
   amount_minor integer not null check (amount_minor >= 0),
-  primary key (ebook_id, currency)
+  -- Null: it costs `amount_minor`. Else its buyer decides what to give, at least that, and this is suggested.
+  suggested_minor integer,
+  primary key (ebook_id, currency),
+  constraint ebook_prices_suggestion check (suggested_minor >= greatest(amount_minor, 1))
 );
 create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');
 
@@ -166,20 +169,22 @@ as $$
     from counts c
 $$;
 
--- A price that is given as null goes; one that is not named stays, as those of currencies that are not sold.
-create function public.set_ebook_prices(p_id text, p_prices jsonb) returns void
+-- A price that is given as null goes; one that is not named stays, as those of currencies that are not sold. `p_suggested`: those of these
+-- prices whose buyer decides; without it that stays as it is.
+create function public.set_ebook_prices(p_id text, p_prices jsonb, p_suggested jsonb default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.ebook_prices p where p.ebook_id = p_id and p_prices->p.currency = 'null';
-  insert into public.ebook_prices (ebook_id, currency, amount_minor)
-    select p_id, e.key, e.value::integer from jsonb_each_text(p_prices) e where e.value is not null
-    on conflict (ebook_id, currency) do update set amount_minor = excluded.amount_minor
+  insert into public.ebook_prices (ebook_id, currency, amount_minor, suggested_minor)
+    select p_id, e.key, e.value::integer, (p_suggested->>e.key)::integer from jsonb_each_text(p_prices) e where e.value is not null
+    on conflict (ebook_id, currency) do update set amount_minor = excluded.amount_minor,
+      suggested_minor = case when p_suggested is null then ebook_prices.suggested_minor else excluded.suggested_minor end
 $$;
 
 -- As visitors see them -------------------------------------------------------------------------------------------------------------
 
 -- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a while:
--- { list_minor, before_minor, ends_at }, see `price_before`. `default_currency` is the owner's choice, null while there is none.
+-- { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least. `default_currency` is the owner's choice, null while there is none.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -188,13 +193,14 @@ as $$
     'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
     'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
     'created_at', book.created_at,
-    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
+    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'), 'suggested', coalesce(cost.suggested, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
     || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
   from (
     select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
         jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
-          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales
+          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales,
+        jsonb_object_agg(p.currency, p.suggested_minor) filter (where p.suggested_minor is not null) as suggested
       from public.ebook_prices p
       left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
       where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
@@ -312,6 +318,9 @@ as $$
   select public.ebook_json(book) || jsonb_build_object(
     'state', book.state, 'file_version', book.file_version, 'revision', book.revision,
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
+    'suggested', coalesce((
+      select jsonb_object_agg(p.currency, p.suggested_minor) from public.ebook_prices p
+        where p.ebook_id = book.id and p.suggested_minor is not null), '{}'),
     'sale', public.sale_json(book.id), 'sale_before', public.sale_before_json(book.id),
     'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
       or exists (select from public.imported_purchases i where i.ebook_id = book.id),
@@ -444,14 +453,14 @@ begin
     v_id := left(p_id, 76) || '-' || attempt;
   end loop;
   perform public.take_upload(p_pdf_id, 'pdf'), public.take_upload(p_cover_id, 'cover');
-  perform public.set_ebook_prices(v_id, p_book->'prices');
+  perform public.set_ebook_prices(v_id, p_book->'prices', p_book->'suggested');
   perform public.note_admin_change(p_actor, 'ebook_added', 'ebook', v_id, null, public.ebook_facts(v_book));
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(v_id));
 end
 $$;
 
 -- Changes what is written of a book; only what `p_book` names. `outcome`: `changed_meanwhile` when another admin changed it;
--- `not_above_sale`: in these `currencies` it would cost no more than in its sale.
+-- `not_above_sale`: in these `currencies` it would cost no more than in its sale, or what its buyer decides.
 create function public.edit_ebook(p_actor jsonb, p_id text, p_revision integer, p_book jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -462,13 +471,14 @@ begin
   if v_refusal is not null then
     return v_refusal;
   end if;
-  if public.prices_below_sale(p_id, p_book->'prices') <> '{}' then
-    return jsonb_build_object('outcome', 'not_above_sale', 'currencies', public.prices_below_sale(p_id, p_book->'prices'));
+  if public.prices_below_sale(p_id, p_book->'prices', p_book->'suggested') <> '{}' then
+    return jsonb_build_object('outcome', 'not_above_sale',
+      'currencies', public.prices_below_sale(p_id, p_book->'prices', p_book->'suggested'));
   end if;
   select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
   update public.ebooks_metadata set title = p_book->>'title', description = p_book->>'description', author = p_book->>'author',
     language = p_book->>'language', state = p_book->>'state', revision = revision + 1 where id = p_id;
-  perform public.set_ebook_prices(p_id, p_book->'prices');
+  perform public.set_ebook_prices(p_id, p_book->'prices', p_book->'suggested');
   perform public.note_admin_change(p_actor, 'ebook_edited', 'ebook', p_id, v_before, public.ebook_facts(b))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));

@@ -41,6 +41,18 @@ as $$
       where s.ebook_id = price.ebook_id and s.currency = price.currency and s.starts_at <= now() and s.ends_at > now()), price.amount_minor)
 $$;
 
+-- Whether the catalogue sells a copy of a quote for what it costs there: { list, now, paid }. Where the buyer decides, nothing takes off of it.
+create function public.is_price_of(price public.ebook_prices, p_copy jsonb) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(case
+    when price.suggested_minor is null
+      then (price.amount_minor, public.price_now(price)) = ((p_copy->>'list')::bigint, coalesce(p_copy->'now', p_copy->'list')::bigint)
+    else (p_copy->>'list')::bigint >= price.amount_minor
+      and (p_copy->'list', p_copy->'list') = (coalesce(p_copy->'now', p_copy->'list'), p_copy->'paid')
+  end, false)
+$$;
+
 -- The lowest price of the 30 days before the reduction that is in force at `p_at` began. Reductions that follow each other without a pause
 -- are one while they deepen. Null where none is in force, and where the book had no price before.
 create function public.price_before(p_ebook_id text, p_currency text, p_at timestamptz) returns integer
@@ -117,14 +129,15 @@ create trigger note_price_periods after insert or update or delete on public.ebo
 create trigger note_price_periods after update on public.ebooks_metadata
   for each row when ((old.state, old.is_priced) is distinct from (new.state, new.is_priced)) execute function public.note_price_periods();
 
--- A sale is below the price, whichever of both changes.
+-- A sale is below the price, whichever of both changes, and where the buyer decides there is none.
 create function public.sales_are_below_prices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (
     select from public.ebook_sales s join public.ebook_prices p on p.ebook_id = s.ebook_id and p.currency = s.currency
-      where s.ebook_id = new.ebook_id and s.currency = new.currency and s.ends_at > now() and s.amount_minor >= p.amount_minor
+      where s.ebook_id = new.ebook_id and s.currency = new.currency and s.ends_at > now()
+        and (s.amount_minor >= p.amount_minor or p.suggested_minor is not null)
   ) then
     raise exception 'a sale of % is not below its price', new.ebook_id using errcode = 'check_violation';
   end if;
@@ -176,12 +189,13 @@ as $$
     ) x where x.before_minor is not null
 $$;
 
--- Those currencies in which a book would cost no more than in its sale.
-create function public.prices_below_sale(p_ebook_id text, p_prices jsonb) returns text[]
+-- Those currencies in which a book would cost no more than in its sale, or what its buyer decides.
+create function public.prices_below_sale(p_ebook_id text, p_prices jsonb, p_suggested jsonb default null) returns text[]
 language sql stable security definer set search_path = ''
 as $$
   select array(select distinct s.currency from public.ebook_sales s
-    where s.ebook_id = p_ebook_id and s.ends_at > now() and (p_prices->>s.currency)::integer <= s.amount_minor)
+    where s.ebook_id = p_ebook_id and s.ends_at > now()
+      and ((p_prices->>s.currency)::integer <= s.amount_minor or p_suggested->>s.currency is not null))
 $$;
 
 -- Puts `p_sale`, { starts_at, ends_at, prices }, in the place of the sale that runs or is planned; null ends that. What begins before now
@@ -203,7 +217,8 @@ begin
     return jsonb_build_object('outcome', 'over');
   end if;
   v_currencies := array(select e.key from jsonb_each_text(p_sale->'prices') e where not exists (
-    select from public.ebook_prices p where p.ebook_id = p_id and p.currency = e.key and p.amount_minor > e.value::integer));
+    select from public.ebook_prices p where p.ebook_id = p_id and p.currency = e.key and p.amount_minor > e.value::integer
+      and p.suggested_minor is null));
   if v_currencies <> '{}' then
     return jsonb_build_object('outcome', 'not_below', 'currencies', to_jsonb(v_currencies));
   end if;

@@ -105,7 +105,8 @@ as $$
 $$;
 
 -- What a quote is made of beside the cart and its prices: the coupon of this code with what is against it, null for a code that there is
--- not; bundles that are on and have a book of the cart; and which of their books the buyer owns. `prices`: those of the cart's books that are sold.
+-- not; bundles that are on and have a book of the cart; and which of their books the buyer owns. `prices`: those of the cart's books that
+-- are sold, with what is suggested where the buyer decides.
 create function public.get_quote_facts(p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -115,7 +116,8 @@ as $$
   )
   select jsonb_build_object(
     'prices', (
-      select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p))), '{}')
+      select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p),
+          'suggested', p.suggested_minor)), '{}')
         from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced
         where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
     'coupon', (

@@ -388,7 +388,7 @@ begin
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
-    where (p.amount_minor, public.price_now(p)) is distinct from ((c->>'list')::bigint, coalesce(c->'now', c->'list')::bigint);
+    where not public.is_price_of(p, c);
   if v_corrections is not null or v_quote->>'seen' <> v_quote->>'total' then
     return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end,
       'corrections', coalesce(v_corrections, '[]'));

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { CartQuote } from '@site/shared/contracts/quote.ts';
+import { getOpenPrice } from '@site/shared/money/open-price.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 import { type PricedLine, quoteLines } from './priced-lines.ts';
 
@@ -34,7 +35,11 @@ export async function askQuote(
   if (!first || !isQuoteAsked(lines, coupon)) return null;
   const name = nameLines(lines);
   try {
-    const items = lines.map(({ id, quantity }) => ({ id, quantity }));
+    const items = lines.map(({ id, ebook, price, quantity }) => ({
+      id,
+      quantity,
+      ...(getOpenPrice(ebook, price.currency) ? { chosen: price.minor } : {}),
+    }));
     const body = { items, currency: first.price.currency, ...(coupon === null ? {} : { coupon }) };
     return { lines: name, quote: await api('POST /api/quote', { body, signal }), failure: null };
   } catch (error) {

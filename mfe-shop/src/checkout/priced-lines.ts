@@ -1,7 +1,9 @@
 import { GIFT_CHOICES, type GiftChoice, takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { takeAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { getPrice, type Money, toMoney } from '@site/shared/money/money.ts';
+import { getOpenPrice } from '@site/shared/money/open-price.ts';
 import { type Quote, quoteOf } from '@site/shared/money/quote.ts';
 import type { CartLine } from '@site/shared/site/site.ts';
 
@@ -9,7 +11,7 @@ import type { CartLine } from '@site/shared/site/site.ts';
 export type PricedLine = {
   readonly id: string;
   readonly ebook: Ebook;
-  /** Of one copy. */
+  /** Of one copy; where the buyer decides, what is given for it. */
   readonly price: Money;
   readonly quantity: number;
   /** Which copies are presents; without it those after the first. */
@@ -18,10 +20,13 @@ export type PricedLine = {
 
 /** The device's lines with today's titles and prices, in the cart's order. Books that the catalogue does not have are left out. */
 export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[], currency: Currency): PricedLine[] =>
-  lines.flatMap(({ id, quantity, gift: kept }) => {
+  lines.flatMap(({ id, quantity, gift: kept, chosen }) => {
     const ebook = ebooks.find((candidate) => candidate.id === id);
     const gift = GIFT_CHOICES.find((choice) => choice === kept);
-    return ebook ? [{ id, ebook, price: getPrice(ebook.prices, currency), quantity: takeCopies(quantity, gift), gift }] : [];
+    if (!ebook) return [];
+    const open = getOpenPrice(ebook, currency);
+    const price = open ? takeAmount(chosen, open) : getPrice(ebook.prices, currency);
+    return [{ id, ebook, price, quantity: takeCopies(quantity, gift), gift }];
   });
 
 /** What a book costs outside of its sale; what the checkout corrected since may be more. */

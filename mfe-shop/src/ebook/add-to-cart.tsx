@@ -1,5 +1,19 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { Button, ButtonLink, cartStore, countVisit, Icon, paths, toast, useCart, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import type { Money } from '@site/shared/money/money.ts';
+import { getOpenPrice } from '@site/shared/money/open-price.ts';
+import {
+  Button,
+  ButtonLink,
+  cartStore,
+  countVisit,
+  Icon,
+  paths,
+  toast,
+  useCart,
+  useNavigate,
+  usePreferences,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { type MouseEvent, useRef } from 'react';
 import { ebookTexts } from './texts.ts';
 
@@ -10,15 +24,18 @@ type AddToCartProps = {
   readonly ebook: Ebook;
   /** `card` is small and names the book for screen readers, because many stand on one page. */
   readonly look: 'card' | 'page';
+  /** What is given for the book, where that is asked for; null while it cannot be given. */
+  readonly take?: () => Money | null;
 };
 
 /**
- * The button that adds a book, once; then the way to the cart. A press before the page's scripts have started is kept by the
+ * The button that adds a book, once; then the way to the cart. Where the buyer decides what to give, the way to its page, which asks. A press before the page's scripts have started is kept by the
  * shell and done then.
  */
-export function AddToCart({ ebook, look }: AddToCartProps) {
+export function AddToCart({ ebook, look, take }: AddToCartProps) {
   const t = useTexts(ebookTexts);
   const navigate = useNavigate();
+  const { currency } = usePreferences();
   const isInCart = useCart(({ lines }) => lines.some(({ id }) => id === ebook.id));
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const takesFocus = useRef(false);
@@ -29,12 +46,28 @@ export function AddToCart({ ebook, look }: AddToCartProps) {
     pressedAt.current = event.timeStamp;
     const cart = cartStore.getState();
     if (cart.lines.some(({ id }) => id === ebook.id)) return;
+    const chosen = take?.();
+    if (chosen === null) return;
     takesFocus.current = true;
-    cart.add(ebook.id);
+    if (chosen) cart.restore([...cart.lines, { id: ebook.id, quantity: 1, chosen }]);
+    else cart.add(ebook.id);
     countVisit('cart', [paths.ebook.href(ebook.id)]);
     const link = { href: paths.cart.href(), text: t.toCart, follow: () => void navigate(paths.cart.href()) };
     toast.success(t.added(ebook.title), { link });
   };
+  if (!isInCart && !take && getOpenPrice(ebook, currency)) {
+    return (
+      <ButtonLink
+        to={paths.ebook.href(ebook.id)}
+        variant={isCard ? 'secondary' : 'primary'}
+        size={size}
+        isWide={isCard}
+        aria-label={isCard ? t.chooseTitle(ebook.title) : undefined}
+      >
+        {t.choose}
+      </ButtonLink>
+    );
+  }
   if (!isInCart) {
     return (
       <Button

@@ -1,12 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { GiftChoice } from '../contracts/cart-rules.ts';
+import type { Money } from '../money/money.ts';
 
 /**
  * A cart line as the device keeps it: titles and prices are always read again, and how many copies are sold the shop says. `gift`: which of
- * them are presents.
+ * them are presents; `chosen`: what is given for each where the buyer decides.
  */
-export type CartLine = { readonly id: string; readonly quantity: number; readonly gift?: GiftChoice };
+export type CartLine = { readonly id: string; readonly quantity: number; readonly gift?: GiftChoice; readonly chosen?: Money };
 
 export type CartState = {
   readonly lines: readonly CartLine[];

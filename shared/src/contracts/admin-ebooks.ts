@@ -35,10 +35,12 @@ export type Sampling = v.InferOutput<typeof SamplingSchema>;
 
 /** A book as its owner sees it, whatever its state. `price` and others of `EbookSchema` that need a price are left out. */
 export const AdminEbookSchema = v.object({
-  ...v.omit(EbookSchema, ['price', 'prices', 'sales', 'launch']).entries,
+  ...v.omit(EbookSchema, ['price', 'prices', 'sales', 'launch', 'suggested']).entries,
   state: v.picklist(EBOOK_STATES),
   /** Outside of sales. Null where the author has set none yet; a book is sold when it has all that the owner sells in. */
   prices: v.object(byCurrency(() => v.nullable(MinorSchema))),
+  /** Where the buyer decides what to give, `prices` being the least; null where it costs that. */
+  suggested: v.object(byCurrency(() => v.nullable(MinorSchema))),
   /** Counts the PDFs that the book has had. */
   /** The sale that runs, or comes next. */
   sale: v.nullable(AdminSaleSchema),
@@ -82,6 +84,8 @@ export const WrittenEbookSchema = v.object({
   state: v.picklist(EBOOK_STATES),
   /** Of the currencies that are sold, each with its price or none; a published book has all of them. Those of others stay as they are. */
   prices: v.partial(v.object(byCurrency(writtenPrice))),
+  /** Which of these prices are the least of what their buyers decide to give. Not named at all, that stays as it is. */
+  suggested: v.optional(v.partial(v.object(byCurrency(writtenPrice)))),
 });
 
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));

@@ -27,7 +27,7 @@ export const CheckoutRequestSchema = v.object({
           id: EbookIdSchema,
           name: v.optional(v.string()),
           description: v.optional(v.string()),
-          /** What the visitor saw, in minor units of `currency`. */
+          /** What the visitor saw, in minor units of `currency`; where the buyer decides, what is given for a copy. */
           price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
           /** The first copy is the buyer's, the others are presents, unless `gift` says so of all. */
           quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),

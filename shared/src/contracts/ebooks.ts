@@ -36,6 +36,8 @@ export const EbookSchema = v.object({
   prices: PricesSchema,
   /** Which of these prices are a sale's; left out when none is. */
   sales: v.optional(v.partial(v.object(byCurrency(() => SaleSchema)))),
+  /** Where the buyer decides what to give: `prices` is the least, and this is suggested. Left out where nowhere. */
+  suggested: v.optional(PricesSchema),
   pages: v.nullable(v.number()),
   /** The PDF has a table of contents whose lines lead to their pages. */
   hasOutline: v.boolean(),

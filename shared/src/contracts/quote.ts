@@ -16,6 +16,8 @@ export const QuoteRequestSchema = v.object({
       v.object({
         id: EbookIdSchema,
         quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(GROUP_COPIES.max, 'too_many')),
+        /** What is given for a copy where the buyer decides, in minor units of `currency`; without it what is suggested. */
+        chosen: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
       }),
     ),
     v.minLength(1),

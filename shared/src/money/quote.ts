@@ -24,11 +24,15 @@ export type BundleTerms = {
   readonly percent: number;
 };
 
-/** What amounts are made of beside the cart: what each book costs on the shelf, what those cost now that are in a sale, and what else takes off. */
+/**
+ * What amounts are made of beside the cart: what each book costs on the shelf, what those cost now that are in a sale, what the buyer gives
+ * for a copy of those without a price, and what else takes off.
+ */
 export type QuoteFacts = {
   readonly currency: Currency;
   readonly prices: ReadonlyMap<string, Money>;
   readonly reduced?: ReadonlyMap<string, Money>;
+  readonly chosen?: ReadonlyMap<string, Money>;
   readonly coupon?: CouponTerms | null;
   readonly bundles?: readonly BundleTerms[];
   /** Books that the reader has: each counts once as one of its bundle. */
@@ -71,7 +75,8 @@ export type Quote = {
 };
 
 type Discount = { kind: DiscountKind; label: string; minor: number };
-type Copy = { id: string; no: number; list: number; now: number; paid: number; reasons: DiscountKind[] };
+/** `isOpen`: the buyer decided what to give, and nothing takes off of it. */
+type Copy = { id: string; no: number; list: number; now: number; paid: number; isOpen: boolean; reasons: DiscountKind[] };
 
 const percentOf = (minor: number, percent: number): number => Number((BigInt(minor) * BigInt(percent) + 50n) / 100n);
 const sumOf = (minors: readonly number[]): number => minors.reduce((sum, minor) => sum + minor, 0);
@@ -79,21 +84,23 @@ const sumOf = (minors: readonly number[]): number => minors.reduce((sum, minor) 
 /**
  * The one place where amounts are made. The cart draws them, the checkout has the order's copies stored with them, and payment page,
  * letters, receipts, refunds and statistics read what was stored. First each copy has its own reduction, by its sale or its bundle, then one coupon takes off of
- * those without one, or of all when it says so; what is left below the least that can be charged is waived. The order of the lines does
- * not matter. Throws `RangeError` for a book without a price and for one in another currency.
+ * those without one, or of all when it says so; what is left below the least that can be charged is waived. What the buyer decided to give
+ * is touched by nothing; a book given for completes a bundle. The order of the lines does not matter. Throws `RangeError` for a book without a price and for one in another currency.
  */
 export function quoteOf(
   cart: readonly QuoteLine[],
-  { currency, prices, reduced, coupon, bundles = [], owned = new Set() }: QuoteFacts,
+  { currency, prices, reduced, chosen, coupon, bundles = [], owned = new Set() }: QuoteFacts,
 ): Quote {
   const copies = cart
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id, quantity }) => {
-      const price = prices.get(id);
+      const given = chosen?.get(id);
+      const price = given ?? prices.get(id);
       if (!price) throw new RangeError(`${id} has no price`);
       const { minor: list } = sumMoney([price], currency);
-      const now = Math.min(list, reduced?.get(id)?.minor ?? list);
-      return Array.from({ length: quantity }, (_, index): Copy => ({ id, no: index + 1, list, now, paid: list, reasons: [] }));
+      const now = given ? list : Math.min(list, reduced?.get(id)?.minor ?? list);
+      const isOpen = given !== undefined;
+      return Array.from({ length: quantity }, (_, index): Copy => ({ id, no: index + 1, list, now, paid: list, isOpen, reasons: [] }));
     });
   const inCurrency = (minor: number): Money => toMoney(minor, currency);
   const discounts = takeBundlesOff(copies, bundles, owned);
@@ -105,7 +112,7 @@ export function quoteOf(
     discounts.push({ kind: 'waived', label: '', minor: left });
   }
   return {
-    copies: copies.map(({ list, now, paid, ...copy }) => ({
+    copies: copies.map(({ list, now, paid, isOpen: _, ...copy }) => ({
       ...copy,
       list: inCurrency(list),
       now: inCurrency(now),
@@ -135,7 +142,7 @@ function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[]
       const inSets = free.flatMap(({ copies: of }) => of.slice(0, sets));
       for (const copy of inSets) {
         taken.add(copy);
-        const off = percentOf(copy.list, percent);
+        const off = copy.isOpen ? 0 : percentOf(copy.list, percent);
         // The better of the two: in a sale it may cost less than in its set.
         if (off > copy.list - copy.now) takeOff(copy, off, 'bundle');
       }
@@ -158,7 +165,7 @@ function takeCouponOff(
   coupon: CouponTerms,
   discounts: Discount[],
 ): { reason: CartProblem['reason']; missing: number } | null {
-  const named = copies.filter(({ id, paid }) => paid > 0 && (coupon.ebookIds?.includes(id) ?? true));
+  const named = copies.filter(({ id, paid, isOpen }) => paid > 0 && !isOpen && (coupon.ebookIds?.includes(id) ?? true));
   const eligible = named.filter(({ reasons }) => coupon.stacks || reasons.length === 0);
   if (eligible.length === 0) return { reason: named.length > 0 ? 'not_with_promotions' : 'not_for_these_books', missing: 0 };
   const bases = eligible.map(({ paid }) => paid);

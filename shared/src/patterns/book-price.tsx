@@ -1,24 +1,46 @@
 import { Price, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Ebook } from '../contracts/ebooks.ts';
+import { getOpenPrice } from '../money/open-price.ts';
 import { getReduction } from '../money/reduction.ts';
 import { defineTexts } from '../texts/locales.ts';
 import css from './book-price.module.css';
 
-const texts = defineTexts({ before: 'De', now: 'por', free: 'Grátis' }, { before: 'Was', now: 'now', free: 'Free' });
+const texts = defineTexts(
+  {
+    before: 'De',
+    now: 'por',
+    free: 'Grátis',
+    from: 'A partir de',
+    open: 'Você decide o preço',
+  },
+  { before: 'Was', now: 'now', free: 'Free', from: 'From', open: 'Pay what you want' },
+);
 
 type BookPriceProps = {
-  readonly ebook: Pick<Ebook, 'prices' | 'sales'>;
+  readonly ebook: Pick<Ebook, 'prices' | 'sales' | 'suggested'>;
   readonly size?: 's' | 'm' | 'l';
   /** Names the amount for screen readers where no other price stands beside it. */
   readonly label?: string;
 };
 
-/** What a book costs, in a sale beside what it cost before. */
+/** What a book costs, in a sale beside what it cost before, or from which amount on its buyer decides. */
 export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
   const { money, price } = useFormats();
   const reduction = getReduction(ebook, currency);
+  const open = getOpenPrice(ebook, currency);
+  if (open) {
+    const hasLeast = open.least.minor > 0;
+    return (
+      <span className={css.offer}>
+        {label && <VisuallyHidden>{label} </VisuallyHidden>}
+        <span className={css.open}>{hasLeast ? t.from : t.open}</span>
+        {hasLeast && ' '}
+        {hasLeast && <Price size={size}>{money(open.least)}</Price>}
+      </span>
+    );
+  }
   const shown = ebook.prices[currency] === 0 ? t.free : price(ebook.prices);
   if (!reduction) {
     return (

@@ -138,6 +138,7 @@ export const changeTexts = defineTexts(
       author: 'Quem escreve',
       pages: 'Páginas',
       prices: 'Preços',
+      suggested: 'Sugestão para quem decide o preço',
       sale: 'Promoção',
       first_page: 'Da página',
       last_page: 'Até a página',
@@ -340,6 +341,7 @@ export const changeTexts = defineTexts(
       author: 'Author',
       pages: 'Pages',
       prices: 'Prices',
+      suggested: 'Suggested to who decides the price',
       sale: 'Sale',
       first_page: 'From page',
       last_page: 'To page',
@@ -432,7 +434,7 @@ export function changeValueText(name: string, value: unknown, locale: Locale, be
   if (amount.success) return formatMoney(amount.output, locale);
   if (Array.isArray(value)) return value.map((part) => changeValueText('', part, locale)).join('; ');
   if (typeof value !== 'object') return String(value);
-  const isPrices = name === 'prices';
+  const isPrices = name === 'prices' || name === 'suggested';
   return Object.entries(value)
     .map(([part, inner]) => `${isPrices ? '' : `${t.fields[part] ?? part}: `}${changeValueText(part, inner, locale, value as Values)}`)
     .join(', ');

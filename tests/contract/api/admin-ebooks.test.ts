@@ -224,6 +224,21 @@ describe('texts and prices', () => {
     expect([answer.status, answer.json.error.fields]).toEqual([400, { 'prices.BRL': problem }]);
   });
 
+  test('whose buyer decides has a suggestion, at least the least, which stays where nothing is said of it, and no sale', async () => {
+    const book = await added('decide.pdf', { title: 'Quem compra decide', suggested: { BRL: '40,00' } });
+    expect([book.prices.BRL, book.suggested]).toEqual([2_990, { BRL: 4_000, USD: null, NZD: null }]);
+    const low = await edit(book, { suggested: { BRL: '29,89' } });
+    expect([low.status, low.json.error.fields]).toEqual([400, { 'suggested.BRL': 'below_least' }]);
+    expect((await edit(book, { prices: { ...PRICES, BRL: '50' } })).json.error.fields).toEqual({ 'suggested.BRL': 'below_least' });
+    const { json: kept } = await edit(book, { prices: { ...PRICES, BRL: '0' } });
+    expect([kept.prices.BRL, kept.suggested.BRL]).toEqual([0, 4_000]);
+    const sale = { startsAt: null, endsAt: new Date(Date.now() + 86_400_000).toISOString(), prices: { BRL: '1' } };
+    const refused = await call('PUT', `/api/admin/ebooks/${book.id}/sale`, { revision: kept.revision, sale });
+    expect([refused.status, refused.json.error.fields]).toEqual([400, { 'prices.BRL': 'not_below' }]);
+    const { json: fixed } = await edit(kept, { suggested: { BRL: '' } });
+    expect(fixed.suggested.BRL).toBeNull();
+  });
+
   test('a draft needs no price, and is in no shop', async () => {
     const book = await added('rascunho.pdf', { title: 'Um rascunho', state: 'draft', prices: { BRL: '', USD: '1', NZD: null } });
     expect(book.prices).toEqual({ BRL: null, USD: 100, NZD: null });

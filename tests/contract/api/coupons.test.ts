@@ -105,6 +105,71 @@ describe('what a cart costs', () => {
   });
 });
 
+describe('a book whose buyer decides', () => {
+  const anOpenBook = async (least: number): Promise<string> => {
+    const id = await aBook();
+    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${id}&currency=eq.BRL`, { amount_minor: least, suggested_minor: 2_000 });
+    return id;
+  };
+  const give = (id: string, minor: number) =>
+    site.checkout(buyer, site.cart([], { items: [{ id, price: minor, quantity: 1 }], total: minor }));
+
+  test('costs what is given, and no coupon, bundle or sale takes off of it', async () => {
+    const [book, fixed] = [await anOpenBook(1_000), await aBook()];
+    const shown = (await site.call('GET', `/api/ebooks/${book}`)).json;
+    expect([shown.prices.BRL, shown.suggested]).toEqual([1_000, { BRL: 2_000 }]);
+    const { code } = await aCoupon();
+    await site.rows('POST', 'bundles', [{ title: 'Dois', ebook_ids: [book, fixed], percent: 20 }]);
+    const priced = async (chosen?: number) =>
+      (
+        await site.call('POST', '/api/quote', {
+          body: {
+            items: [
+              { id: book, quantity: 2, chosen },
+              { id: fixed, quantity: 1 },
+            ],
+            currency: 'BRL',
+            coupon: code,
+          },
+        })
+      ).json;
+    const { lines, discounts } = await priced(3_300);
+    expect(lines.map(({ list, paid }: { list: object; paid: object }) => [list, paid])).toMatchObject([
+      [{ minor: 6_600 }, { minor: 6_600 }],
+      [{ minor: 2_990 }, { minor: 2_392 }],
+    ]);
+    expect(discounts).toMatchObject([{ kind: 'bundle', amount: { minor: 598 } }]);
+    expect((await priced()).lines[0].paid.minor, 'what is suggested').toBe(4_000);
+    expect((await priced(10)).lines[0].paid.minor, 'the least').toBe(2_000);
+
+    const { status, text, json } = await give(book, 1_234);
+    expect(status, text).toBe(200);
+    await site.payByCard(json.sessionId);
+    const order = await stateIs(json.sessionId, 'paid');
+    const page = (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json;
+    expect(page).toMatchObject({ total: { minor: 1_234 }, discounts: [], items: [{ price: { minor: 1_234 }, amount: { minor: 1_234 } }] });
+    const sale = { ebook_id: book, currency: 'BRL', amount_minor: 500, starts_at: '2026-01-01', ends_at: '2027-01-01' };
+    await expect(site.rows('POST', 'ebook_sales', [sale])).rejects.toThrow(/not below its price/);
+  });
+
+  test('is not sold for less than the least, nor for what cannot be charged; for nothing only where that is the least', async () => {
+    const [book, free] = [await anOpenBook(1_000), await anOpenBook(0)];
+    const low = await give(book, 999);
+    expect([low.status, low.json.code]).toEqual([409, 'price_changed']);
+    expect(low.json).toMatchObject({ corrections: [{ id: book, unit: { minor: 1_000 } }], quote: { total: { minor: 1_000 } } });
+    const little = await give(free, 49);
+    expect([little.status, little.json.code]).toEqual([400, 'invalid_input']);
+    const nothing = await give(free, 0);
+    expect(nothing.status, nothing.text).toBe(200);
+    const order = (await site.call('GET', `/api/me/orders/${nothing.json.orderId}`, { token: buyer })).json;
+    expect([order.state, order.total.minor]).toEqual(['paid', 0]);
+    await expect(
+      site.rows('PATCH', `ebook_prices?ebook_id=eq.${free}&currency=eq.BRL`, { suggested_minor: 0 }),
+      'nothing is no suggestion',
+    ).rejects.toThrow(/ebook_prices_suggestion/);
+  });
+});
+
 describe('a coupon', () => {
   test('is held while it may be paid, and used when it was; order, payment page and receipt show the same cents, and all of them go back', async () => {
     const book = await aBook();

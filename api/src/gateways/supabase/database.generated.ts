@@ -170,6 +170,7 @@ export const tables = {
     ebook_id: v.string(),
     currency: CurrencySchema,
     amount_minor: v.number(),
+    suggested_minor: v.nullable(v.number()),
   }),
   ebook_sales: v.object({
     ebook_id: v.string(),
@@ -1053,7 +1054,7 @@ export type Functions = {
   preview_episode: { Args: { p_id: string | null; p_ebooks: readonly string[] | null }; Returns: unknown };
   preview_post: { Args: { p_id: string | null; p_locale: string | null }; Returns: unknown };
   price_before: { Args: { p_ebook_id: string | null; p_currency: string | null; p_at: string | null }; Returns: number };
-  prices_below_sale: { Args: { p_ebook_id: string | null; p_prices: unknown }; Returns: readonly string[] };
+  prices_below_sale: { Args: { p_ebook_id: string | null; p_prices: unknown; p_suggested?: unknown }; Returns: readonly string[] };
   publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
   publish_due_posts: { Args: Record<never, never>; Returns: number };
   publish_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_drafts: unknown; p_publish_at: string | null }; Returns: unknown };
@@ -1115,7 +1116,7 @@ export type Functions = {
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
   set_ebook_launch: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null }; Returns: unknown };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
-  set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown }; Returns: undefined };
+  set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown; p_suggested?: unknown }; Returns: undefined };
   set_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
   set_ebook_sample: { Args: { p_actor: unknown; p_id: string | null; p_range: unknown }; Returns: unknown };
   set_episode_picture: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_upload_id: string | null; p_color: string | null }; Returns: unknown };

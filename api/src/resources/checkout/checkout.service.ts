@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { MAX_PAYMENT_MINOR } from '@site/shared/contracts/cart-rules.ts';
 import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
+import { checkAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
+import type { OpenPrice } from '@site/shared/money/open-price.ts';
 import { quoteOf } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import Stripe from 'stripe';
@@ -135,6 +137,15 @@ async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
   await fulfil(deps, order.session_id);
 }
 
+/** Throws `invalid_input` for what cannot be given for a book whose buyer decides. What is less than the least of now is a price that changed. */
+function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string, OpenPrice>): void {
+  for (const [index, { id, price }] of items.entries()) {
+    const terms = open.get(id);
+    const problem = terms && checkAmount(price, terms);
+    if (problem && problem !== 'below_least') throw new AppError('invalid_input', { fields: { [`items.${index}.price`]: problem } });
+  }
+}
+
 /**
  * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
@@ -161,7 +172,9 @@ export async function startCheckout(
     const lists = new Map(
       [...prices].map(([id, now]) => [id, toMoney(Math.max(reductions.prices.get(id)?.minor ?? 0, now.minor), currency)]),
     );
-    const quote = quoteOf(items, { ...reductions, currency, prices: lists, reduced: prices });
+    const chosen = new Map([...prices].filter(([id]) => reductions.open.has(id)));
+    refuseAmounts(items, reductions.open);
+    const quote = quoteOf(items, { ...reductions, currency, prices: lists, reduced: prices, chosen });
     if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
     if (quote.total.minor === 0 && buyer.uid === null) throw new AppError('unauthenticated');
     const opened = await openOrder(deps.data, {
@@ -183,7 +196,8 @@ export async function startCheckout(
         unit_minor === prices.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
       );
       if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
-      const now = await quoteCart(deps, { items, currency, coupon }, asker);
+      const asked = items.map(({ id, quantity, price }) => ({ id, quantity, chosen: price }));
+      const now = await quoteCart(deps, { items: asked, currency, coupon }, asker);
       // A promotion changed, and the buyer pays what was on screen all the same.
       if (corrections.length === 0 && now.total.minor === (total ?? quote.total.minor)) continue;
       throw new AppError('price_changed', { corrections, quote: now });

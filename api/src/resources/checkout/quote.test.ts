@@ -32,7 +32,11 @@ const bundles = fc.uniqueArray(
   }),
   { selector: ({ id }) => id },
 );
-const facts = fc.record({ coupon: fc.option(coupon), bundles, owned: fc.subarray(ids).map((some) => new Set(some)) });
+const given = fc.oneof(fc.constant(0), fc.integer({ min: currencyFacts(currency).smallestCharge, max: 200_000 }));
+const chosen = fc
+  .dictionary(fc.constantFrom(...ids), given)
+  .map((by) => new Map(Object.entries(by).map(([id, minor]) => [id, toMoney(minor, currency)])));
+const facts = fc.record({ coupon: fc.option(coupon), bundles, owned: fc.subarray(ids).map((some) => new Set(some)), chosen });
 type Cart = { id: string; quantity: number; price: number }[];
 const quote = (lines: Cart, more: Partial<QuoteFacts> = {}) =>
   quoteOf(lines, { currency, prices: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])), ...more });
@@ -51,6 +55,18 @@ test('copies are the total, discounts what is missing to the subtotal; it is not
       );
       expect(total.minor === 0 || total.minor >= currencyFacts(currency).smallestCharge).toBe(true);
       expect(quote(lines.toReversed(), more)).toEqual(quote(lines, more));
+    }),
+    RUNS,
+  );
+});
+
+test('what the buyer decided to give is touched by nothing', () => {
+  fc.assert(
+    fc.property(cart, facts, (lines, more) => {
+      for (const { id, list, now, paid, reasons } of quote(lines, more).copies) {
+        const amount = more.chosen.get(id);
+        if (amount) expect([list, now, paid, reasons]).toEqual([amount, amount, amount, []]);
+      }
     }),
     RUNS,
   );

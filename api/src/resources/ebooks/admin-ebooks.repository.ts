@@ -25,6 +25,8 @@ type EbookInput = {
   state: AdminEbookRow['state'];
   /** What is null goes, what is not named stays. */
   prices: Partial<Record<Currency, number | null | undefined>>;
+  /** Not there, it stays as it is. */
+  suggested?: Partial<Record<Currency, number | null | undefined>> | undefined;
 };
 
 export const listAdminEbooks = (

@@ -22,6 +22,7 @@ import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from 
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { DownloadLink } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -58,6 +59,16 @@ async function completePrices(deps: ContentDeps, state: EbookState, written: Wri
   if (state === 'published' && missing.length > 0)
     throw new AppError('invalid_input', { fields: Object.fromEntries(missing.map((currency) => [`prices.${currency}`, 'required'])) });
   return { ...written, ...Object.fromEntries(missing.map((currency) => [currency, null])) };
+}
+
+/** Throws `invalid_input` where what is suggested is less than the least that may be given. */
+function checkSuggestions(prices: WrittenPrices, suggested: WrittenPrices | undefined): void {
+  const wrong = CURRENCIES.filter((currency) => {
+    const minor = suggested?.[currency] ?? null;
+    return minor !== null && minor < Math.max(prices[currency] ?? 0, 1);
+  });
+  if (wrong.length > 0)
+    throw new AppError('invalid_input', { fields: Object.fromEntries(wrong.map((currency) => [`suggested.${currency}`, 'below_least'])) });
 }
 
 type Prices = AdminEbook['prices'];
@@ -239,12 +250,14 @@ export async function addEbook(
   if (made) return toAdminEbook(made, env);
   if (pdfId === null && written.state !== 'draft') throw new AppError('invalid_input', { fields: { pdf: 'required' } });
   const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, {}));
+  const suggested = permittedPrices(caller, written.suggested ?? {}, {});
+  checkSuggestions(prices, suggested);
   return await orExistingEbook(deps, pdfId ?? coverId, async () => {
     const file = pdfId === null ? null : await readUploadedPdf(deps, pdfId);
     const { color } = await storeUploadedCover(deps, coverId);
     const outcome = await repository.addEbook(data, actor, {
       id: makeEbookId(written.title, 'ebook'),
-      written: { ...written, prices, author: written.author ?? (await getSiteFacts(deps)).AUTHOR_NAME },
+      written: { ...written, prices, suggested, author: written.author ?? (await getSiteFacts(deps)).AUTHOR_NAME },
       pdfId,
       file,
       coverId,
@@ -267,7 +280,9 @@ export async function editEbook(
   if (written.state === 'published' && !now.hasFile && (!now.launch || now.launch.isOver))
     throw new AppError('invalid_input', { fields: { state: 'no_file' } });
   const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, now.prices));
-  return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices }), deps.env, 'pdf');
+  const suggested = written.suggested && permittedPrices(caller, written.suggested, now.suggested);
+  checkSuggestions(prices, suggested ?? now.suggested);
+  return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices, suggested }), deps.env, 'pdf');
 }
 
 const toSaleInput = ({ startsAt, endsAt, prices }: v.InferOutput<typeof WrittenSaleSchema>): repository.SaleInput => ({

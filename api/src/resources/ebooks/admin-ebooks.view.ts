@@ -36,6 +36,7 @@ export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, '
   ...toBookFacts(row, env),
   state: row.state,
   prices: byCurrency((currency) => minor(row.prices[currency])),
+  suggested: byCurrency((currency) => minor(row.suggested[currency])),
   fileVersion: row.file_version,
   hasFile: row.has_file,
   ...(launch ? { launch: { at: toInstant(launch.at), isOver: launch.is_over, buyers: launch.buyers, pending: launch.pending } } : {}),

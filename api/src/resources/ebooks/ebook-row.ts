@@ -41,6 +41,8 @@ export const EbookRowSchema = v.object({
   sales: v.partial(
     v.object(byCurrency(() => v.object({ list_minor: v.number(), before_minor: v.nullable(v.number()), ends_at: v.string() }))),
   ),
+  /** Where the buyer decides; there `prices` has the least. */
+  suggested: v.partial(v.object(byCurrency(() => v.number()))),
   /** What the owner chose; null while that is the configuration's. */
   default_currency: v.nullable(CurrencySchema),
 });

@@ -25,9 +25,9 @@ export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cove
 
 /** What stands of a book wherever it is shown. */
 export const toBookFacts = (
-  row: Omit<EbookRow, 'prices' | 'sales' | 'launch'>,
+  row: Omit<EbookRow, 'prices' | 'sales' | 'launch' | 'suggested'>,
   env: Pick<Env, 'SUPABASE_URL'>,
-): Omit<Ebook, 'price' | 'prices' | 'sales' | 'launch'> => ({
+): Omit<Ebook, 'price' | 'prices' | 'sales' | 'launch' | 'suggested'> => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -75,6 +75,7 @@ export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_
     ...toSales(row),
     ...toLaunch(row),
     ...toStars(row),
+    ...(Object.keys(row.suggested).length > 0 ? { suggested: v.parse(PricesSchema, row.suggested) } : {}),
     ...(row.bundles ? { bundles: row.bundles } : {}),
   };
 }

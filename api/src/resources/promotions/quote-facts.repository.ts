@@ -25,8 +25,8 @@ export const couponRow = {
 };
 
 const FactsSchema = v.object({
-  /** Of the books that are sold: on the shelf, and now. */
-  prices: v.record(v.string(), v.object({ list: v.number(), now: v.number() })),
+  /** Of the books that are sold: on the shelf, and now; `suggested` where the buyer decides, and `list` is the least. */
+  prices: v.record(v.string(), v.object({ list: v.number(), now: v.number(), suggested: v.nullable(v.number()) })),
   coupon: v.nullable(v.object({ ...couponRow, obstacle: v.nullable(v.picklist(COUPON_PROBLEMS)) })),
   bundles: v.array(v.pick(tables.bundles, ['id', 'title', 'ebook_ids', 'percent', 'revision'])),
   owned: v.array(v.string()),

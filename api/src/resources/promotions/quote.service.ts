@@ -1,14 +1,20 @@
 import { type CouponProblemReason, normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
 import type { CartQuote } from '@site/shared/contracts/quote.ts';
+import { takeAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { type Money, sumMoney, toMoney } from '@site/shared/money/money.ts';
+import type { OpenPrice } from '@site/shared/money/open-price.ts';
 import { type CouponTerms, type Quote, type QuoteFacts, type QuoteLine, quoteOf } from '@site/shared/money/quote.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getQuoteFacts, type QuoteFactsRow } from './quote-facts.repository.ts';
 
-/** A cart whose price is asked for. `coupon`: as it was typed. */
-export type AskedCart = { readonly items: readonly QuoteLine[]; readonly currency: Currency; readonly coupon?: string | undefined };
+/** A cart whose price is asked for. `coupon`: as it was typed; `chosen`: what is given for a copy where the buyer decides. */
+export type AskedCart = {
+  readonly items: readonly (QuoteLine & { readonly chosen?: number | undefined })[];
+  readonly currency: Currency;
+  readonly coupon?: string | undefined;
+};
 
 /** Who asks what a cart costs; without `uid` somebody with an address alone. */
 type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null };
@@ -28,6 +34,8 @@ export type Reductions = Pick<QuoteFacts, 'coupon' | 'bundles' | 'owned' | 'redu
   readonly promotions: Promotions;
   /** Of the books that are sold, on the shelf; `reduced`: now. */
   readonly prices: ReadonlyMap<string, Money>;
+  /** Of these the buyer decides. */
+  readonly open: ReadonlyMap<string, OpenPrice>;
 };
 
 function termsIn(currency: Currency, { coupon }: QuoteFactsRow): { terms: CouponTerms | null; obstacle: CouponProblemReason | null } {
@@ -67,6 +75,11 @@ export async function getReductions(
     },
     prices: new Map(Object.entries(facts.prices).map(([id, { list }]) => [id, toMoney(list, currency)])),
     reduced: new Map(Object.entries(facts.prices).map(([id, { now }]) => [id, toMoney(now, currency)])),
+    open: new Map(
+      Object.entries(facts.prices).flatMap(([id, { list, suggested }]) =>
+        suggested === null ? [] : [[id, { least: toMoney(list, currency), suggested: toMoney(suggested, currency) }]],
+      ),
+    ),
   };
 }
 
@@ -81,7 +94,13 @@ export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer
   const { currency } = cart;
   const reductions = await getReductions(deps, cart, buyer);
   const items = cart.items.filter(({ id }) => reductions.prices.has(id));
-  const { copies, subtotal, discounts, total, couponProblem } = quoteOf(items, { currency, ...reductions });
+  const chosen = new Map(
+    items.flatMap(({ id, chosen: minor }) => {
+      const open = reductions.open.get(id);
+      return open ? [[id, takeAmount(minor === undefined ? undefined : toMoney(minor, currency), open)]] : [];
+    }),
+  );
+  const { copies, subtotal, discounts, total, couponProblem } = quoteOf(items, { currency, ...reductions, chosen });
   return {
     lines: items.map(({ id, quantity }) => {
       const of = copies.filter((copy) => copy.id === id);

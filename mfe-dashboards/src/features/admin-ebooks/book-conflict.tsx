@@ -4,7 +4,7 @@ import { useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { clashesOf } from '../../block-editor/clashes.ts';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
-import { BOOK_FIELDS, type BookField, type BookText, isSameField } from './book-text.ts';
+import { BOOK_FIELDS, type BookField, type BookText, isSameField, PRICE_KINDS } from './book-text.ts';
 import { texts } from './texts.ts';
 
 type BookConflictProps = {
@@ -38,13 +38,16 @@ function useFieldNames() {
   const known = { title: t.title, description: t.description, author: t.author, language: t.language, state: t.state };
   return {
     labelOf: (field: BookField): string => {
-      const currency = CURRENCIES.find((code) => field === `prices.${code}`);
-      return currency ? t.price[currency] : known[field as keyof typeof known];
+      const [name, code] = field.split('.');
+      const currency = CURRENCIES.find((candidate) => candidate === code);
+      if (!currency) return known[field as keyof typeof known];
+      return name === 'kind' ? t.kind[currency] : name === 'suggested' ? t.suggested[currency] : t.price[currency];
     },
     wordsOf: (field: BookField, words: string): string => {
       const state = EBOOK_STATES.find((value) => field === 'state' && value === words);
+      const kind = PRICE_KINDS.find((value) => field.startsWith('kind.') && value === words);
       const language = LOCALES.find((value) => field === 'language' && value === words);
-      return (state && t.states[state]) ?? (language && t.languages[language]) ?? (words || '—');
+      return (state && t.states[state]) ?? (kind && t.kinds[kind]) ?? (language && t.languages[language]) ?? (words || '—');
     },
   };
 }

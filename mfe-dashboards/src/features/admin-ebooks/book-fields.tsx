@@ -1,11 +1,13 @@
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { EBOOK_LIMITS } from '@site/shared/contracts/ebook-rules.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { Select, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
+import type { ComponentProps } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './book-fields.module.css';
-import type { BookField, BookText } from './book-text.ts';
+import { type BookField, type BookText, isOpen, PRICE_KINDS } from './book-text.ts';
 import type { Problems } from './problems.ts';
 import { texts } from './texts.ts';
 
@@ -43,9 +45,10 @@ export function BookFields({ text, isNew = false, problems, onChange }: BookFiel
         <fieldset className={css.group}>
           <legend className={css.legend}>{t.prices}</legend>
           {sold.map((currency) => (
-            <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
+            <PriceFields key={currency} currency={currency} isOpen={isOpen(text, currency)} control={control} />
           ))}
           <p className={css.hint}>{t.pricesHint}</p>
+          <p className={css.hint}>{t.openHint}</p>
         </fieldset>
       )}
       <div className={css.group}>
@@ -60,6 +63,31 @@ export function BookFields({ text, isNew = false, problems, onChange }: BookFiel
           }))}
         />
       </div>
+    </div>
+  );
+}
+
+type PriceFieldsProps = {
+  readonly currency: Currency;
+  readonly isOpen: boolean;
+  readonly control: (field: BookField) => Pick<ComponentProps<typeof Select>, 'value' | 'error'> & {
+    onChange: (event: { currentTarget: { value: string } }) => void;
+  };
+};
+
+/** What a book costs in a currency, or between what its buyer decides. */
+function PriceFields({ currency, isOpen: isFromBuyer, control }: PriceFieldsProps) {
+  const t = useTexts(texts);
+  const amount = { inputMode: 'decimal', autoComplete: 'off' } as const;
+  return (
+    <div className={css.price}>
+      <Select
+        {...control(`kind.${currency}`)}
+        label={t.kind[currency]}
+        options={PRICE_KINDS.map((value) => ({ value, label: t.kinds[value] }))}
+      />
+      <TextField {...control(`prices.${currency}`)} {...amount} label={(isFromBuyer ? t.least : t.price)[currency]} />
+      {isFromBuyer && <TextField {...control(`suggested.${currency}`)} {...amount} label={t.suggested[currency]} />}
     </div>
   );
 }

@@ -19,7 +19,9 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
   const [isAsking, setIsAsking] = useState(false);
   const prices = CURRENCIES.flatMap((currency) => {
     const minor = ebook.prices[currency];
-    return minor === null ? [] : [formats.money(toMoney(minor, currency))];
+    if (minor === null) return [];
+    const price = formats.money(toMoney(minor, currency));
+    return [ebook.suggested[currency] === null ? price : t.from(price)];
   });
 
   return (

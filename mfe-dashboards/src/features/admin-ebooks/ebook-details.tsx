@@ -13,7 +13,7 @@ import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import { BookConflict } from './book-conflict.tsx';
 import { BookFields, focusProblem } from './book-fields.tsx';
-import { type BookText, bookText, isSameText, missingPrices, writtenBook } from './book-text.ts';
+import { type BookText, bookText, isSameText, missingPrices, openPriceProblems, writtenBook } from './book-text.ts';
 import css from './ebook-page.module.css';
 import { useChangedEbook, useReadAgain } from './ebooks-queries.ts';
 import { reasonsIn, reasonsOf, useProblems } from './problems.ts';
@@ -64,7 +64,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
     if (save.isPending || !draft || isStale) return;
     save.reset();
     const written = { ...writtenBook(body, priced), author: body.author, revision };
-    if (refuse({ ...missingPrices(body, sold), ...reasonsOf(EditedEbookSchema, written) })) return;
+    if (refuse({ ...missingPrices(body, sold), ...openPriceProblems(body, priced), ...reasonsOf(EditedEbookSchema, written) })) return;
     save.mutate(body);
   }
 

@@ -17,6 +17,7 @@ const began: AdminEbook = {
   state: 'published',
   prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor, USD: toMoney(700, 'USD').minor, NZD: toMoney(1_200, 'NZD').minor },
   hasFile: true,
+  suggested: byCurrency(() => null),
   fileVersion: 1,
   revision: 1,
   sale: null,

@@ -26,6 +26,7 @@ export function useProblems(): (reasons: Reasons) => Problems {
     Object.fromEntries(
       Object.entries(reasons).map(([field, reason]) => {
         if (reason === 'required' && field.startsWith('prices.')) return [field, t.priceNeeded];
+        if (reason === 'required' && field.startsWith('suggested.')) return [field, t.suggestionNeeded];
         if (has(t.fileProblems, reason)) return [field, t.fileProblems[reason]];
         return [field, has(t.fieldProblems, reason) ? t.fieldProblems[reason] : t.fieldProblems.required];
       }),

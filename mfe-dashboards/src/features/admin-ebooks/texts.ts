@@ -3,7 +3,7 @@ import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rul
 import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-type FieldProblem = 'required' | 'too_long' | 'no_file' | 'not_above_sale' | PriceProblem;
+type FieldProblem = 'required' | 'too_long' | 'no_file' | 'not_above_sale' | 'below_least' | PriceProblem;
 
 export const texts = defineTexts(
   {
@@ -33,7 +33,14 @@ export const texts = defineTexts(
     stateHint: 'Só os livros publicados aparecem na loja.',
     prices: 'Preços',
     pricesHint: 'Um livro que custa 0 é grátis.',
+    openHint:
+      'Quando quem compra decide, promoções, coleções e cupons não baixam o valor. Com o mínimo 0, quem tem conta pode levar de graça. A sugestão já vem preenchida na loja.',
     price: byCurrency((currency) => `Em ${currencyFacts(currency).names['pt-BR'].plural} (${currency})`),
+    kind: byCurrency((currency) => `Como se paga em ${currencyFacts(currency).names['pt-BR'].plural}`),
+    kinds: { list: 'Preço fixo', open: 'Quem compra decide' },
+    least: byCurrency((currency) => `Mínimo em ${currencyFacts(currency).names['pt-BR'].plural} (${currency})`),
+    suggested: byCurrency((currency) => `Sugestão em ${currencyFacts(currency).names['pt-BR'].plural} (${currency})`),
+    from: (amount: string): string => `a partir de ${amount}`,
     send: 'Enviar eBook',
     checking: 'Conferindo os arquivos…',
     cancelled: 'Envio cancelado. O que você preencheu continua aqui.',
@@ -74,11 +81,14 @@ export const texts = defineTexts(
       thousands: 'Não dá para saber se o ponto ou a vírgula separa milhares ou centavos. Escreva assim: 1190 ou 11,90',
       other_currency: 'O preço está com o símbolo de outra moeda. Escreva só o valor: 29,90',
       too_low: 'O menor preço é 0,50. Para um livro grátis, escreva 0.',
-      not_above_sale: 'O livro tem uma promoção com este preço ou um maior. Mude ou encerre a promoção antes.',
+      not_above_sale:
+        'O livro tem uma promoção com este preço ou um maior, ou o preço passaria a ser decidido por quem compra. Mude ou encerre a promoção antes.',
+      below_least: 'A sugestão não pode ser menor que o mínimo, nem zero.',
       too_high: 'O maior preço é 100.000,00.',
     } satisfies Record<FieldProblem, string>,
     pricesByOwner: 'Para publicar, o livro precisa de preços, que só titulares definem. Até lá, ele fica como rascunho.',
     priceNeeded: 'Para publicar, informe o preço em cada moeda da loja.',
+    suggestionNeeded: 'Informe quanto sugerir a quem compra.',
     // The grid
     listFailed: 'Não foi possível carregar os eBooks. Tente novamente mais tarde.',
     loading: 'Carregando…',
@@ -179,7 +189,14 @@ export const texts = defineTexts(
     stateHint: 'Only published books are in the shop.',
     prices: 'Prices',
     pricesHint: 'A book that costs 0 is free.',
+    openHint:
+      'Where buyers decide, sales, bundles and coupons take nothing off. With a minimum of 0, whoever has an account may take it for free. The suggestion is filled in already in the shop.',
     price: byCurrency((currency) => `In ${currencyFacts(currency).names.en.plural} (${currency})`),
+    kind: byCurrency((currency) => `How it is paid in ${currencyFacts(currency).names.en.plural}`),
+    kinds: { list: 'Fixed price', open: 'Buyers decide' },
+    least: byCurrency((currency) => `Minimum in ${currencyFacts(currency).names.en.plural} (${currency})`),
+    suggested: byCurrency((currency) => `Suggestion in ${currencyFacts(currency).names.en.plural} (${currency})`),
+    from: (amount: string): string => `from ${amount}`,
     send: 'Upload eBook',
     checking: 'Checking the files…',
     cancelled: 'Upload cancelled. What you typed is still here.',
@@ -221,11 +238,13 @@ export const texts = defineTexts(
       thousands: 'It is unclear whether the dot or comma separates thousands or cents. Write it like this: 1190 or 11.90',
       other_currency: 'The price has the sign of another currency. Write the amount only: 29.90',
       too_low: 'The lowest price is 0.50. For a free book, write 0.',
-      not_above_sale: 'The book has a sale at this price or a higher one. Change or end the sale first.',
+      not_above_sale: 'The book has a sale at this price or a higher one, or buyers would decide its price. Change or end the sale first.',
+      below_least: 'The suggestion must not be below the minimum, nor zero.',
       too_high: 'The highest price is 100,000.00.',
     },
     pricesByOwner: 'To be published, the book needs prices, which only owners set. Until then it stays a draft.',
     priceNeeded: 'To publish, enter the price in each of the shop’s currencies.',
+    suggestionNeeded: 'Enter how much to suggest to buyers.',
     listFailed: 'Failed to load ebooks. Please try again later.',
     loading: 'Loading…',
     search: 'Search eBooks',

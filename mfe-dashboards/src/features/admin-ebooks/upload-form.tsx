@@ -15,7 +15,7 @@ import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import { BookFields, focusProblem } from './book-fields.tsx';
-import { type BookText, bookText, isSameText, missingPrices, writtenBook } from './book-text.ts';
+import { type BookText, bookText, isSameText, missingPrices, openPriceProblems, writtenBook } from './book-text.ts';
 import { CoverPreview } from './cover-preview.tsx';
 import { useChangedEbook } from './ebooks-queries.ts';
 import { isFileRefused, problemBefore, reasonsIn, reasonsOf, useProblems } from './problems.ts';
@@ -92,6 +92,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
   function refusedBefore({ pdf, cover }: Files): boolean {
     const found: Record<string, string> = {
       ...missingPrices(body, sold),
+      ...openPriceProblems(body, priced),
       ...reasonsOf(WrittenEbookSchema, writtenBook(body, priced)),
     };
     const early = { pdf: pdf && problemBefore(pdf, LARGEST_PDF), cover: cover && problemBefore(cover, LARGEST_COVER) };

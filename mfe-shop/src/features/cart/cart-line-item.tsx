@@ -1,13 +1,17 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { getOpenPrice } from '@site/shared/money/open-price.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, type CartLine, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { lazy, Suspense } from 'react';
 import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import css from './cart-line-item.module.css';
 import { LineCopies } from './line-copies.tsx';
 import { texts } from './texts.ts';
+
+const LineAmount = lazy(() => import('../../open-price/line-amount.tsx').then((module) => ({ default: module.LineAmount })));
 
 type CartLineItemProps = {
   readonly line: PricedLine;
@@ -20,6 +24,7 @@ type CartLineItemProps = {
 export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemProps) {
   const { id, ebook, price, quantity, gift } = line;
   const isSold = !bought || gift !== undefined;
+  const open = getOpenPrice(ebook, price.currency);
   const t = useTexts(texts);
   const { money } = useFormats();
   return (
@@ -35,6 +40,11 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
         </h2>
         {isSold && <LaunchNote ebook={ebook} className={css.launch} />}
         {isSold ? <LineCopies line={line} bought={bought} onChange={onChange} /> : <NotSold bought={bought} />}
+        {isSold && open && (
+          <Suspense>
+            <LineAmount line={line} open={open} />
+          </Suspense>
+        )}
         {!isSold && (
           <div>
             <Button
@@ -49,7 +59,7 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
         )}
       </div>
       <div className={css.price}>
-        {isSold && (quantity > 1 ? <Price>{money(quoteLines([line]).total)}</Price> : <BookPrice ebook={ebook} />)}
+        {isSold && (quantity > 1 || open ? <Price>{money(quoteLines([line]).total)}</Price> : <BookPrice ebook={ebook} />)}
         {isSold && quantity > 1 && <p className={css.each}>{t.each(money(price))}</p>}
       </div>
       <div className={css.controls}>

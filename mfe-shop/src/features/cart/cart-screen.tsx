@@ -1,13 +1,16 @@
 import { ButtonLink, type CartLine, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import { missingIds, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
+import { checkFields } from '../../open-price/check-fields.ts';
 import { CartLineItem } from './cart-line-item.tsx';
 import { CartNotice, type Notice } from './cart-notice.tsx';
 import css from './cart-screen.module.css';
 import { ClearCart } from './clear-cart.tsx';
 import { NothingToPay, OrderSummary } from './order-summary.tsx';
+
+const chosenIn = ({ chosen }: CartLine): Pick<CartLine, 'chosen'> => (chosen ? { chosen } : {});
 
 export function CartScreen({ books }: { books: CartBooks }) {
   const purchase = useTexts(purchaseTexts);
@@ -17,7 +20,9 @@ export function CartScreen({ books }: { books: CartBooks }) {
   const boughtAs = (id: string) => books.bought.find(({ ebookId }) => ebookId === id);
   const lines = priceLines(deviceLines, books.ebooks, currency);
   const toPay = lines.filter(({ id, gift }) => gift || !boughtAs(id));
-  const change = (changed: CartLine) => cartStore.getState().restore(deviceLines.map((line) => (line.id === changed.id ? changed : line)));
+  const change = (changed: CartLine) =>
+    cartStore.getState().restore(deviceLines.map((line) => (line.id === changed.id ? { ...chosenIn(line), ...changed } : line)));
+  const place = useRef<HTMLUListElement>(null);
   const gone = missingIds(deviceLines, books.asked, books.ebooks).join();
 
   // The device's cart is outside React: books that left the shop leave it too.
@@ -43,7 +48,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
     <CartLayout notice={notice} onUndone={() => setNotice(null)}>
       <div className={css.columns}>
         <div className={css.books}>
-          <ul className={css.lines}>
+          <ul ref={place} className={css.lines}>
             {lines.map((line) => (
               <CartLineItem
                 key={line.id}
@@ -64,7 +69,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
             }}
           />
         </div>
-        {toPay.length > 0 ? <OrderSummary lines={toPay} books={books} /> : <NothingToPay />}
+        {toPay.length > 0 ? <OrderSummary lines={toPay} books={books} isReady={() => checkFields(place.current)} /> : <NothingToPay />}
       </div>
     </CartLayout>
   );

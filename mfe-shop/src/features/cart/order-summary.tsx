@@ -14,8 +14,15 @@ import { SignInDialog } from './sign-in-dialog.tsx';
 import { texts } from './texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
-/** `lines`: what is sold; books that the buyer has are left out. */
-export function OrderSummary({ lines, books }: { readonly lines: readonly PricedLine[]; readonly books: CartBooks }) {
+type OrderSummaryProps = {
+  /** What is sold; books that the buyer has are left out. */
+  readonly lines: readonly PricedLine[];
+  readonly books: CartBooks;
+  /** Whether everything that was typed can be taken. */
+  readonly isReady: () => boolean;
+};
+
+export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const common = useTexts(commonTexts);
@@ -44,7 +51,13 @@ export function OrderSummary({ lines, books }: { readonly lines: readonly Priced
       <CouponField coupon={books.coupon} quote={quote} isPending={asked.isPending} failure={asked.failure} />
       <TotalLines quote={quote} isPending={asked.isPending} />
       <ReceiptBuyer />
-      <Button size="l" isWide isPending={checkout.isPending || asked.isPending} pendingText={purchase.opening} onClick={checkout.start}>
+      <Button
+        size="l"
+        isWide
+        isPending={checkout.isPending || asked.isPending}
+        pendingText={purchase.opening}
+        onClick={() => isReady() && checkout.start()}
+      >
         {t.checkout}
       </Button>
       <p className={css.terms}>

@@ -1,5 +1,6 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { getOpenPrice, type OpenPrice } from '@site/shared/money/open-price.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
@@ -20,7 +21,7 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { namesIn, numberFormat } from '@site/shared/texts/formats.ts';
-import { useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
@@ -35,6 +36,8 @@ import { GiveBook } from './give-book.tsx';
 import { Reviews } from './reviews.tsx';
 import { SampleForm } from './sample-form.tsx';
 import { texts } from './texts.ts';
+
+const ChooseAmount = lazy(() => import('../../open-price/choose-amount.tsx').then((module) => ({ default: module.ChooseAmount })));
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
   // The API answers something else under this name; no book has it.
@@ -71,6 +74,7 @@ export function Component() {
   const { ebook, reviews, bought, reader, siteUrl, author } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEbook = useTexts(ebookTexts);
+  const open = getOpenPrice(ebook, usePreferences().currency);
   useOwnership(reader);
   return (
     <article className={css.page}>
@@ -100,10 +104,10 @@ export function Component() {
           {!bought && <SaleNote ebook={ebook} />}
         </div>
         {!bought && <LaunchNote ebook={ebook} className={css.launch} />}
-        {bought ? <Bought bought={bought} ebook={ebook} /> : <Purchase ebook={ebook} />}
+        {bought ? <Bought bought={bought} ebook={ebook} /> : <Purchase ebook={ebook} open={open} />}
         {bought && <GiveBook ebookId={bought.ebookId} />}
         <SampleLink sample={ebook.sample} />
-        {!bought && <Bundles bundles={ebook.bundles} />}
+        {!bought && !open && <Bundles bundles={ebook.bundles} />}
         <section aria-label={t.about} className={css.description}>
           {ebook.description.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph} lang={ebook.language}>
@@ -139,11 +143,17 @@ function SaleNote({ ebook }: { ebook: Ebook }) {
   return reduction && <p className={css.sale}>{t.sale(reduction.percent, moment(reduction.endsAt))}</p>;
 }
 
-function Purchase({ ebook }: { ebook: Ebook }) {
+function Purchase({ ebook, open }: { ebook: Ebook; open: OpenPrice | null }) {
   const t = useTexts(texts);
   return (
     <div className={css.actions}>
-      <AddToCart ebook={ebook} look="page" />
+      {open ? (
+        <Suspense>
+          <ChooseAmount ebook={ebook} open={open} />
+        </Suspense>
+      ) : (
+        <AddToCart ebook={ebook} look="page" />
+      )}
       <noscript>{t.needsScripts}</noscript>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { AdminEbook, AdminSale } from '@site/shared/contracts/admin-ebooks.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
 import { ApiError, Button, Dialog, Price, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
@@ -27,8 +27,7 @@ export function SalePanel({ ebook }: { ebook: AdminEbook }) {
   const mayPrice = useMay()('money');
   const [now] = useState(Date.now);
   const { sale } = ebook;
-  const hasPrice = Object.values(ebook.prices).some((minor) => minor !== null);
-  if (!hasPrice || (!mayPrice && !sale)) return null;
+  if (!CURRENCIES.some((currency) => hasPrice(ebook, currency)) || (!mayPrice && !sale)) return null;
   const runs = sale !== null && Date.parse(sale.startsAt) <= now;
   return (
     <Panel title={t.title}>
@@ -40,11 +39,15 @@ export function SalePanel({ ebook }: { ebook: AdminEbook }) {
   );
 }
 
+/** Whether there is a price that can be lowered: there is none where the buyer decides. */
+const hasPrice = ({ prices, suggested }: AdminEbook, currency: Currency): boolean =>
+  prices[currency] !== null && suggested[currency] === null;
+
 function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   const t = useTexts(saleTexts);
   const tEbook = useTexts(texts);
   const { locale, timeZone } = usePreferences();
-  const sold = useSoldCurrencies().filter((currency) => ebook.prices[currency] !== null);
+  const sold = useSoldCurrencies().filter((currency) => hasPrice(ebook, currency));
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState(() => saleText(ebook, CURRENCIES, timeZone, locale));
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
@@ -192,7 +195,7 @@ const TYPING_MS = 400;
 function SalePreview({ ebook, text }: { ebook: AdminEbook; text: SaleText }) {
   const t = useTexts(saleTexts);
   const { timeZone } = usePreferences();
-  const sold = useSoldCurrencies().filter((currency) => ebook.prices[currency] !== null);
+  const sold = useSoldCurrencies().filter((currency) => hasPrice(ebook, currency));
   const { id, revision } = ebook;
   const sale = writtenSale(text, sold, timeZone);
   const { endsAt } = sale;

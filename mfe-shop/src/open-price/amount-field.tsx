@@ -1,0 +1,69 @@
+import { HIGHEST_PRICE, parsePrice } from '@site/shared/contracts/ebook-rules.ts';
+import { checkAmount } from '@site/shared/money/chosen-amount.ts';
+import { currencyFacts } from '@site/shared/money/currencies.ts';
+import { formatDecimal, type Money, toMoney } from '@site/shared/money/money.ts';
+import type { OpenPrice } from '@site/shared/money/open-price.ts';
+import { TextField, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { texts } from './texts.ts';
+
+type AmountFieldProps = {
+  readonly open: OpenPrice;
+  readonly amount: Money;
+  /** Names the book where several of these fields stand on one page. */
+  readonly title?: string;
+  /** With each amount that can be given. */
+  readonly onChange: (amount: Money) => void;
+};
+
+/** What the buyer gives for a copy. What cannot be given makes the field invalid, and is said when it is left or the form is checked. */
+export function AmountField({ open, amount, title, onChange }: AmountFieldProps) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { money } = useFormats();
+  const { currency } = open.least;
+  // What is being typed, until the field is left with something that can be given.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isChecked, setIsChecked] = useState(false);
+  const text = typed ?? formatDecimal(amount.minor, currency, locale === 'pt-BR' ? ',' : '.');
+  const isFree = open.least.minor === 0;
+  const problem = read(text);
+
+  function read(words: string): string | null {
+    const parsed = parsePrice(words, currency);
+    const found = 'minor' in parsed ? checkAmount(parsed.minor, open) : parsed.problem;
+    if (found === null) return null;
+    if (found === 'too_high') return t.tooHigh(money(toMoney(HIGHEST_PRICE, currency)));
+    if (found !== 'below_least' && found !== 'too_low') return t.notAnAmount;
+    return isFree ? t.tooLow(money(toMoney(currencyFacts(currency).smallestCharge, currency))) : t.below(money(open.least));
+  }
+  function type(words: string): void {
+    setTyped(words);
+    const parsed = parsePrice(words, currency);
+    if (!('minor' in parsed) || checkAmount(parsed.minor, open)) return;
+    setIsChecked(false);
+    onChange(toMoney(parsed.minor, currency));
+  }
+
+  return (
+    <TextField
+      ref={(input) => input?.setCustomValidity(problem ?? '')}
+      label={title ? t.each : t.label}
+      aria-label={title && t.eachOf(title)}
+      hint={isFree ? t.hintFree(money(open.suggested)) : t.hint(money(open.suggested), money(open.least))}
+      error={isChecked && problem}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={() => {
+        setIsChecked(true);
+        if (!problem) setTyped(null);
+      }}
+      onInvalid={(event) => {
+        event.preventDefault();
+        setIsChecked(true);
+      }}
+    />
+  );
+}
