@@ -319,7 +319,7 @@ begin
     v_id := left(p_id, 76) || '-' || attempt;
   end loop;
   perform public.take_upload(p_pdf_id, 'pdf'), public.take_upload(p_cover_id, 'cover');
-  perform public.set_ebook_prices(v_id, p_book->'prices');
+  perform public.set_ebook_prices(v_id, p_book->'prices', p_book->'suggested');
   perform public.note_admin_change(p_actor, 'ebook_added', 'ebook', v_id, null, public.ebook_facts(v_book));
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(v_id));
 end
@@ -429,16 +429,19 @@ as $$
   select public.ebook_json(book) || jsonb_build_object(
     'state', book.state, 'file_version', book.file_version, 'revision', book.revision,
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
+    'suggested', coalesce((
+      select jsonb_object_agg(p.currency, p.suggested_minor) from public.ebook_prices p
+        where p.ebook_id = book.id and p.suggested_minor is not null), '{}'),
     'sale', public.sale_json(book.id), 'sale_before', public.sale_before_json(book.id),
     'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
       or exists (select from public.imported_purchases i where i.ebook_id = book.id),
-    'has_file', book.has_file) || public.admin_launch_json(book)
+    'has_file', book.has_file) || public.admin_launch_json(book) || public.sampling_json(book.id)
 $$;
 
 create or replace function public.ebook_facts(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch']
+  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch', 'sample', 'sampling']
     || jsonb_strip_nulls(jsonb_build_object('launch', book.launch_at))
 $$;
 
@@ -642,7 +645,7 @@ as $$
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
-      'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'message_assigned')
+      'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'message_assigned', 'sample_sent')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
   -- Of imports: refused rows, files that were never uploaded, and imports that were never started.

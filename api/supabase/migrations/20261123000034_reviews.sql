@@ -441,13 +441,14 @@ as $$
     'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
     'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
     'created_at', book.created_at,
-    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'),
+    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'), 'suggested', coalesce(cost.suggested, '{}'),
     'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
-    || public.bundles_json(book.id) || public.stars_json(book.id)
+    || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
   from (
     select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
         jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
-          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales
+          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales,
+        jsonb_object_agg(p.currency, p.suggested_minor) filter (where p.suggested_minor is not null) as suggested
       from public.ebook_prices p
       left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
       where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
@@ -673,6 +674,11 @@ as $$
     (select 'review', r.id::text, b.title, r.changed_at, null, left(r.text, 200), null, null, null, null
       from public.reviews r join public.ebooks_metadata b on b.id = r.ebook_id
       where r.state = 'waiting' order by r.changed_at, r.id limit 1000)
+    union all
+    (select 'launch_file', b.id, b.title, b.launch_at - interval '7 days', b.launch_at - interval '1 day', '', null, null, null, null
+      from public.ebooks_metadata b
+      where b.launched_at is null and b.launch_at <= p_now + interval '7 days' and not b.has_file and b.state <> 'draft'
+      order by b.launch_at, b.id limit 1000)
     union all
     (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
       from public.active_incidents(p_now, p_has_channel) i limit 1000)

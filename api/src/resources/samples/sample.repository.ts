@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { AdminEbookRowSchema } from '../ebooks/admin-ebooks.repository.ts';
+import { AdminEbookRowSchema } from '../ebooks/admin-ebook-row.ts';
 import type { PageRange } from './cut-pdf.ts';
 
 type Calls = Pick<Data, 'call'>;
