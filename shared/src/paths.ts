@@ -42,6 +42,14 @@ export const paths = {
     pattern: '/newsletter/unsubscribe',
     href: (token: string) => `/newsletter/unsubscribe?${new URLSearchParams({ token })}`,
   },
+  /** Where links of letters about a launch lead. */
+  waitlist: {
+    pattern: '/waitlist',
+    href: (link: { readonly token?: string; readonly leave?: string } = {}) => {
+      const query = new URLSearchParams(link).toString();
+      return query ? `/waitlist?${query}` : '/waitlist';
+    },
+  },
   order: { pattern: '/user-dashboard/orders/:id', href: (id: string) => `/user-dashboard/orders/${encodeURIComponent(id)}` },
   reader: { pattern: '/user-dashboard/read/:ebookId', href: (ebookId: string) => `/user-dashboard/read/${encodeURIComponent(ebookId)}` },
   /** Of an order that was bought without an account. Its key stands in the fragment, which browsers send to nobody. */

@@ -56,7 +56,7 @@ const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', 
 /** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
 /** Pages whose forms a browser without scripts sends by itself; each page's action answers. */
-const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe];
+const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
 /** What no other route answers is a page. */
 const ALL_PAGES = '/*';
 /** Of an address: the draft that stands in the place of what is published. */

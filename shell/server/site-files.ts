@@ -25,7 +25,7 @@ const PRIVATE_PATHS = [
   paths.userDashboard,
   paths.dashboard,
 ].map(({ pattern }) => pattern);
-const PRIVATE_FOLDERS = ['/gift/', '/newsletter/', '/api/', '/users', '/user-photo/', '/preferences'];
+const PRIVATE_FOLDERS = ['/gift/', '/newsletter/', '/waitlist', '/api/', '/users', '/user-photo/', '/preferences'];
 
 /** `robots.txt`. */
 export const robotsText = (siteUrl: string): string =>

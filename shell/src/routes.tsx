@@ -22,6 +22,7 @@ export const shellPages: RouteObject[] = [
   { id: 'terms', path: paths.terms.pattern, lazy: () => import('./features/legal/terms-page.tsx') },
   { id: 'privacy', path: paths.privacy.pattern, lazy: () => import('./features/legal/privacy-page.tsx') },
   { id: 'newsletter', path: paths.newsletter.pattern, lazy: () => import('./features/newsletter/newsletter-page.tsx') },
+  { id: 'waitlist', path: paths.waitlist.pattern, lazy: () => import('./features/waitlist/waitlist-page.tsx') },
   { id: 'newsletter-confirm', path: paths.newsletterConfirm.pattern, lazy: () => import('./features/newsletter/confirm-page.tsx') },
   {
     id: 'newsletter-unsubscribe',

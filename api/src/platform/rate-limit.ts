@@ -44,6 +44,7 @@ const limits = {
   // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },
   sample_letter: { windowSeconds: 600, address: 20 },
+  waitlist: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;
 
 type Limits = typeof limits;

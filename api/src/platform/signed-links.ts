@@ -3,7 +3,15 @@ import * as v from 'valibot';
 
 const LinkSchema = v.strictObject({
   /** A link of one purpose is worth nothing for another one. */
-  purpose: v.picklist(['newsletter_confirm', 'newsletter_unsubscribe', 'review_reminders_stop', 'team_invitation', 'client_address']),
+  purpose: v.picklist([
+    'newsletter_confirm',
+    'newsletter_unsubscribe',
+    'review_reminders_stop',
+    'waitlist_confirm',
+    'waitlist_leave',
+    'team_invitation',
+    'client_address',
+  ]),
   /** Whose link it is. */
   id: v.pipe(v.string(), v.uuid()),
   /** Of which sign-up or letter. */

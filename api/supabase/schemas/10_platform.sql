@@ -37,6 +37,8 @@ insert into public.rules (name, duration, reason) values
   ('keep_unpaid_guest_orders', '30 days', 'as long as somebody who did not pay may still want to'),
   ('keep_contact_messages', '24 months', 'privacy page'),
   ('keep_unconfirmed_subscribers', '30 days', 'privacy page'),
+  ('keep_unconfirmed_interest', '30 days', 'privacy page'),
+  ('keep_interest', '1 year', 'privacy page: announced books come within months, or not at all'),
   ('keep_sent_copies', '30 days', 'privacy page: copies of letters with what visitors wrote, and their addresses'),
   ('keep_gift_addresses', '30 days', 'privacy page: after the gift was taken'),
   ('keep_waiting_gift_addresses', '1 year', 'privacy page: as far ahead as a gift can be sent'),

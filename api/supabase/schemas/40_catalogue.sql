@@ -225,7 +225,7 @@ declare
 begin
   if p_ids is not null then
     select coalesce(jsonb_agg(public.ebook_json(b) order by b.created_at desc, b.id desc), '[]'), count(*) into v_page, v_total
-      from public.ebooks_metadata b where b.id = any (p_ids) and b.state = 'published' and b.is_priced;
+      from public.ebooks_metadata b where b.id = any (p_ids) and b.state = 'published' and b.is_priced and public.is_sold(b);
     return jsonb_build_object('ebooks', v_page, 'total', v_total, 'is_total_capped', false, 'more', false);
   end if;
 
@@ -295,13 +295,13 @@ begin
         where o.paid_at > now() - interval '90 days' and o.state in ('paid', 'partly_refunded')
         group by c.ebook_id
     ) sold on sold.ebook_id = b.id
-    where b.state = 'published' and b.is_priced
+    where b.state = 'published' and b.is_priced and public.is_sold(b)
     order by sold.units desc, sold.last_paid_at desc, b.id
     limit 1;
   if found then
     return jsonb_build_object('reason', 'best_seller', 'ebook', public.ebook_json(v_book));
   end if;
-  select b.* into v_book from public.ebooks_metadata b where b.state = 'published' and b.is_priced order by random() limit 1;
+  select b.* into v_book from public.ebooks_metadata b where b.state = 'published' and b.is_priced and public.is_sold(b) order by random() limit 1;
   if found then
     return jsonb_build_object('reason', 'highlight', 'ebook', public.ebook_json(v_book));
   end if;

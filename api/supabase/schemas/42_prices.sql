@@ -91,7 +91,7 @@ as $$
   update public.price_periods p set ends_at = now() where p.ebook_id = p_ebook_id and p.currency = p_currency and p.ends_at > now();
   with shelf as (
     select p.amount_minor from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
-      where p.ebook_id = p_ebook_id and p.currency = p_currency and b.state = 'published' and b.is_priced
+      where p.ebook_id = p_ebook_id and p.currency = p_currency and b.state = 'published' and b.is_priced and public.is_sold(b)
         and p.currency = any (public.sold_currencies())
   ), sales as (
     select s.amount_minor, greatest(s.starts_at, now()) as starts_at, s.ends_at from public.ebook_sales s

@@ -70,7 +70,7 @@ as $$
     from public.bundles b
     where b.archived_at is null and b.ebook_ids @> array[p_ebook_id] and public.is_on(b)
       -- One that cannot be completed any more is not offered.
-      and (select count(*) from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.state = 'published') = cardinality(b.ebook_ids)
+      and (select count(*) from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.state = 'published' and public.is_sold(e)) = cardinality(b.ebook_ids)
 $$;
 
 -- A coupon by its terms. `amounts`: { currency: { minor, minimum_minor } }.
@@ -118,7 +118,7 @@ as $$
     'prices', (
       select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p),
           'suggested', p.suggested_minor)), '{}')
-        from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced
+        from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
         where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
     'coupon', (
       select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email))

@@ -9,6 +9,8 @@ alter table public.ebooks_metadata
   add column launched_at timestamptz,
   -- Counts the moments for which it was announced, so that each is told of once.
   add column launch_no integer not null default 0,
+  -- Whether it can be bought before its launch; else visitors can ask to be told of it.
+  add column is_sold_ahead boolean not null default true,
   -- A book whose file is still to come has the name that it will get.
   add column has_file boolean not null default true,
   add constraint ebooks_for_readers_have_files check (has_file or state <> 'published' or (launch_at is not null and launched_at is null)),
@@ -22,6 +24,19 @@ create table public.launch_news (
   told_up_to text not null default ''
 );
 
+-- Who asked to be told, once, when a book comes that is not sold before. The row goes with that letter.
+create table public.book_interest (
+  id uuid primary key default gen_random_uuid(),
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  email text not null check (email = lower(email)),
+  locale text not null check (locale in ('pt-BR', 'en')),
+  asked_at timestamptz not null default now(),
+  -- Null until the link in the mail was followed.
+  confirmed_at timestamptz,
+  unique (ebook_id, email)
+);
+create index book_interest_by_address on public.book_interest (email);
+
 -- What can be read ------------------------------------------------------------------------------------------------------------------
 
 -- Whether who has a book can read it: nothing has to run at the moment of a launch.
@@ -29,12 +44,17 @@ create function public.is_out(book public.ebooks_metadata) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select book.has_file and coalesce(book.launch_at <= now(), true) $$;
 
--- When a book comes, { launch: { at } }; nothing for one that can be read, and for one that is not announced.
+-- Whether a book that is in the shop can be bought.
+create function public.is_sold(book public.ebooks_metadata) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select book.is_sold_ahead or book.launch_at is null or public.is_out(book) $$;
+
+-- When a book comes, { launch: { at, is_sold } }; nothing for one that can be read, and for one that is not announced.
 create function public.launch_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select case when book.launch_at is null or public.is_out(book) then '{}'
-    else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at)) end
+    else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at, 'is_sold', book.is_sold_ahead)) end
 $$;
 
 -- Whether this reader has a book that is still to come.
@@ -98,21 +118,24 @@ create trigger note_launch_purges after update on public.ebooks_metadata for eac
 
 -- As owners announce it --------------------------------------------------------------------------------------------------------------
 
--- The launch of a book as its owner sees it, { launch: { at, is_over, buyers, pending } }; nothing without one. `buyers`: people who are told
--- when it moves; `pending`: payments that may still come. Both are counted only until it is over.
+-- The launch of a book as its owner sees it, { launch: { at, is_sold, is_over, buyers, pending, waiting } }; nothing without one. `buyers`:
+-- people who are told when it moves; `pending`: payments that may still come; `waiting`: who asked to be told. Counted only until it is over.
 create function public.admin_launch_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select case when book.launch_at is null then '{}' else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at,
-    'is_over', public.is_out(book),
+    'is_sold', book.is_sold_ahead, 'is_over', public.is_out(book),
+    'waiting', case when public.is_out(book) then 0
+      else (select count(*) from public.book_interest i where i.ebook_id = book.id and i.confirmed_at is not null) end,
     'buyers', case when public.is_out(book) then 0 else (select count(distinct r.uid) from public.buyers_of_book(book.id) r) end,
     'pending', case when public.is_out(book) then 0 else public.pending_orders_of_book(book.id) end)) end
 $$;
 
 -- Announces a book for `p_at`, moves its launch there, or takes the announcement back (null): then the book is a draft. Who bought it is told
 -- of a later moment. outcome `already_out`: it was sold as a book to be read at once; `launched`: its launch is over; `has_buyers`: it was paid for, or
--- may be, and cannot be taken back; `over`: the moment is past; `too_far`.
-create function public.set_ebook_launch(p_actor jsonb, p_id text, p_revision integer, p_at timestamptz) returns jsonb
+-- may be, and cannot be taken back; `over`: the moment is past; `too_far`. `p_is_sold`: whether it is sold before its launch.
+create function public.set_ebook_launch(p_actor jsonb, p_id text, p_revision integer, p_at timestamptz, p_is_sold boolean default true)
+returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -141,7 +164,7 @@ begin
     return jsonb_build_object('outcome', 'too_far');
   end if;
   update public.ebooks_metadata b
-    set launch_at = p_at, launch_no = b.launch_no + 1, state = case when p_at is null then 'draft' else b.state end, revision = b.revision + 1
+    set launch_at = p_at, is_sold_ahead = p_is_sold, launch_no = b.launch_no + (p_at is distinct from b.launch_at)::integer, state = case when p_at is null then 'draft' else b.state end, revision = b.revision + 1
     where b.id = p_id;
   if p_at > v_book.launch_at then
     perform public.note_postponed(p_id);
@@ -251,6 +274,11 @@ begin
 end
 $$;
 
+-- What a book cost while it could be bought follows its launch, too; see plan_prices.
+create trigger note_price_periods_of_launch after update on public.ebooks_metadata for each row
+  when ((old.launch_at, old.launched_at, old.is_sold_ahead) is distinct from (new.launch_at, new.launched_at, new.is_sold_ahead))
+  execute function public.note_price_periods();
+
 -- Reminds the owner of books that come within a week, and again within a day, and have no file. How many letters were written.
 create function public.remind_of_launches(p_owner_email text) returns integer
 language sql volatile security definer set search_path = ''
@@ -269,4 +297,109 @@ as $$
       returning 1
   )
   select count(*)::integer from written
+$$;
+
+-- Who wants to be told ---------------------------------------------------------------------------------------------------------------
+
+-- An address was given for a book that is announced and not sold: it waits for its confirmation. Who is waiting already is not written to.
+-- `written`: there is mail to send, which stays inside; `asked`: there is none; `not_found`: there is no such book.
+create function public.ask_for_launch(p_ebook_id text, p_email text, p_locale text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_interest public.book_interest;
+  v_about jsonb;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
+  -- A launch comes before or after.
+  perform from public.ebooks_metadata b
+    where b.id = p_ebook_id and b.state = 'published' and b.is_priced and not public.is_sold(b) for key share;
+  if not found then
+    return 'not_found';
+  end if;
+  insert into public.book_interest as i (ebook_id, email, locale) values (p_ebook_id, lower(p_email), p_locale)
+    on conflict (ebook_id, email) do update
+      set locale = excluded.locale, asked_at = case when i.confirmed_at is null then now() else i.asked_at end
+    returning * into v_interest;
+  v_about := jsonb_build_object('interest_id', v_interest.id);
+  if v_interest.confirmed_at is not null or not public.mailbox_has_room(p_email, array['interest_confirm'], v_about) then
+    return 'asked';
+  end if;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'interest_confirm:' || gen_random_uuid(), 'interest_confirm', v_interest.email, p_locale,
+        v_about || jsonb_build_object('title', b.title, 'at', b.launch_at, 'asked_at', now())
+      from public.ebooks_metadata b where b.id = p_ebook_id;
+  return 'written';
+end
+$$;
+
+-- Takes a confirmation link: `done`, `already` when it did so before, `expired` when it can confirm nothing (any more).
+create function public.confirm_interest(p_id uuid, p_is_late boolean) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_interest public.book_interest;
+begin
+  select * into v_interest from public.book_interest i where i.id = p_id for update;
+  if not found or (v_interest.confirmed_at is null and p_is_late) then
+    return jsonb_build_object('outcome', 'expired', 'email', null);
+  end if;
+  update public.book_interest i set confirmed_at = now() where i.id = p_id and i.confirmed_at is null;
+  return jsonb_build_object('outcome', case when found then 'done' else 'already' end, 'email', v_interest.email);
+end
+$$;
+
+-- Takes a link that leaves, however old: who asks to be left alone is left alone.
+create function public.leave_interest(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text;
+begin
+  delete from public.book_interest i where i.id = p_id returning i.email into v_email;
+  delete from public.outbox m
+    where m.kind in ('interest_confirm', 'book_out') and m.payload->>'interest_id' = p_id::text and m.sent_at is null
+      and (m.claimed_until is null or m.claimed_until < now());
+  return jsonb_build_object('outcome', case when v_email is not null then 'done' else 'already' end, 'email', v_email);
+end
+$$;
+
+-- Writes to the next people who wait for a book that has come, and forgets their addresses: each has one letter, whoever runs this beside
+-- it. False when nobody is left.
+create function public.tell_of_interest(p_limit integer) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  with due as (
+    select i.id, i.email, i.locale, b.id as ebook_id, b.title
+      from public.book_interest i join public.ebooks_metadata b on b.id = i.ebook_id
+      where i.confirmed_at is not null and b.launched_at is not null and b.state = 'published' and b.is_priced
+      order by i.id limit p_limit for update of i skip locked
+  ), gone as (
+    delete from public.book_interest i using due d where i.id = d.id returning i.id
+  ), written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'book_out:' || d.id, 'book_out', d.email, d.locale, jsonb_build_object('interest_id', d.id, 'ebook_id', d.ebook_id, 'title', d.title)
+        from due d join gone g on g.id = d.id
+      on conflict (key) do nothing
+  )
+  select exists (select from gone)
+$$;
+
+-- For which books an address waits, for who asks what is kept of it.
+create function public.personal_interest(p_email text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'asked_at', i.asked_at, 'confirmed_at', i.confirmed_at)
+      order by i.asked_at, i.ebook_id), '[]')
+    from public.book_interest i join public.ebooks_metadata b on b.id = i.ebook_id where i.email = lower(p_email)
+$$;
+
+-- Forgets who never confirmed, or waits for a book that did not come.
+create function public.sweep_interest() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.book_interest where confirmed_at is null and asked_at < now() - public.rule('keep_unconfirmed_interest');
+  delete from public.book_interest where asked_at < now() - public.rule('keep_interest');
+  -- The address is forgotten when it was told.
+  delete from public.outbox where kind in ('interest_confirm', 'book_out') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies')
 $$;

@@ -386,7 +386,7 @@ begin
 
   select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.price_now(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
-    left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced
+    left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
     where not public.is_price_of(p, c);
   if v_corrections is not null or v_quote->>'seen' <> v_quote->>'total' then

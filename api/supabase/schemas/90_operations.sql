@@ -476,6 +476,7 @@ as $$
     using public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
   select public.sweep_guest_orders();
+  select public.sweep_interest();
   -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.
   update public.newsletter_subscribers set state = 'unsubscribed'
     where state = 'pending' and unsubscribed_at is not null and consented_at < now() - public.rule('keep_unconfirmed_subscribers')

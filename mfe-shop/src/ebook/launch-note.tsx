@@ -6,5 +6,5 @@ import { ebookTexts } from './texts.ts';
 export function LaunchNote({ ebook: { launch }, className }: { ebook: Pick<Ebook, 'launch'>; className: string | undefined }) {
   const t = useTexts(ebookTexts);
   const { day } = useFormats();
-  return launch && <p className={className}>{t.preorder(day(launch.at))}</p>;
+  return launch && <p className={className}>{(launch.isSold ? t.preorder : t.soon)(day(launch.at))}</p>;
 }

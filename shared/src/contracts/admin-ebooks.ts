@@ -20,8 +20,16 @@ export const AdminSaleSchema = v.object({
 });
 export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
 
-/** When an announced book comes, or came. `buyers`: whom a later moment is told; `pending`: payments that may still come. */
-export const AdminLaunchSchema = v.object({ at: InstantSchema, isOver: v.boolean(), buyers: v.number(), pending: v.number() });
+/** When an announced book comes, or came. `buyers`: whom a later moment is told; `pending`: payments that may still come; `waiting`: addresses that asked to be told. */
+export const AdminLaunchSchema = v.object({
+  at: InstantSchema,
+  /** Before it comes; else visitors can ask to be told. */
+  isSold: v.boolean(),
+  isOver: v.boolean(),
+  buyers: v.number(),
+  pending: v.number(),
+  waiting: v.number(),
+});
 /** Both null: the first tenth of the book. */
 const pageRange = { firstPage: v.nullable(v.number()), lastPage: v.nullable(v.number()) };
 /** What becomes of a book's sample; `sample` is what visitors get meanwhile. */
@@ -167,8 +175,8 @@ export const SetSaleSchema = v.object({ revision, sale: v.nullable(WrittenSaleSc
 export const SalePreviewRequestSchema = v.object({ revision, sale: WrittenSaleSchema });
 export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
 
-/** `at`: null takes the announcement back. */
-export const SetLaunchSchema = v.object({ revision, at: v.nullable(MomentSchema) });
+/** `at`: null takes the announcement back. `isSold`: whether the book is sold before. */
+export const SetLaunchSchema = v.object({ revision, at: v.nullable(MomentSchema), isSold: v.optional(v.boolean(), true) });
 const pageNumber = v.nullable(
   v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(1, 'invalid'), v.maxValue(100_000, 'beyond_end')),
 );

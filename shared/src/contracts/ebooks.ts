@@ -51,8 +51,8 @@ export const EbookSchema = v.object({
   createdAt: InstantSchema,
   /** What readers gave it, with one decimal, and how many did; not there before the first. */
   stars: v.optional(v.object({ mean: v.number(), reviews: v.number() })),
-  /** Announced: it is sold, and can be read from then on. Not there for a book that can be read. */
-  launch: v.optional(v.object({ at: InstantSchema })),
+  /** Announced: it can be read from then on, and is sold before when `isSold`. Not there for a book that can be read. */
+  launch: v.optional(v.object({ at: InstantSchema, isSold: v.boolean() })),
   /** Some of its pages as a PDF that everybody may read, at an address of the site; not there without one. */
   sample: v.optional(v.object({ path: v.string(), pages: v.number(), bytes: v.number() })),
   /** Where it costs `percent` less together with the others; not there without one. */

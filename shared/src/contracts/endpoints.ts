@@ -204,6 +204,7 @@ import { MyReviewSchema, ReviewListQuerySchema, ReviewListSchema, SaveReviewSche
 import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
+import { WaitlistRequestSchema } from './waitlist.ts';
 
 type Endpoint = { readonly query?: v.GenericSchema; readonly body?: v.GenericSchema; readonly answer: v.GenericSchema };
 
@@ -232,6 +233,9 @@ export const endpoints = {
   'POST /api/contact': { body: ContactRequestSchema, answer: ContactAnswerSchema },
   'POST /api/newsletter': { body: NewsletterRequestSchema, answer: NewsletterAnswerSchema },
   'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  'POST /api/waitlist': { body: WaitlistRequestSchema, answer: NewsletterAnswerSchema },
+  'POST /api/waitlist/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  'POST /api/waitlist/leave': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
   'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema },

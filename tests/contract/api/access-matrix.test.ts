@@ -136,6 +136,14 @@ const rows: Row[] = [
   },
   { route: 'POST /api/newsletter/confirm', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
   { route: 'POST /api/newsletter/unsubscribe', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
+  {
+    route: 'POST /api/waitlist',
+    about: 'no book that is waited for',
+    body: () => ({ ebookId: 'nenhum', email: 'ana@example.test', locale: 'pt-BR', website: '', openForMs: 9_000 }),
+    answers: everybody(404),
+  },
+  { route: 'POST /api/waitlist/confirm', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
+  { route: 'POST /api/waitlist/leave', about: 'no link of ours', body: () => ({ token: 'x' }), answers: everybody(400) },
   { route: 'GET /api/newsletter/one-click', about: 'opened as a page', answers: everybody(303) },
   { route: 'POST /api/newsletter/one-click', about: 'no link of ours', answers: everybody(400) },
   {

@@ -144,6 +144,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     content_drafts: [{ key: 'home', body: { text: trap, none: null } }],
     ebook_announcements: [{ ebook_id: book, version: 2 }],
     launch_news: [{ ebook_id: book, kind: 'book_launched' }],
+    book_interest: [{ ebook_id: book, email: 'ana@example.test', locale: 'en', confirmed_at: at }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],

@@ -49,8 +49,8 @@ const written = (title: string) => ({
 });
 const draftOf = async (title: string) => ({ ...written(title), pdf: null, cover: await upload('cover', `${title}.pdf`, cover) });
 const read = async (id: string): Promise<AdminEbook> => (await asAdmin('GET', `/api/admin/ebooks/${id}`)).json;
-const setLaunch = async (id: string, at: string | null) =>
-  await asAdmin('PUT', `/api/admin/ebooks/${id}/launch`, { revision: (await read(id)).revision, at });
+const setLaunch = async (id: string, at: string | null, isSold = true) =>
+  await asAdmin('PUT', `/api/admin/ebooks/${id}/launch`, { revision: (await read(id)).revision, at, isSold });
 const publish = async (book: AdminEbook) =>
   await asAdmin('PUT', `/api/admin/ebooks/${book.id}`, {
     ...written(book.title),
@@ -60,9 +60,9 @@ const publish = async (book: AdminEbook) =>
   });
 
 /** A book without a file that is announced, and in the shop. */
-async function anAnnounced(title: string, days = 20): Promise<string> {
+async function anAnnounced(title: string, isSold = true): Promise<string> {
   const { json: book } = await asAdmin('POST', '/api/admin/ebooks', await draftOf(title));
-  expect((await setLaunch(book.id, inDays(days))).status).toBe(200);
+  expect((await setLaunch(book.id, inDays(20), isSold)).status).toBe(200);
   expect((await publish(book)).status).toBe(200);
   return book.id;
 }
@@ -128,9 +128,9 @@ describe('a book before its day', () => {
     expect((await setLaunch(book.id, inDays(-1))).json.error.fields).toEqual({ at: 'over' });
     expect((await setLaunch(book.id, inDays(61))).json.error.fields).toEqual({ at: 'too_far' });
     const at = inDays(10);
-    expect((await setLaunch(book.id, at)).json.launch).toEqual({ at, isOver: false, buyers: 0, pending: 0 });
+    expect((await setLaunch(book.id, at)).json.launch).toEqual({ at, isSold: true, isOver: false, buyers: 0, pending: 0, waiting: 0 });
     expect((await publish(book)).json.state).toBe('published');
-    expect((await site.call('GET', `/api/ebooks/${book.id}`)).json.launch).toEqual({ at });
+    expect((await site.call('GET', `/api/ebooks/${book.id}`)).json.launch).toEqual({ at, isSold: true });
     expect(await site.rows('GET', `purges?due_at=gt.${inDays(9)}&select=tag`)).toHaveLength(2);
     expect((await setLaunch(book.id, null)).json).toMatchObject({ state: 'draft', hasFile: false });
 
@@ -151,7 +151,7 @@ describe('a book before its day', () => {
     expect((await site.call('POST', `/api/gifts/${gift.id}/claim`, { token: reader, body: { key } })).json.outcome).toBe('claimed');
 
     const { at } = (await read(book)).launch ?? {};
-    expect((await itemOf(buyer, book)).ebook.launch).toEqual({ at });
+    expect((await itemOf(buyer, book)).ebook.launch).toEqual({ at, isSold: true });
     expect((await download(buyer, book)).json.error.code).toBe('not_launched');
     expect((await download(admin, book)).json.error.code).toBe('not_found');
     const page = (await site.call('GET', `/api/me/orders/${id}`, { token: buyer })).json;
@@ -226,5 +226,63 @@ describe('a book before its day', () => {
     expect((await setLaunch(book, inDays(3))).json.error.fields).toEqual({ at: 'launched' });
     expect((await read(book)).launch?.isOver).toBe(true);
     expect(await site.rows('GET', `outbox?kind=eq.ebook_updated&payload->>title=eq.Espera`)).toEqual([]);
+  });
+});
+
+describe('a book that is waited for', () => {
+  const ask = (ebookId: string, email: string) =>
+    site.call('POST', '/api/waitlist', { body: { ebookId, email, locale: 'pt-BR', website: '', openForMs: 9_000 } });
+  const rowsOf = (book: string) =>
+    site.rows<{ email: string; confirmed_at: string | null }>('GET', `book_interest?ebook_id=eq.${book}&select=email,confirmed_at`);
+  /** The token of a link in the newest mail, by its name in the address. */
+  const tokenIn = async (email: string, name: 'token' | 'leave'): Promise<string> => {
+    const [mail] = await site.inbox(email, true);
+    const link = mail?.links.find((address) => new URL(address).searchParams.has(name)) ?? '';
+    return new URL(link).searchParams.get(name) ?? '';
+  };
+  const follow = (what: 'confirm' | 'leave', token: string) => site.call('POST', `/api/waitlist/${what}`, { body: { token } });
+
+  test('is shown and not sold; who confirmed the address is told once, and forgotten', async () => {
+    const book = await anAnnounced('Aguarde', false);
+    expect((await site.call('GET', `/api/ebooks/${book}`)).json.launch.isSold).toBe(false);
+    expect((await site.call('GET', `/api/ebooks?ids=${book}`)).json.ebooks).toEqual([]);
+    expect((await site.checkout(buyer, site.cart([book]))).status).toBe(409);
+
+    const [ana, bia, caio] = ['ana', 'bia', 'caio'].map((name) => `${name}-${randomBytes(4).toString('hex')}@example.test`) as [
+      string,
+      string,
+      string,
+    ];
+    for (const email of [ana, bia, caio, ana]) expect((await ask(book, email)).json).toEqual({ status: 'check_your_email' });
+    expect((await ask('nenhum', ana)).status).toBe(404);
+    const token = await tokenIn(ana, 'token');
+    expect(await site.inbox(ana)).toHaveLength(1);
+    expect((await follow('leave', token)).json.error.code).toBe('link_invalid');
+    expect((await follow('confirm', token)).json).toEqual({ outcome: 'done', email: 'a•••@example.test' });
+    expect((await follow('confirm', token)).json.outcome).toBe('already');
+    const leave = await tokenIn(bia, 'leave');
+    await follow('confirm', await tokenIn(bia, 'token'));
+    expect((await read(book)).launch?.waiting).toBe(2);
+    expect((await follow('leave', leave)).json.outcome).toBe('done');
+    expect((await follow('leave', leave)).json.outcome).toBe('already');
+    expect((await rowsOf(book)).map(({ email }) => email).toSorted()).toEqual([ana, caio]);
+    expect(await site.rows('GET', `newsletter_subscribers?email=eq.${ana}`)).toEqual([]);
+
+    const { revision } = await read(book);
+    await asAdmin('PUT', `/api/admin/ebooks/${book}/pdf`, {
+      upload: await upload('pdf', '', pdf, { ebookId: book }),
+      revision,
+      tellOwners: false,
+    });
+    await comeDue(book);
+    await runLaunches();
+    await Promise.all([1, 2].map(() => site.rows('POST', 'rpc/tell_of_interest', { p_limit: 1 })));
+    await site.until(
+      () => rowsOf(book),
+      (rows) => rows.every(({ confirmed_at }) => confirmed_at === null),
+    );
+    expect((await lettersOf('book_out', book)).map(({ recipient }) => recipient)).toEqual([ana]);
+    expect((await site.call('GET', `/api/ebooks?ids=${book}`)).json.ebooks).toHaveLength(1);
+    expect((await ask(book, caio)).status).toBe(404);
   });
 });

@@ -31,6 +31,7 @@ test('a book is bought before its day, comes later than announced, and is read w
   await ebooks.edit(title);
   const launch = ownerPage.getByRole('form', { name: 'Data do lançamento' });
   await launch.getByLabel('Sai em').fill(atEight(20));
+  await launch.getByLabel('Antes de sair').selectOption('Avisar quando sair');
   await launch.getByRole('button', { name: 'Anunciar' }).click();
   await expect(ownerPage.getByText('Para aparecer na loja, publique o livro.')).toBeVisible();
   await ebooks.details().getByLabel('Situação').selectOption('published');
@@ -40,6 +41,26 @@ test('a book is bought before its day, comes later than announced, and is read w
 
   const { data: book } = await site.database.from('ebooks_metadata').select('id').eq('title', title).single();
   const id: string = book?.id;
+
+  // Who wants to hear of it gives an address; then the owner sells it ahead.
+  const waiting = `espera-${randomUUID().slice(0, 8)}@leitores.test`;
+  await page.goto(`/shop/ebook/${id}`);
+  await expect(page.getByRole('main')).toContainText('Em breve, sai em');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' })).toHaveCount(0);
+  await page.getByLabel('Seu e-mail').fill(waiting);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Avise-me quando sair' }).click();
+  await expect(page.getByText('Enviamos um e-mail: abra o link')).toBeVisible();
+  const [asked] = await site.mailTo(waiting);
+  await page.goto(asked?.links.find((link) => link.includes('token=')) ?? '');
+  await page.getByRole('button', { name: 'Confirmar o aviso' }).click();
+  await expect(page.getByRole('heading', { name: 'Tudo certo' })).toBeVisible();
+  await ownerPage.reload();
+  await expect(ownerPage.getByText('1 pessoa espera o aviso.')).toBeVisible();
+  await launch.getByLabel('Antes de sair').selectOption('Vender já');
+  await launch.getByRole('button', { name: 'Salvar o lançamento' }).click();
+  await expect(ownerPage.getByText('Lançamento marcado').first()).toBeVisible();
+
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);
   await page.goto(`/shop/ebook/${id}`);
@@ -68,10 +89,10 @@ test('a book is bought before its day, comes later than announced, and is read w
   await expect(ownerPage.getByRole('dialog')).toContainText('o anúncio não pode ser cancelado');
   await ownerPage.keyboard.press('Escape');
   await launch.getByLabel('Sai em').fill(atEight(30));
-  await launch.getByRole('button', { name: 'Mudar a data' }).click();
-  const asked = ownerPage.getByRole('dialog');
-  await expect(asked).toContainText('ela recebe um e-mail com a nova data');
-  await asked.getByRole('button', { name: 'Mudar a data' }).click();
+  await launch.getByRole('button', { name: 'Salvar o lançamento' }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await expect(dialog).toContainText('ela recebe um e-mail com a nova data');
+  await dialog.getByRole('button', { name: 'Mudar a data' }).click();
   const [postponed] = await site.mailTo(person.email, /tem nova data/);
   expect(postponed?.text).toContain('Quero meu dinheiro de volta');
 

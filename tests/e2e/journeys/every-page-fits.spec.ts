@@ -53,6 +53,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   privacy: { role: 'visitor', at: () => [paths.privacy.href()] },
   newsletter: { role: 'visitor', at: () => [paths.newsletter.href()] },
   newsletterConfirm: { role: 'visitor', at: () => [paths.newsletterConfirm.href('x')] },
+  waitlist: { role: 'visitor', at: () => [paths.waitlist.href({ token: 'x' })] },
   newsletterUnsubscribe: { role: 'visitor', at: () => [paths.newsletterUnsubscribe.href('x')] },
   order: { role: 'customer', at: ({ orders }) => orders.map(paths.order.href) },
   reader: { role: 'customer', at: ({ ebook }) => [paths.reader.href(ebook)] },

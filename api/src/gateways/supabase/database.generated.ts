@@ -35,6 +35,14 @@ export const tables = {
     after_id: v.nullable(v.string()),
     is_whole: v.boolean(),
   }),
+  book_interest: v.object({
+    id: v.string(),
+    ebook_id: v.string(),
+    email: v.string(),
+    locale: v.picklist(['pt-BR', 'en']),
+    asked_at: v.string(),
+    confirmed_at: v.nullable(v.string()),
+  }),
   bundles: v.object({
     id: v.string(),
     title: v.string(),
@@ -215,6 +223,7 @@ export const tables = {
     launch_at: v.nullable(v.string()),
     launched_at: v.nullable(v.string()),
     launch_no: v.number(),
+    is_sold_ahead: v.boolean(),
     has_file: v.boolean(),
   }),
   ended_sessions: v.object({
@@ -811,6 +820,7 @@ export type Functions = {
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
   archive_promotion: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   ask_for_sample: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
+  ask_for_launch: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
   awaits_launch: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
@@ -835,6 +845,7 @@ export type Functions = {
   claim_refunds: { Args: { p_limit: number | null }; Returns: unknown };
   claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
   close_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
+  confirm_interest: { Args: { p_id: string | null; p_is_late: boolean | null }; Returns: unknown };
   confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null }; Returns: unknown };
   copies_of_order: { Args: { p_order_id: string | null }; Returns: unknown };
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
@@ -964,6 +975,7 @@ export type Functions = {
   keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   launch_books: { Args: { p_owner_email: string | null; p_zone: string | null }; Returns: boolean };
+  leave_interest: { Args: { p_id: string | null }; Returns: unknown };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -1045,6 +1057,7 @@ export type Functions = {
   pending_orders_of_book: { Args: { p_ebook_id: string | null }; Returns: number };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
+  personal_interest: { Args: { p_email: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
@@ -1114,7 +1127,7 @@ export type Functions = {
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
-  set_ebook_launch: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null }; Returns: unknown };
+  set_ebook_launch: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null; p_is_sold?: boolean | null }; Returns: unknown };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown; p_suggested?: unknown }; Returns: undefined };
   set_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
@@ -1140,6 +1153,7 @@ export type Functions = {
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_gifts: { Args: Record<never, never>; Returns: undefined };
   sweep_guest_orders: { Args: Record<never, never>; Returns: undefined };
+  sweep_interest: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   sweep_reviews: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
@@ -1149,6 +1163,7 @@ export type Functions = {
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
   take_over_orders: { Args: { p_uid: string | null; p_verified_email: string | null; p_with_unpaid?: boolean | null }; Returns: undefined };
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
+  tell_of_interest: { Args: { p_limit: number | null }; Returns: boolean };
   tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };

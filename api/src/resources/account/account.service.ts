@@ -53,6 +53,7 @@ export async function personalFiles(
     'listening.json': json(listening),
     'gifts.json': json(kept.gifts),
     'reviews.json': json(kept.reviews),
+    'waitlists.json': json(kept.waitlists),
     'newsletter.json': json(kept.newsletter),
     'contact-messages.json': json(kept.contact_messages),
     'team.json': json({ member: kept.team, invitation: kept.team_invitation }),

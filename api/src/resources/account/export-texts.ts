@@ -19,6 +19,7 @@ O que há neste arquivo:
   listening.json         onde você parou em cada episódio, em segundos
   gifts.json             os presentes que você deu, ou que foram enviados a este endereço
   reviews.json           as suas avaliações de livros, com as respostas, e os lembretes que enviamos
+  waitlists.json         os livros de que este endereço espera o aviso de lançamento
   newsletter.json        a sua inscrição na newsletter, se houver
   contact-messages.json  as mensagens que você enviou deste endereço, e as respostas
   note.json              o que quem cuida do site anotou sobre você, se houver
@@ -49,6 +50,7 @@ What is in this file:
   listening.json         where you stopped in each episode, in seconds
   gifts.json             the gifts that you gave, or that were sent to this address
   reviews.json           your reviews of books, with the replies, and the reminders that we sent
+  waitlists.json         the books of whose launch this address wants to hear
   newsletter.json        your newsletter subscription, if there is one
   contact-messages.json  the messages that you sent from this address, and the replies
   note.json              what the owner of the site noted about you, if anything

@@ -7,7 +7,9 @@ import { EbookRowSchema } from './ebook-row.ts';
 export const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
   ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'has_file', 'revision']).entries,
-  launch: v.optional(v.object({ at: v.string(), is_over: v.boolean(), buyers: v.number(), pending: v.number() })),
+  launch: v.optional(
+    v.object({ at: v.string(), is_sold: v.boolean(), is_over: v.boolean(), buyers: v.number(), pending: v.number(), waiting: v.number() }),
+  ),
   is_owned: v.boolean(),
   sampling: v.optional(v.pick(tables.ebook_samples, ['first_page', 'last_page', 'state', 'problem', 'made_at'])),
   sale: v.nullable(v.object({ starts_at: v.string(), ends_at: v.string(), prices: v.partial(v.object(byCurrency(() => v.number()))) })),

@@ -39,7 +39,18 @@ export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, '
   suggested: byCurrency((currency) => minor(row.suggested[currency])),
   fileVersion: row.file_version,
   hasFile: row.has_file,
-  ...(launch ? { launch: { at: toInstant(launch.at), isOver: launch.is_over, buyers: launch.buyers, pending: launch.pending } } : {}),
+  ...(launch
+    ? {
+        launch: {
+          at: toInstant(launch.at),
+          isSold: launch.is_sold,
+          isOver: launch.is_over,
+          buyers: launch.buyers,
+          pending: launch.pending,
+          waiting: launch.waiting,
+        },
+      }
+    : {}),
   revision: row.revision,
   ...(row.sampling ? { sampling: toSampling(row.sampling) } : {}),
   sale: toAdminSale(row),

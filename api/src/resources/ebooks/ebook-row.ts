@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 
 /** When an announced book comes, as `launch_json` says it. */
-export const LaunchRowSchema = v.optional(v.object({ at: v.string() }));
+export const LaunchRowSchema = v.optional(v.object({ at: v.string(), is_sold: v.boolean() }));
 
 /** What `ebook_json` answers. */
 export const EbookRowSchema = v.object({

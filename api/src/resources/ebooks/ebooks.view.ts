@@ -45,7 +45,7 @@ export const toBookFacts = (
 
 /** When a book comes that is announced. */
 export const toLaunch = ({ launch }: Pick<EbookRow, 'launch'>): Pick<Ebook, 'launch'> =>
-  launch ? { launch: { at: toInstant(launch.at) } } : {};
+  launch ? { launch: { at: toInstant(launch.at), isSold: launch.is_sold } } : {};
 
 /** The price before a sale where it may be named: it was higher. */
 export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>

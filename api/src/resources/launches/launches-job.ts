@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { launchBooks, remindOfLaunches, tellOfLaunch } from './launches.repository.ts';
+import { tellOfInterest } from './waitlist.repository.ts';
 
 /** A book can be read at its moment, whatever runs; this is how soon after it the mail is written. */
 const LAUNCH_EVERY_S = 30;
@@ -22,6 +23,10 @@ export const launchesJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'
       await keep();
     }
     while (await tellOfLaunch(data, PEOPLE_AT_ONCE)) {
+      wakeMail();
+      await keep();
+    }
+    while (await tellOfInterest(data, PEOPLE_AT_ONCE)) {
       wakeMail();
       await keep();
     }

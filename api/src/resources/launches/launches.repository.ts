@@ -14,9 +14,9 @@ export const setEbookLaunch = (
   data: Data,
   actor: Actor,
   { id, revision }: { id: string; revision: number },
-  at: string | null,
+  { at, isSold }: { at: string | null; isSold: boolean },
 ): Promise<v.InferOutput<typeof LaunchOutcomeSchema>> =>
-  data.call('set_ebook_launch', { p_actor: actor, p_id: id, p_revision: revision, p_at: at }, LaunchOutcomeSchema);
+  data.call('set_ebook_launch', { p_actor: actor, p_id: id, p_revision: revision, p_at: at, p_is_sold: isSold }, LaunchOutcomeSchema);
 
 /** Sees to a launch that is due. False when there is none. */
 export const launchBooks = (data: Data, ownerEmail: string, timeZone: string): Promise<boolean> =>

@@ -15,10 +15,10 @@ export async function setEbookLaunch(
   { data, env }: Pick<Deps, 'data' | 'env'>,
   actor: Actor,
   id: string,
-  { revision, at }: v.InferOutput<typeof SetLaunchSchema>,
+  { revision, at, isSold }: v.InferOutput<typeof SetLaunchSchema>,
 ): Promise<AdminEbook> {
   if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
-  const answer = await repository.setEbookLaunch(data, actor, { id, revision }, at);
+  const answer = await repository.setEbookLaunch(data, actor, { id, revision }, { at, isSold });
   switch (answer.outcome) {
     case 'done':
       return toAdminEbook(answer.ebook, env);

@@ -16,6 +16,7 @@ import { reviewHidden, reviewReminder, reviewReplied } from './review-letters.ts
 import { sampleSent } from './sample-letters.ts';
 import { teamInvitation } from './team-letters.ts';
 import { testEmail } from './test-letters.ts';
+import { bookOut, interestConfirm } from './waitlist-letters.ts';
 
 /** Every kind of mail that a row of the outbox can be. */
 const kinds: Readonly<Record<string, LetterKind>> = {
@@ -24,6 +25,8 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   book_launched: bookLaunched,
   book_postponed: bookPostponed,
   launch_without_file: launchWithoutFile,
+  interest_confirm: interestConfirm,
+  book_out: bookOut,
   gift_sent: giftSent,
   gift_claimed: giftClaimed,
   gift_waiting: giftWaiting,

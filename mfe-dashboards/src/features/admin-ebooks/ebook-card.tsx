@@ -36,7 +36,13 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
         </h2>
         <p className={css.prices}>{prices.length > 0 ? prices.join(' · ') : t.noPrice}</p>
         <p className={css.facts}>
-          {[ebook.pages === null ? '' : t.pageCount(ebook.pages), formats.day(ebook.createdAt)].filter(Boolean).join(' · ')}
+          {[
+            ebook.pages === null ? '' : t.pageCount(ebook.pages),
+            formats.day(ebook.createdAt),
+            ebook.launch && ebook.launch.waiting > 0 && t.waiting(ebook.launch.waiting),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <div className={css.actions}>
           <ButtonLink size="s" variant="secondary" to={adminPaths.ebook.href(ebook.id)}>

@@ -7,6 +7,6 @@ const TONES: Readonly<Record<EbookState, BadgeTone>> = { published: 'success', d
 
 export function EbookStateBadge({ ebook: { state, launch } }: { ebook: Pick<AdminEbook, 'state' | 'launch'> }) {
   const t = useTexts(texts);
-  if (state === 'published' && launch && !launch.isOver) return <Badge tone="accent">{t.preorder}</Badge>;
+  if (state === 'published' && launch && !launch.isOver) return <Badge tone="accent">{launch.isSold ? t.preorder : t.soon}</Badge>;
   return <Badge tone={TONES[state]}>{t.states[state]}</Badge>;
 }

@@ -24,7 +24,7 @@ export function RelatedEbooks({ ebooks }: { ebooks: readonly Ebook[] }) {
                   {ebook.title}
                 </Link>
               </h3>
-              <BookPrice ebook={ebook} size="s" />
+              {ebook.launch?.isSold !== false && <BookPrice ebook={ebook} size="s" />}
             </div>
           </li>
         ))}

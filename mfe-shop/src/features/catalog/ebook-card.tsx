@@ -45,12 +45,14 @@ export function EbookCard({ ebook, loading }: EbookCardProps) {
               {t[bought.standing]}
             </Link>
           ) : (
-            <>
-              <BookPrice ebook={ebook} size="s" label={t.price} />
-              <div className={css.add}>
-                <AddToCart ebook={ebook} look="card" />
-              </div>
-            </>
+            ebook.launch?.isSold !== false && (
+              <>
+                <BookPrice ebook={ebook} size="s" label={t.price} />
+                <div className={css.add}>
+                  <AddToCart ebook={ebook} look="card" />
+                </div>
+              </>
+            )
           )}
         </div>
       </article>

@@ -27,18 +27,22 @@ export function ebookJsonLd(ebook: Ebook, { preferences, brand, siteUrl }: Surro
     bookFormat: 'https://schema.org/EBook',
     ...(ebook.pages ? { numberOfPages: ebook.pages } : {}),
     ...(ebook.cover ? { image: `${siteUrl}${getCoverSource(ebook.cover, 720, 'webp')}` } : {}),
-    offers: {
-      '@type': 'Offer',
-      url,
-      price: formatDecimal(price.minor, price.currency),
-      priceCurrency: price.currency,
-      ...(sale ? { priceValidUntil: sale.endsAt } : {}),
-      ...(ebook.launch
-        ? { availability: 'https://schema.org/PreOrder', availabilityStarts: ebook.launch.at }
-        : { availability: 'https://schema.org/InStock' }),
-      itemCondition: 'https://schema.org/NewCondition',
-      seller: { '@type': 'Person', name: brand.author },
-    },
+    ...(ebook.launch?.isSold === false
+      ? {}
+      : {
+          offers: {
+            '@type': 'Offer',
+            url,
+            price: formatDecimal(price.minor, price.currency),
+            priceCurrency: price.currency,
+            ...(sale ? { priceValidUntil: sale.endsAt } : {}),
+            ...(ebook.launch
+              ? { availability: 'https://schema.org/PreOrder', availabilityStarts: ebook.launch.at }
+              : { availability: 'https://schema.org/InStock' }),
+            itemCondition: 'https://schema.org/NewCondition',
+            seller: { '@type': 'Person', name: brand.author },
+          },
+        }),
   };
 }
 

@@ -29,6 +29,7 @@ import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { SampleLink } from '../../ebook/sample-link.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
+import { WaitlistForm } from '../../ebook/waitlist-form.tsx';
 import { Bundles } from './bundles.tsx';
 import { ebookJsonLd, reviewsJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
@@ -76,6 +77,7 @@ export function Component() {
   const tEbook = useTexts(ebookTexts);
   const open = getOpenPrice(ebook, usePreferences().currency);
   useOwnership(reader);
+  const isWaitedFor = !bought && ebook.launch?.isSold === false;
   return (
     <article className={css.page}>
       <BackToShop />
@@ -99,12 +101,20 @@ export function Component() {
             </a>
           )}
         </header>
-        <div className={css.cost}>
-          <BookPrice ebook={ebook} size="l" label={tEbook.price} />
-          {!bought && <SaleNote ebook={ebook} />}
-        </div>
+        {!isWaitedFor && (
+          <div className={css.cost}>
+            <BookPrice ebook={ebook} size="l" label={tEbook.price} />
+            {!bought && <SaleNote ebook={ebook} />}
+          </div>
+        )}
         {!bought && <LaunchNote ebook={ebook} className={css.launch} />}
-        {bought ? <Bought bought={bought} ebook={ebook} /> : <Purchase ebook={ebook} open={open} />}
+        {bought ? (
+          <Bought bought={bought} ebook={ebook} />
+        ) : isWaitedFor ? (
+          <WaitlistForm ebookId={ebook.id} />
+        ) : (
+          <Purchase ebook={ebook} open={open} />
+        )}
         {bought && <GiveBook ebookId={bought.ebookId} />}
         <SampleLink sample={ebook.sample} />
         {!bought && !open && <Bundles bundles={ebook.bundles} />}

@@ -1,6 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Dialog, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Dialog, Select, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -26,7 +26,8 @@ export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
         {launch && !launch.isOver && (
           <>
             <p>
-              {launch.buyers > 0 ? t.buyers(launch.buyers) : t.noBuyers} {launch.pending > 0 && t.pending(launch.pending)}
+              {launch.buyers > 0 ? t.buyers(launch.buyers) : t.noBuyers} {launch.pending > 0 && t.pending(launch.pending)}{' '}
+              {launch.waiting > 0 && t.waiting(launch.waiting)}
             </p>
             {!ebook.hasFile && <p className={css.failure}>{t.noFile}</p>}
             {ebook.state === 'draft' && <p className={css.hint}>{t.publish}</p>}
@@ -43,6 +44,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
   const { timeZone } = usePreferences();
   const { launch } = ebook;
   const [local, setLocal] = useState(() => (launch ? localText(launch.at, timeZone) : ''));
+  const [isSold, setIsSold] = useState(launch?.isSold ?? true);
   const [reason, setReason] = useState<string | null>(null);
   const [asking, setAsking] = useState<'move' | 'cancel' | null>(null);
   const save = useSetLaunch(ebook);
@@ -50,10 +52,13 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
   const at = momentOf(local, timeZone);
 
   function send(to: Instant) {
-    save.mutate(to, {
-      onSuccess: () => toast.success(t.saved),
-      onError: (error) => setReason(reasonsIn(error).at ?? null),
-    });
+    save.mutate(
+      { at: to, isSold },
+      {
+        onSuccess: () => toast.success(t.saved),
+        onError: (error) => setReason(reasonsIn(error).at ?? null),
+      },
+    );
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -79,6 +84,15 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
           setReason(null);
         }}
       />
+      <Select
+        label={t.before}
+        value={isSold ? 'sold' : 'told'}
+        options={[
+          { value: 'sold', label: t.sold },
+          { value: 'told', label: t.told },
+        ]}
+        onChange={(event) => setIsSold(event.currentTarget.value === 'sold')}
+      />
       <div role="alert">
         {save.error && reason === null && (
           <p className={css.failure}>
@@ -88,7 +102,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
       </div>
       <div className={css.actions}>
         <Button type="submit" size="s" isPending={save.isPending}>
-          {launch ? t.move : t.announce}
+          {launch ? t.save : t.announce}
         </Button>
         {launch && (
           <Button size="s" variant="quiet" onClick={() => setAsking('cancel')}>
@@ -117,7 +131,8 @@ function useSetLaunch({ id, revision }: AdminEbook) {
   const changed = useChangedEbook();
   const readAgain = useReadAgain(id);
   return useMutation({
-    mutationFn: (at: Instant | null) => api('PUT /api/admin/ebooks/:id/launch', { params: { id }, body: { revision, at } }),
+    mutationFn: (launch: { at: Instant | null; isSold: boolean }) =>
+      api('PUT /api/admin/ebooks/:id/launch', { params: { id }, body: { revision, ...launch } }),
     onSuccess: changed,
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
@@ -173,12 +188,15 @@ function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => vo
               variant="danger"
               isPending={cancel.isPending}
               onClick={() =>
-                cancel.mutate(null, {
-                  onSuccess: () => {
-                    onClose();
-                    toast.success(t.canceled);
+                cancel.mutate(
+                  { at: null, isSold: true },
+                  {
+                    onSuccess: () => {
+                      onClose();
+                      toast.success(t.canceled);
+                    },
                   },
-                })
+                )
               }
             >
               {t.cancel}

@@ -1,0 +1,33 @@
+import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
+import type { WaitlistAnswer } from '@site/shared/contracts/waitlist.ts';
+import { Button, Link, paths, TextField, useFetcher, useTexts } from '@site/shared/site/site.ts';
+import type { FormEvent } from 'react';
+import { ebookTexts } from './texts.ts';
+import css from './waitlist-form.module.css';
+
+/** Asks to be told when a book comes that is not sold before. Without scripts the browser sends it to a page. */
+export function WaitlistForm({ ebookId }: { ebookId: string }) {
+  const t = useTexts(ebookTexts).waitlist;
+  const fetcher = useFetcher<WaitlistAnswer>();
+  const { data: answer } = fetcher;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (fetcher.state === 'idle') void fetcher.submit(event.currentTarget, { method: 'post', action: paths.waitlist.href() });
+  };
+  return (
+    <form className={css.form} method="post" action={paths.waitlist.href()} onSubmit={submit} aria-label={t.title}>
+      <input type="hidden" name="ebook" value={ebookId} />
+      <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.once} />
+      <Honeypot />
+      <div>
+        <Button type="submit" size="l" isPending={fetcher.state !== 'idle'} pendingText={t.sending}>
+          {t.ask}
+        </Button>
+      </div>
+      <p role="status">{answer?.kind === 'sent' ? t.sent : answer?.kind === 'problem' && t[answer.problem]}</p>
+      <p className={css.privacy}>
+        <Link to={paths.privacy.href()}>{t.privacy}</Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { LocaleSchema } from '../texts/locales.ts';
+import { BotCheckSchema, EmailSchema } from './contact.ts';
+import { EbookIdSchema } from './ebooks.ts';
+
+/** Asks to be told when an announced book comes. No newsletter comes of it. */
+export const WaitlistRequestSchema = v.object({
+  ebookId: EbookIdSchema,
+  email: EmailSchema,
+  locale: LocaleSchema,
+  ...BotCheckSchema.entries,
+});
+export type WaitlistRequest = v.InferInput<typeof WaitlistRequestSchema>;
+
+/** What the page that takes it answers to a form of a book's page, and to links of our letters. */
+export type WaitlistAnswer =
+  | { readonly kind: 'sent' | 'expired' | 'invalid' }
+  | { readonly kind: 'problem'; readonly problem: 'wrongEmail' | 'gone' | 'failed'; readonly email: string }
+  | { readonly kind: 'confirm' | 'leave'; readonly email: string };
