@@ -939,7 +939,8 @@ as $$
   )
   select jsonb_build_object(
     'prices', (
-      select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p))), '{}')
+      select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p),
+          'suggested', p.suggested_minor)), '{}')
         from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
         where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
     'coupon', (
@@ -1013,7 +1014,7 @@ begin
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
-    where (p.amount_minor, public.price_now(p)) is distinct from ((c->>'list')::bigint, coalesce(c->'now', c->'list')::bigint);
+    where not public.is_price_of(p, c);
   if v_corrections is not null or v_quote->>'seen' <> v_quote->>'total' then
     return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end,
       'corrections', coalesce(v_corrections, '[]'));

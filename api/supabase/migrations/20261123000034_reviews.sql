@@ -552,6 +552,7 @@ begin
   delete from public.receipt_buyers where uid = p_uid;
   perform public.forget_imported_address(p_uid, p_email);
   perform public.forget_gifts(p_uid, p_email);
+  delete from public.book_interest where email = lower(p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);
   delete from public.team_invitations where email = lower(p_email);
@@ -620,6 +621,7 @@ as $$
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
     'gifts', public.personal_gifts(p_uid, p_email),
     'reviews', public.personal_reviews(p_uid),
+    'waitlists', public.personal_interest(p_email),
     'newsletter', (
       select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),

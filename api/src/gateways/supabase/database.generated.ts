@@ -819,8 +819,8 @@ export type Functions = {
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
   archive_promotion: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
-  ask_for_sample: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
   ask_for_launch: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
+  ask_for_sample: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
   awaits_launch: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
@@ -1056,8 +1056,8 @@ export type Functions = {
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   pending_orders_of_book: { Args: { p_ebook_id: string | null }; Returns: number };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
-  personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
   personal_interest: { Args: { p_email: string | null }; Returns: unknown };
+  personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
