@@ -72,7 +72,10 @@ export const reviewPaths = {
     pattern: '/user-dashboard/reviews/:ebookId',
     href: (ebookId: string) => `/user-dashboard/reviews/${encodeURIComponent(ebookId)}`,
   },
-  reminders: { pattern: '/newsletter/reviews', href: (token: string) => `/newsletter/reviews?${new URLSearchParams({ token })}` },
+  reminders: {
+    pattern: '/newsletter/unsubscribe',
+    href: (token: string) => `/newsletter/unsubscribe?${new URLSearchParams({ of: 'reviews', token })}`,
+  },
 } as const;
 
 /** Pages below the admin area, apart from `paths`, which is on every page. */

@@ -1,4 +1,4 @@
-import { paths, reviewPaths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths.ts';
 import type { RouteObject } from '@site/shared/site/site.ts';
 
 /** The shell's own pages. */
@@ -29,5 +29,4 @@ export const shellPages: RouteObject[] = [
     path: paths.newsletterUnsubscribe.pattern,
     lazy: () => import('./features/newsletter/unsubscribe-page.tsx'),
   },
-  { id: 'newsletter-reviews', path: reviewPaths.reminders.pattern, lazy: () => import('./features/newsletter/review-reminders-page.tsx') },
 ];

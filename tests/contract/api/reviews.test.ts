@@ -239,7 +239,7 @@ describe('a reminder', () => {
       async () => (await site.inbox(demoAccounts.customer.email)).find(({ subject }) => subject.includes(`“${fresh}”`)),
       (found) => found !== undefined,
     );
-    const token = new URL(/https?:\S+newsletter\/reviews\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('token');
+    const token = new URL(/https?:\S+newsletter\/unsubscribe\?of=reviews\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('token');
     const stop = () => site.call('POST', '/api/review-reminders/stop', { body: { token } });
     expect([(await stop()).json.outcome, (await stop()).json.outcome]).toEqual(['done', 'already']);
     expect((await site.call('POST', '/api/review-reminders/stop', { body: { token: `${token}x` } })).json.error.code).toBe('link_invalid');

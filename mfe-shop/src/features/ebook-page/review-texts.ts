@@ -3,6 +3,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const reviewTexts = defineTexts(
   {
     title: 'Avaliações',
+    of: (stars: number) => `${stars} de 5`,
     verified: 'Compra verificada',
     free: 'Recebeu de graça',
     reply: (author: string) => `Resposta de ${author}`,
@@ -16,6 +17,7 @@ export const reviewTexts = defineTexts(
   },
   {
     title: 'Reviews',
+    of: (stars) => `${stars} out of 5`,
     verified: 'Verified purchase',
     free: 'Received for free',
     reply: (author) => `Reply from ${author}`,

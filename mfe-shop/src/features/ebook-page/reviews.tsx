@@ -5,7 +5,6 @@ import { Button, createApiClient, useFormats, useTexts, VisuallyHidden } from '@
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { useState } from 'react';
 import { Stars } from '../../ebook/stars.tsx';
-import { ebookTexts } from '../../ebook/texts.ts';
 import { reviewTexts } from './review-texts.ts';
 import css from './reviews.module.css';
 
@@ -77,12 +76,11 @@ export function Reviews({ ebook, first, author }: ReviewsProps) {
 
 function OneReview({ review: { stars, text, name, reply, writtenAt, isFree, locale }, author }: { review: Review; author: string }) {
   const t = useTexts(reviewTexts);
-  const tEbook = useTexts(ebookTexts);
   const { day } = useFormats();
   return (
     <article className={css.review}>
       <p className={css.head}>
-        <span role="img" aria-label={tEbook.of(stars)} className={css.stars}>
+        <span role="img" aria-label={t.of(stars)} className={css.stars}>
           {drawStars(stars)}
         </span>
         <strong>{name}</strong>

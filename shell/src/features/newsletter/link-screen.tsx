@@ -32,7 +32,8 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (fetcher.state === 'idle') void fetcher.submit({ token }, { method: 'post', action: pathname, defaultShouldRevalidate: false });
+    if (fetcher.state === 'idle')
+      void fetcher.submit({ token, kind }, { method: 'post', action: pathname, defaultShouldRevalidate: false });
   };
   const message = !outcome ? t.message : 'email' in outcome ? t[outcome.kind](outcome.email) : t[outcome.kind];
   return (
@@ -56,6 +57,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
         {!outcome && (
           <form method="post" onSubmit={handleSubmit}>
             <input type="hidden" name="token" value={token ?? ''} />
+            <input type="hidden" name="kind" value={kind} />
             <Button type="submit" size="l" isPending={fetcher.state !== 'idle'} pendingText={t.pressing}>
               {t.press}
             </Button>

@@ -1,16 +1,19 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { type ActionFunctionArgs, siteContext } from '@site/shared/site/site.ts';
+import { type ActionFunctionArgs, siteContext, useSearchParams } from '@site/shared/site/site.ts';
 import { followLink } from './follow-link.ts';
 import { LinkScreen } from './link-screen.tsx';
 import { newsletterTexts } from './texts.ts';
 
 export const handle = pageHandle(({ preferences }) => ({ title: newsletterTexts[preferences.locale].unsubscribe.title, isPrivate: true }));
 
+/** Which letters are not to come any more. */
+const kindOf = (value: unknown) => (value === 'reviews' ? 'reviews' : 'unsubscribe');
+
 export async function action({ context, request }: ActionFunctionArgs) {
-  const token = String((await request.formData()).get('token') ?? '');
-  return await followLink(context.get(siteContext).api, 'unsubscribe', token);
+  const form = await request.formData();
+  return await followLink(context.get(siteContext).api, kindOf(form.get('kind')), String(form.get('token') ?? ''));
 }
 
 export function Component() {
-  return <LinkScreen kind="unsubscribe" />;
+  return <LinkScreen kind={kindOf(useSearchParams()[0].get('of'))} />;
 }
