@@ -23,6 +23,7 @@ import { giftsRoutes } from './resources/gifts/gifts.routes.ts';
 import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
 import { importsRoutes } from './resources/imports/imports.routes.ts';
+import { keptCartRoutes } from './resources/kept-cart/kept-cart.routes.ts';
 import { launchesRoutes } from './resources/launches/launches.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
@@ -84,6 +85,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', ordersRoutes());
   app.route('/', giftsRoutes());
   app.route('/', libraryRoutes(stampedCopies));
+  app.route('/', keptCartRoutes());
   app.route('/', listeningRoutes());
   app.route('/', accountRoutes());
   app.route('/', teamRoutes());

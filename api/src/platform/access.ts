@@ -86,6 +86,8 @@ export const access = {
   'POST /api/review-reminders/one-click': 'public',
   'PUT /api/me/library/:ebookId/position': 'reader',
   'POST /api/me/library/:ebookId/download': 'reader',
+  'GET /api/me/cart': 'verified',
+  'PUT /api/me/cart': 'verified',
   'GET /api/me/listening': 'verified',
   'PUT /api/me/listening/:episodeId': 'verified',
   'GET /api/completed-orders': 'people',

@@ -26,6 +26,7 @@ const limits = {
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
   review: { windowSeconds: 600, person: 30, address: 300 },
   download: { windowSeconds: 60, person: 30, address: 300 },
+  kept_cart: { windowSeconds: 60, person: 60, address: 600 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
   invitation: { windowSeconds: 3_600, person: 20, address: 100 },

@@ -8,4 +8,5 @@ export const sweep = async (data: Data): Promise<void> => {
   await data.call('sweep_reviews', {}, v.unknown());
   await data.call('sweep_page_reports', {}, v.unknown());
   await data.call('sweep_visits', {}, v.unknown());
+  await data.call('sweep_kept_carts', {}, v.unknown());
 };

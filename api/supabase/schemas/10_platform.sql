@@ -45,6 +45,7 @@ insert into public.rules (name, duration, reason) values
   ('remind_of_gifts', '14 days', 'a gift that nobody took is mostly a letter that nobody saw'),
   ('review_unopened', '24 hours', 'a reader may have the file from a letter, and open it elsewhere'),
   ('remind_of_reviews', '14 days', 'time to read a book'),
+  ('keep_carts', '90 days', 'privacy page: after the last change'),
   ('keep_stamped_copies', '30 days', 'privacy page: after the last download'),
   ('keep_stripe_events', '60 days', 'privacy page; the provider repeats an event for at most three days'),
   ('keep_rate_limits', '1 day', 'privacy page'),

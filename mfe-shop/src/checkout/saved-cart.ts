@@ -1,3 +1,4 @@
+import { joinLines } from '@site/shared/contracts/cart-rules.ts';
 import { type CartLine, cartStore } from '@site/shared/site/site.ts';
 
 /** Where the cart waits while the visitor signs in. */
@@ -13,8 +14,7 @@ export function restoreSavedCart(): void {
   sessionStorage.removeItem(KEY);
   if (saved.length === 0) return;
   const { lines, restore } = cartStore.getState();
-  const isThere = (id: string) => lines.some((line) => line.id === id);
-  restore([...lines, ...saved.filter(({ id }) => !isThere(id))]);
+  restore(joinLines(lines, saved));
 }
 
 function readLines(text: string | null): CartLine[] {

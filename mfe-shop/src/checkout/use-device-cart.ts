@@ -1,7 +1,8 @@
-import { takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
-import { useCart, useRevalidator, useSession } from '@site/shared/site/site.ts';
+import { joinLines, takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
+import { cartStore, useCart, useRevalidator, useSearchParams, useSession } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { useReader } from '../ebook/bought-ebooks.ts';
+import { readCartAddress } from './cart-address.ts';
 import type { CartBooks } from './cart-books.ts';
 import { restoreSavedCart } from './saved-cart.ts';
 
@@ -25,6 +26,21 @@ export function useDeviceCart(books: CartBooks | null): boolean {
   useEffect(() => {
     if (isReady && isSignedIn) restoreSavedCart();
   }, [isReady, isSignedIn]);
+
+  // Another device may have changed the cart of the account since this page began.
+  useEffect(() => cartStore.getState().meetAccount?.(), []);
+
+  const [search, setSearch] = useSearchParams();
+  const takeAddress = useEffectEvent(() => {
+    const address = readCartAddress(search);
+    if (!address) return;
+    const { lines, restore } = cartStore.getState();
+    restore(joinLines(lines, address.lines));
+    setSearch(address.rest, { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => {
+    if (isReady) takeAddress();
+  }, [isReady]);
 
   return isReady;
 }

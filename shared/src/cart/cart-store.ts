@@ -7,7 +7,12 @@ import type { Money } from '../money/money.ts';
  * A cart line as the device keeps it: titles and prices are always read again, and how many copies are sold the shop says. `gift`: which of
  * them are presents; `chosen`: what is given for each where the buyer decides.
  */
-export type CartLine = { readonly id: string; readonly quantity: number; readonly gift?: GiftChoice; readonly chosen?: Money };
+export type CartLine = {
+  readonly id: string;
+  readonly quantity: number;
+  readonly gift?: GiftChoice | undefined;
+  readonly chosen?: Money | undefined;
+};
 
 export type CartState = {
   readonly lines: readonly CartLine[];
@@ -19,6 +24,8 @@ export type CartState = {
   readonly clear: () => void;
   /** Puts lines back, for example after sign-in or an undo. */
   readonly restore: (lines: readonly CartLine[]) => void;
+  /** Asks what other devices of the account put into it; there while somebody is signed in. */
+  readonly meetAccount?: (() => void) | undefined;
 };
 
 const STORAGE_KEY = 'cart';

@@ -24,3 +24,15 @@ export function takeCopies(quantity: number, gift?: GiftChoice): number {
 
 /** What is looked at and paid of lines that a device may have gathered. */
 export const takeSellableLines = <Line>(lines: readonly Line[]): readonly Line[] => lines.slice(0, MAX_CART_LINES);
+
+/** Both together, as many books as a cart holds. Of a book that both have, the line with more copies; of as many, the one of `others`. */
+export function joinLines<Line extends { readonly id: string; readonly quantity: number }>(
+  lines: readonly Line[],
+  others: readonly Line[],
+): readonly Line[] {
+  const more = (line: Line): Line => {
+    const other = others.find(({ id }) => id === line.id);
+    return other && other.quantity >= line.quantity ? other : line;
+  };
+  return takeSellableLines([...lines.map(more), ...others.filter(({ id }) => !lines.some((line) => line.id === id))]);
+}

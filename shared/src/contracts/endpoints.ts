@@ -161,6 +161,7 @@ import {
 } from './ebooks.ts';
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
 import { AdminGiftsSchema, ClaimedGiftSchema, GiftKeySchema, GiftsSchema, OpenedGiftSchema, SendGiftSchema } from './gifts.ts';
+import { KeptCartSchema } from './kept-cart.ts';
 import {
   BoughtEbooksSchema,
   ClaimAdminSchema,
@@ -261,6 +262,8 @@ export const endpoints = {
   /** Reminders to who has the link's letter. */
   'POST /api/review-reminders/stop': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
+  'GET /api/me/cart': { answer: KeptCartSchema },
+  'PUT /api/me/cart': { body: KeptCartSchema, answer: KeptCartSchema },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
   'PUT /api/me/listening/:episodeId': { body: KeepListeningSchema, answer: ListeningPositionSchema },

@@ -190,6 +190,9 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       if (session.status !== 'signed-in' || session.uid !== me.uid) return;
       sessionStore.setState({ session: { ...session, me } });
       writeIdentityHint({ isAdmin: me.role === 'admin' });
+      // Without it nothing is missing but the other devices.
+      if (session.emailVerified)
+        void import('../cart/kept-cart.ts').then(({ followCart }) => followCart(api, me.uid)).catch(() => undefined);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'account_deleted') return await endAccount(attempt);
       // A session that has ended, here or at the provider, has no role to learn.

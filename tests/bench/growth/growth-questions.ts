@@ -65,6 +65,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/me/listening': { as: 'customer', questions: whole },
   'GET /api/me/receipt-buyer': 'one row by its key',
   'GET /api/me/reviews/:ebookId': 'one row by its key',
+  'GET /api/me/cart': 'one row by its key',
   'GET /api/me/bought-ebooks': { as: 'customer', questions: whole },
   'GET /api/completed-orders': { as: 'admin', questions: whole, pages: 'time' },
   'GET /api/stats': {

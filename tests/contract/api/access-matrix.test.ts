@@ -309,6 +309,14 @@ const rows: Row[] = [
     body: () => ({ page: 2 }),
     answers: verified({ buyer: 404, other: 404 }),
   },
+  { route: 'GET /api/me/cart', about: 'the cart', answers: verified() },
+  {
+    route: 'PUT /api/me/cart',
+    about: 'of a revision that there never was',
+    path: () => '/api/me/cart',
+    body: () => ({ lines: [], revision: 77 }),
+    answers: verified({ buyer: 409, other: 409 }),
+  },
   { route: 'GET /api/me/listening', about: 'where listening stopped', answers: verified() },
   {
     route: 'PUT /api/me/listening/:episodeId',

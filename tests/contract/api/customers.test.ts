@@ -331,6 +331,7 @@ describe('the export of one’s data', () => {
       'library.json',
       'positions.json',
       'listening.json',
+      'cart.json',
       'gifts.json',
       'waitlists.json',
       'newsletter.json',

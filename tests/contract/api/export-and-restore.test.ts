@@ -202,6 +202,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     people: [{ email: 'ana@example.test', note: trap }],
     rate_limits: [{ bucket: 'b', window_start: at, hits: 4 }],
     reading_positions: [{ uid: 'u', ebook_id: book, page: 3 }],
+    kept_carts: [{ uid: 'u', lines: [{ id: book, quantity: 2, gift: 'all' }], changed_at: at }],
     listening_positions: [{ uid: 'u', episode_id: 'v1', seconds: 1_099, heard_at: at }],
     refund_requests: [{ order_id: order, reason: trap, decision: 'declined', decided_at: at, note: trap }],
     disputes: [

@@ -188,6 +188,7 @@ test('each rule is used, each that is used is there, and the privacy page says h
     }),
   );
   const promised = {
+    keep_carts: ['90 days', 'O carrinho da sua conta: 90 dias depois da última mudança.'],
     keep_contact_messages: ['2 years', 'Mensagens de contato: 24 meses.'],
     keep_import_proofs: ['5 years', 'o consentimento de uma lista trazida: cinco anos.'],
     keep_import_rows: ['30 days', 'não puderam ser trazidas: 30 dias.'],

@@ -26,7 +26,11 @@ test.use({ expectedErrors: /status of (400|401)/ });
 // Each goes through ten pages and more.
 test.describe.configure({ timeout: 180_000 });
 
-test('a visitor with a full cart creates an account, confirms it and goes on to the cart', async ({ page, site }) => {
+test('a visitor with a full cart creates an account, confirms it and goes on to the cart, there and in another browser', async ({
+  page,
+  browser,
+  site,
+}) => {
   const person = newPerson();
   await new ShopScreen(page).fillCart(BOOKS.main.id, BOOKS.main.title);
   const cart = new CartScreen(page);
@@ -67,13 +71,35 @@ test('a visitor with a full cart creates an account, confirms it and goes on to 
   await page.goto(link);
   await expect(signUp.heading('Confirmação de e-mail')).toBeVisible();
   await isAccessible(page);
+  const isKept = (other: typeof page) =>
+    other.waitForResponse((answer) => answer.url().endsWith('/api/me/cart') && answer.request().method() === 'PUT' && answer.ok());
+  const kept = isKept(page);
   await signUp.confirm();
   await expect(signUp.heading('E-mail confirmado!')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ir para minha conta' })).toHaveAttribute('href', '/user-dashboard');
   await isAccessible(page);
-  await page.getByRole('link', { name: 'Continuar de onde parei' }).click();
+  const onward = page.getByRole('link', { name: 'Continuar de onde parei' });
+  const fromMail = (await onward.getAttribute('href')) ?? '';
+  await onward.click();
   await expect(page).toHaveURL(/\/cart$/);
   await expect(cart.line(BOOKS.main.title)).toBeVisible();
+  await kept;
+
+  const phone = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
+  const elsewhere = await phone.newPage();
+  await elsewhere.goto(fromMail);
+  await expect(new CartScreen(elsewhere).line(BOOKS.main.title)).toBeVisible();
+  await expect(elsewhere).toHaveURL(/\/cart$/);
+  await elsewhere.goto('/signin?returnTo=%2Fcart');
+  const met = elsewhere.waitForResponse('**/api/me/cart');
+  await new AccountScreen(elsewhere).fillSignIn(person);
+  await met;
+  const removed = isKept(elsewhere);
+  await elsewhere.getByRole('button', { name: `Remover ${BOOKS.main.title}` }).click();
+  await removed;
+  await phone.close();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Seu carrinho está vazio' })).toBeVisible();
 
   // Its owner opens the link again: what it was for is done.
   await page.goto(link);

@@ -361,6 +361,12 @@ export const tables = {
     last_success_at: v.nullable(v.string()),
     last_error: v.nullable(v.string()),
   }),
+  kept_carts: v.object({
+    uid: v.string(),
+    lines: v.unknown(),
+    revision: v.number(),
+    changed_at: v.string(),
+  }),
   launch_news: v.object({
     ebook_id: v.string(),
     kind: v.picklist(['book_launched', 'book_postponed']),
@@ -928,6 +934,7 @@ export type Functions = {
   get_import: { Args: { p_id: string | null }; Returns: unknown };
   get_import_at_work: { Args: Record<never, never>; Returns: unknown };
   get_import_proof: { Args: { p_id: string | null }; Returns: unknown };
+  get_kept_cart: { Args: { p_uid: string | null }; Returns: unknown };
   get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
   get_my_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: unknown };
@@ -1111,6 +1118,7 @@ export type Functions = {
   save_contact_message: { Args: { p_attempt_id: string | null; p_name: string | null; p_email: string | null; p_subject: string | null; p_message: string | null; p_locale: string | null; p_owner_email: string | null }; Returns: unknown };
   save_content_draft: { Args: { p_key: string | null; p_body: unknown }; Returns: string };
   save_coupon: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_terms: unknown }; Returns: unknown };
+  save_kept_cart: { Args: { p_uid: string | null; p_revision: number | null; p_lines: unknown }; Returns: unknown };
   save_listening_position: { Args: { p_uid: string | null; p_episode_id: string | null; p_seconds: number | null; p_heard_at: string | null }; Returns: unknown };
   save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
   save_post_draft: { Args: { p_actor: unknown; p_id: string | null; p_locale: string | null; p_revision: number | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: unknown };
@@ -1154,6 +1162,7 @@ export type Functions = {
   sweep_gifts: { Args: Record<never, never>; Returns: undefined };
   sweep_guest_orders: { Args: Record<never, never>; Returns: undefined };
   sweep_interest: { Args: Record<never, never>; Returns: undefined };
+  sweep_kept_carts: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   sweep_reviews: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };

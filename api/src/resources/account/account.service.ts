@@ -7,6 +7,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
+import { getKeptCart } from '../kept-cart/kept-cart.service.ts';
 import { exportListeningPositions } from '../listening/listening.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
@@ -28,9 +29,10 @@ export async function personalFiles(
   locale: Locale,
 ): Promise<Record<string, string>> {
   const { data, env, clock } = deps;
-  const [kept, listening, ended, facts] = await Promise.all([
+  const [kept, listening, cart, ended, facts] = await Promise.all([
     repository.getPersonalData(data, uid, email),
     exportListeningPositions(deps, uid),
+    getKeptCart(deps, uid),
     repository.listEndedSessions(data, uid),
     getSiteFacts(deps),
   ]);
@@ -51,6 +53,7 @@ export async function personalFiles(
     'library.json': json(kept.library),
     'positions.json': json(kept.positions),
     'listening.json': json(listening),
+    'cart.json': json(cart.lines),
     'gifts.json': json(kept.gifts),
     'reviews.json': json(kept.reviews),
     'waitlists.json': json(kept.waitlists),

@@ -17,6 +17,7 @@ O que há neste arquivo:
   library.json           os livros que você pode ou pôde ler, de que pedido ou loja, e quando foram baixados
   positions.json         a página em que você parou em cada livro
   listening.json         onde você parou em cada episódio, em segundos
+  cart.json              os livros do seu carrinho
   gifts.json             os presentes que você deu, ou que foram enviados a este endereço
   reviews.json           as suas avaliações de livros, com as respostas, e os lembretes que enviamos
   waitlists.json         os livros de que este endereço espera o aviso de lançamento
@@ -48,6 +49,7 @@ What is in this file:
   library.json           the books that you may or could read, by which order or shop, and when they were downloaded
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds
+  cart.json              the books in your cart
   gifts.json             the gifts that you gave, or that were sent to this address
   reviews.json           your reviews of books, with the replies, and the reminders that we sent
   waitlists.json         the books of whose launch this address wants to hear

@@ -187,7 +187,7 @@ describe('the checkout', () => {
     const before = lines();
     await user.click(screen.getByRole('button', { name: 'Continuar' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
-    expect(router.state.location.search).toBe('?returnTo=%2Fcart');
+    expect(router.state.location.search).toBe('?returnTo=%2Fcart%3Fbooks%3Draizes%7E1.rute%7E1');
     expect(calls.some(({ endpoint }) => endpoint === 'POST /api/create-checkout-session')).toBe(false);
 
     // The device's copy was lost on the way: the saved one comes back, once.

@@ -1,5 +1,6 @@
 import { Button, cartStore, Dialog, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { cartAddress } from '../../checkout/cart-address.ts';
 import { saveCart } from '../../checkout/saved-cart.ts';
 import { GuestForm } from './guest-form.tsx';
 import { texts } from './texts.ts';
@@ -17,8 +18,9 @@ export function SignInDialog({ isOpen, onClose, onGuest }: SignInDialogProps) {
   const common = useTexts(commonTexts);
   const navigate = useNavigate();
   const goOn = () => {
-    saveCart(cartStore.getState().lines);
-    void navigate(paths.signIn.href(paths.cart.href()));
+    const { lines } = cartStore.getState();
+    saveCart(lines);
+    void navigate(paths.signIn.href(cartAddress(lines)));
   };
   return (
     <Dialog

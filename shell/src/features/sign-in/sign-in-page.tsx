@@ -34,7 +34,7 @@ export function Component() {
   const typed = useTypedEmail();
   useOnwardJourney(returnTo, isPending);
   // Most who come from the cart buy for the first time.
-  const isBuying = returnTo === paths.cart.href();
+  const isBuying = returnTo?.split('?')[0] === paths.cart.href();
   const hasEnded = session.status === 'signed-out' && session.hasEnded;
 
   const signIn = async (form: HTMLFormElement, email: string, password: string) => {

@@ -97,8 +97,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'When we give money back or correct the email of an order, we keep for eight years what changed, the amount, the date and who of us did it; of a correction also the email before and after it, even if you delete the account. An order whose email was corrected passes to the account that has the new address confirmed.',
         ),
         paragraph(
-          'De cada livro comprado guardamos quantas vezes o arquivo foi entregue, quando foi a primeira e a última vez, e a página em que você parou de ler, para que o leitor volte a ela. De cada episódio que você ouve com a conta aberta guardamos o ponto em que parou e quando, para que ele continue dali em qualquer aparelho.',
-          'Of each book you bought we keep how many times the file was handed over, when that first and last happened, and the page where you stopped reading, so that the reader returns to it. Of each episode that you hear while signed in we keep where you stopped and when, so that it goes on from there on any device.',
+          'De cada livro comprado guardamos quantas vezes o arquivo foi entregue, quando foi a primeira e a última vez, e a página em que você parou de ler, para que o leitor volte a ela. De cada episódio que você ouve com a conta aberta guardamos o ponto em que parou e quando, para que ele continue dali em qualquer aparelho. O carrinho que você monta com a conta aberta fica guardado nela, com os livros, as quantidades e o valor que você escolheu, quando é você quem decide, para ser o mesmo em todos os seus aparelhos.',
+          'Of each book you bought we keep how many times the file was handed over, when that first and last happened, and the page where you stopped reading, so that the reader returns to it. Of each episode that you hear while signed in we keep where you stopped and when, so that it goes on from there on any device. The cart that you fill while signed in is kept on the account, with its books, quantities and the amount you chose where you decide, so that it is the same on all your devices.',
         ),
         paragraph(
           'O arquivo que você baixa é a sua cópia: no pé de cada página estão o número do pedido e o seu e-mail abreviado (como c•••@s•••.test), e nada mais sobre você. Guardamos essa cópia para não fazê-la de novo a cada download.',
@@ -164,8 +164,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Cookies __Host-locale and __Host-currency: they keep the language and the currency for a year, only after you choose them.',
           ],
           [
-            'Armazenamento do navegador: os livros do carrinho e suas quantidades, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas, a página de leitura que ainda não pôde ser enviada, o ponto em que você parou em cada episódio, o tamanho do player, o tamanho e as cores com que você lê e a informação de que há uma conta aberta neste aparelho.',
-            'Browser storage: the books of the cart and their quantities, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already, the page of a book that could not be sent yet, where you stopped in each episode, the size of the player, the size and the colours in which you read and the fact that an account is open on this device.',
+            'Armazenamento do navegador: os livros do carrinho, suas quantidades e o valor que você escolheu, o carrinho que a conta tinha por último, o número da sua tentativa de pagamento, cópias dos episódios por 24 horas, se as fontes do site já foram baixadas, a página de leitura que ainda não pôde ser enviada, o ponto em que você parou em cada episódio, o tamanho do player, o tamanho e as cores com que você lê e a informação de que há uma conta aberta neste aparelho.',
+            'Browser storage: the books of the cart, their quantities and the amount you chose, the cart that the account had last, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already, the page of a book that could not be sent yet, where you stopped in each episode, the size of the player, the size and the colours in which you read and the fact that an account is open on this device.',
           ],
           [
             'Só até você fechar a aba: o rascunho da mensagem de contato, o ponto em que você estava em cada página, o carrinho enquanto você entra na conta, o código de um cupom, as marcas que evitam avisos repetidos de uma compra e, se você pediu o e-mail de confirmação ou de nova senha, o endereço e a hora do último envio.',
@@ -277,6 +277,7 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Of a deleted account, a cryptographic digest of the email, only so that no file brings it back.',
           ],
           ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
+          ['O carrinho da sua conta: 90 dias depois da última mudança.', 'The cart of your account: 90 days after its last change.'],
           ['Números dos avisos que a Stripe nos envia: 60 dias.', 'Numbers of the notices that Stripe sends us: 60 days.'],
           [
             'Cópias de segurança de tudo isso, guardadas à parte: 30 dias. O que você apaga some delas nesse prazo.',

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { MoneySchema } from '../money/money.ts';
+import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
+import { EbookIdSchema } from './ebooks.ts';
+
+/** A cart line as a device has it (`CartLine`). */
+const KeptLineSchema = v.pipe(
+  v.object({
+    id: EbookIdSchema,
+    quantity: v.pipe(v.number(), v.safeInteger()),
+    gift: v.optional(v.picklist(GIFT_CHOICES)),
+    chosen: v.optional(MoneySchema),
+  }),
+  v.check(({ quantity, gift }) => takeCopies(quantity, gift) === quantity, 'copies'),
+);
+
+/** The cart of an account. `revision`: which of its states this is, 0 where none is kept; sent back with a change, it is the one that was changed. */
+export const KeptCartSchema = v.object({
+  lines: v.pipe(
+    v.array(KeptLineSchema),
+    v.maxLength(MAX_CART_LINES),
+    v.check((lines) => new Set(lines.map(({ id }) => id)).size === lines.length, 'duplicate_id'),
+  ),
+  revision: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999)),
+});
+export type KeptCart = v.InferOutput<typeof KeptCartSchema>;

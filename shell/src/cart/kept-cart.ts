@@ -1,0 +1,123 @@
+import { GIFT_CHOICES, joinLines, takeCopies, takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
+import type { KeptCart } from '@site/shared/contracts/kept-cart.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { type ApiCall, ApiError, type CartLine, cartStore, paths, sessionStore } from '@site/shared/site/site.ts';
+import { withoutLanguage } from '@site/shared/texts/language-address.ts';
+
+/** What device and account had in common last. It stays after signing out: what it names is the account's, and nobody else's. */
+type Common = { readonly uid: string; readonly revision: number; readonly lines: readonly CartLine[] };
+
+const KEY = 'cart-of-account';
+/** Changes that follow each other so soon are told as one. */
+const QUIET_MS = 1_500;
+
+/** A line as the contract has it, whatever the device holds. */
+function toKept({ id, quantity, gift: choice, chosen }: CartLine): KeptCart['lines'][number] {
+  const gift = GIFT_CHOICES.find((one) => one === choice);
+  const isAmount = Number.isSafeInteger(chosen?.minor) && Number(chosen?.minor) >= 0;
+  return {
+    id,
+    quantity: takeCopies(quantity, gift),
+    ...(gift ? { gift } : {}),
+    ...(chosen && isAmount ? { chosen: toMoney(chosen.minor, chosen.currency) } : {}),
+  };
+}
+
+const keptLines = (): KeptCart['lines'] => takeSellableLines(cartStore.getState().lines).map(toKept);
+const isSame = (one: readonly CartLine[], other: readonly CartLine[]): boolean =>
+  JSON.stringify(one.map(toKept)) === JSON.stringify(other.map(toKept));
+
+function readCommon(): Common | null {
+  try {
+    const found: Partial<Common> | null = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return typeof found?.uid === 'string' && typeof found.revision === 'number' && Array.isArray(found.lines) ? (found as Common) : null;
+  } catch {
+    // What cannot be read was not in common.
+    return null;
+  }
+}
+
+function noteCommon(common: Common): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(common));
+  } catch {
+    // Without it nothing is lost: both are joined.
+  }
+}
+
+/** The device's lines and the account's, with what the device changed since both were the same; what it took out is out. */
+export function meetLines(device: readonly CartLine[], kept: KeptCart, common: Common | null, uid: string): readonly CartLine[] {
+  const isOwn = common?.uid === uid;
+  if (isOwn && common.revision === kept.revision) return device;
+  // What was kept so long that it was forgotten comes back from the device.
+  const before = common && !(isOwn && kept.revision === 0) ? common.lines : [];
+  const has = (lines: readonly CartLine[], { id }: CartLine) => lines.some((line) => line.id === id);
+  const changed = device.filter((line) => !before.some((old) => isSame([old], [line])));
+  const stays = kept.lines.filter((line) => !isOwn || !has(before, line) || has(device, line));
+  return joinLines(stays, changed);
+}
+
+let followed: string | null = null;
+
+/**
+ * Keeps the cart of the account and that of this device alike while `uid` is signed in. The account is asked after a sign-in and where the cart
+ * is opened, and told of changes; a call that fails is made up for by the next one.
+ */
+export function followCart(api: ApiCall, uid: string): void {
+  if (followed === uid) return;
+  followed = uid;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsking = false;
+  const isHere = (): boolean => {
+    const { session } = sessionStore.getState();
+    return session.status === 'signed-in' && session.uid === uid;
+  };
+
+  async function meet(): Promise<void> {
+    const kept = await api('GET /api/me/cart', {});
+    if (!isHere()) return;
+    const { lines, restore } = cartStore.getState();
+    const met = meetLines(lines, kept, readCommon(), uid);
+    noteCommon({ uid, ...kept });
+    if (!isSame(met, lines)) restore(met);
+    if (!isSame(met, kept.lines)) await save();
+  }
+  async function save(): Promise<void> {
+    const common = readCommon();
+    if (common?.uid !== uid) return await meet();
+    const lines = keptLines();
+    if (isSame(lines, common.lines)) return;
+    try {
+      const kept = await api('PUT /api/me/cart', { body: { lines, revision: common.revision } });
+      noteCommon({ uid, ...kept });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
+      await meet();
+    }
+  }
+  const ask = async (work: () => Promise<void>): Promise<void> => {
+    clearTimeout(timer);
+    if (!isHere()) return;
+    // One after the other: what changed meanwhile is told next.
+    if (isAsking) return later();
+    isAsking = true;
+    await work().catch(() => undefined);
+    isAsking = false;
+  };
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void ask(save), QUIET_MS);
+  };
+
+  const stop = cartStore.subscribe(({ lines }, before) => lines !== before.lines && later());
+  const stopWaiting = sessionStore.subscribe(() => {
+    if (isHere()) return;
+    clearTimeout(timer);
+    stop();
+    stopWaiting();
+    cartStore.setState({ meetAccount: undefined });
+    followed = null;
+  });
+  cartStore.setState({ meetAccount: () => void ask(meet) });
+  void ask(withoutLanguage(location.pathname) === paths.cart.href() ? meet : save);
+}

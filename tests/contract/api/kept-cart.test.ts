@@ -1,0 +1,66 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token: string;
+let person: { uid: string; email: string };
+
+beforeAll(async () => {
+  site = await startApiSite();
+  person = { uid: 'carrinho-1', email: 'carrinho@example.test' };
+  token = await site.tokenOf(person);
+  await site.addBooks({ id: 'um-livro' }, { id: 'outro-livro' });
+});
+afterAll(async () => await site?.close());
+
+const kept = async () => (await site.call('GET', '/api/me/cart', { token })).json;
+const keep = (lines: unknown[], revision: number) => site.call('PUT', '/api/me/cart', { token, body: { lines, revision } });
+const rows = () => site.rows(`GET`, `kept_carts?uid=eq.${person.uid}`);
+
+describe('the cart of an account', () => {
+  const one = { id: 'um-livro', quantity: 1, chosen: { minor: 500, currency: 'BRL' } };
+  const gifts = { id: 'outro-livro', quantity: 3, gift: 'group' };
+
+  test('is kept as one device changed it last, and a device that knows an older one changes nothing', async () => {
+    expect(await kept()).toEqual({ lines: [], revision: 0 });
+    const saved = await keep([one], 0);
+    expect([saved.status, saved.json]).toEqual([200, { lines: [one], revision: 1 }]);
+    expect((await keep([gifts], 0)).json.error.code).toBe('changed_meanwhile');
+    expect((await keep([one, gifts], 1)).json.revision).toBe(2);
+    expect(await kept()).toEqual({ lines: [one, gifts], revision: 2 });
+  });
+
+  test.each([
+    ['a line twice', [one, one]],
+    ['more copies than are sold', [{ id: 'um-livro', quantity: 21 }]],
+    ['a group of one', [{ ...gifts, quantity: 1 }]],
+    ['more lines than a cart has', Array.from({ length: 51 }, (_, n) => ({ id: `livro-${n}`, quantity: 1 }))],
+  ])('does not hold %s', async (_, lines) => {
+    expect((await keep(lines, 2)).status).toBe(400);
+  });
+
+  test('loses what is bought, whichever device it was bought on', async () => {
+    const { json } = await site.checkout(token, site.cart(['um-livro']));
+    expect((await kept()).revision, 'not yet paid').toBe(2);
+    await site.payByCard(json.sessionId);
+    const after = await site.until(kept, ({ revision }) => revision > 2);
+    expect(after).toEqual({ lines: [gifts], revision: 3 });
+  });
+
+  test('is in the export, is forgotten after 90 days, and ends with the account', async () => {
+    const answer = await fetch(`${site.addresses.api}/api/me/export`, { headers: { authorization: `Bearer ${token}` } });
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    expect(JSON.parse(strFromU8(files['cart.json'] ?? new Uint8Array()))).toEqual([gifts]);
+    await site.rows('POST', 'kept_carts', [{ uid: 'antigo', lines: [], changed_at: new Date(Date.now() - 91 * 86_400_000).toISOString() }]);
+    await site.rows('POST', 'rpc/sweep_kept_carts', {});
+    expect(await site.rows('GET', 'kept_carts?uid=eq.antigo')).toEqual([]);
+    expect(await rows()).toHaveLength(1);
+
+    const gone = await site.call('DELETE', '/api/me', { token, body: { email: person.email } });
+    expect(gone.status, gone.text).toBe(200);
+    expect(await rows()).toEqual([]);
+    expect((await keep([one], 0)).status).toBe(410);
+    expect(await rows()).toEqual([]);
+  });
+});
