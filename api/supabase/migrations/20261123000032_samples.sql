@@ -85,8 +85,8 @@ as $$
 $$;
 
 -- Has a sample made of the pages of `p_range`, { first_page, last_page }, both null for the first tenth; null takes the sample away.
--- `outcome`: `beyond_end` when the book has fewer pages, `whole_book` when it has no others.
-create function public.set_ebook_sample(p_actor jsonb, p_id text, p_range jsonb) returns jsonb
+-- Answers `done`, `not_found`, `beyond_end` when the book has fewer pages, `whole_book` when it has no others.
+create function public.set_ebook_sample(p_actor jsonb, p_id text, p_range jsonb) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -98,11 +98,11 @@ declare
 begin
   select b.pages into v_pages from public.ebooks_metadata b where b.id = p_id for update;
   if not found then
-    return jsonb_build_object('outcome', 'not_found');
+    return 'not_found';
   elsif v_last > v_pages then
-    return jsonb_build_object('outcome', 'beyond_end');
+    return 'beyond_end';
   elsif p_range is not null and coalesce(v_last - v_first + 1, 1) >= v_pages then
-    return jsonb_build_object('outcome', 'whole_book');
+    return 'whole_book';
   end if;
   select jsonb_build_object('first_page', s.first_page, 'last_page', s.last_page) into v_before
     from public.ebook_samples s where s.ebook_id = p_id;
@@ -115,7 +115,7 @@ begin
     delete from public.ebook_samples where ebook_id = p_id;
     perform public.note_admin_change(p_actor, 'ebook_sample_removed', 'ebook', p_id, v_before, null);
   end if;
-  return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));
+  return 'done';
 end
 $$;
 

@@ -327,6 +327,18 @@ describe('a form that a browser sends by itself', () => {
     expect([rendered.length, sent.length]).toEqual([5, 4]);
   });
 
+  test('for a sample goes to the API, and its sender back to the page of the book', async () => {
+    const text = await post('/shop/ebook/rute/sample', `${form}&newsletter=on&locale=en`, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
+    // What answers here is no API of ours.
+    expect([statusOf(text), headerOf(text, 'location')]).toEqual([303, '/shop/ebook/rute?amostra=later&lang=en#amostra']);
+    expect(asked.at(-1)).toMatchObject({
+      url: '/api/ebooks/rute/sample-letter',
+      headers: { 'x-forwarded-for': '10.0.0.9, 127.0.0.1', 'content-type': 'application/json' },
+    });
+    const others = await post('/shop/ebook/rute/sample', form, `${IS_FORM}Origin: https://evil.example\r\n`);
+    expect(statusOf(others)).toBe(403);
+  });
+
   test.each([
     ['another site', 403, form, `${IS_FORM}Origin: https://evil.example\r\n`],
     ['a neighbour', 403, form, `${IS_FORM}Sec-Fetch-Site: same-site\r\n`],

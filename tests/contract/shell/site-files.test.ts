@@ -21,7 +21,11 @@ const storage = createServer(async (request, response) => {
   if (isStorageAway) response.writeHead(503).end();
   else if (request.url === '/samples/rute.0123456789ab.pdf')
     response
-      .writeHead(request.headers.range ? 206 : 200, { 'content-type': 'text/html', 'content-range': request.headers.range, 'set-cookie': 'a=b' })
+      .writeHead(request.headers.range ? 206 : 200, {
+        'content-type': 'text/html',
+        'content-range': request.headers.range,
+        'set-cookie': 'a=b',
+      })
       .end('%PDF-');
   else if (request.url?.startsWith('/samples/')) response.writeHead(400).end();
   else

@@ -4,15 +4,9 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { AdminEbookRowSchema } from '../ebooks/admin-ebook-row.ts';
 import type { PageRange } from './cut-pdf.ts';
 
 type Calls = Pick<Data, 'call'>;
-
-const OutcomeSchema = v.variant('outcome', [
-  v.object({ outcome: v.literal('done'), ebook: AdminEbookRowSchema }),
-  v.object({ outcome: v.picklist(['not_found', 'beyond_end', 'whole_book']) }),
-]);
 
 /** Has a sample made of these pages, or takes away the one that there is. */
 export const setEbookSample = (
@@ -20,11 +14,11 @@ export const setEbookSample = (
   actor: Actor,
   id: string,
   range: PageRange | null,
-): Promise<v.InferOutput<typeof OutcomeSchema>> =>
+): Promise<'done' | 'not_found' | 'beyond_end' | 'whole_book'> =>
   data.call(
     'set_ebook_sample',
     { p_actor: actor, p_id: id, p_range: range && { first_page: range.firstPage, last_page: range.lastPage } },
-    OutcomeSchema,
+    v.picklist(['done', 'not_found', 'beyond_end', 'whole_book']),
   );
 
 const DueSchema = v.array(

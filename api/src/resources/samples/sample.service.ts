@@ -7,7 +7,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { toAdminEbook } from '../ebooks/admin-ebooks.view.ts';
+import { getAdminEbook } from '../ebooks/admin-ebooks.service.ts';
 import { requestSubscription } from '../newsletter/newsletter.service.ts';
 import * as repository from './sample.repository.ts';
 import { SAMPLES } from './sample-job.ts';
@@ -24,10 +24,10 @@ export async function setEbookSample(
 ): Promise<AdminEbook> {
   if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
   const outcome = await repository.setEbookSample(data, actor, id, range);
-  if (outcome.outcome === 'not_found') throw new AppError('not_found');
-  if (outcome.outcome !== 'done') throw new AppError('invalid_input', { fields: { 'range.lastPage': outcome.outcome } });
+  if (outcome === 'not_found') throw new AppError('not_found');
+  if (outcome !== 'done') throw new AppError('invalid_input', { fields: { 'range.lastPage': outcome } });
   if (range) wakeJob(SAMPLES);
-  return toAdminEbook(outcome.ebook, env);
+  return await getAdminEbook({ data, env }, id);
 }
 
 type LetterDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;

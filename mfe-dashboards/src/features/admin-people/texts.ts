@@ -82,10 +82,17 @@ export const texts = defineTexts(
     unsubscribedAt: 'Cancelou em',
     bouncedAt: 'Recusado em',
     source: 'Origem',
-    sources: { footer: 'Rodapé do site', home: 'Página inicial', episode: 'Página de episódio', post: 'Página de texto', checkout: 'Depois da compra', sample: 'Amostra de livro', admin: 'Painel', customer: 'Conta', import: 'Importação' } satisfies Record<
-      Subscription['source'],
-      string
-    >,
+    sources: {
+      footer: 'Rodapé do site',
+      home: 'Página inicial',
+      episode: 'Página de episódio',
+      post: 'Página de texto',
+      checkout: 'Depois da compra',
+      sample: 'Amostra de livro',
+      admin: 'Painel',
+      customer: 'Conta',
+      import: 'Importação',
+    } satisfies Record<Subscription['source'], string>,
     consent: 'Texto aceito',
 
     letters: 'E-mails',
@@ -218,7 +225,17 @@ export const texts = defineTexts(
     unsubscribedAt: 'Left on',
     bouncedAt: 'Refused on',
     source: 'Source',
-    sources: { footer: 'Site footer', home: 'Home page', episode: 'Episode page', post: 'Text page', checkout: 'After a purchase', sample: 'Book sample', admin: 'Dashboard', customer: 'Account', import: 'Import' },
+    sources: {
+      footer: 'Site footer',
+      home: 'Home page',
+      episode: 'Episode page',
+      post: 'Text page',
+      checkout: 'After a purchase',
+      sample: 'Book sample',
+      admin: 'Dashboard',
+      customer: 'Account',
+      import: 'Import',
+    },
     consent: 'Text agreed to',
 
     letters: 'Emails',

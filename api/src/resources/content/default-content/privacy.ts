@@ -135,8 +135,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Quando você assina a newsletter', 'When you subscribe to the newsletter'),
       parts: [
         paragraph(
-          'Guardamos o seu e-mail, o idioma, onde você se inscreveu, o texto de consentimento que foi mostrado e as datas de inscrição, confirmação e cancelamento. A inscrição só vale depois que você a confirma pelo link que enviamos; quem a ativa nas configurações da conta já confirmou o e-mail, e ela vale na hora. Todo envio traz um link para cancelar. Não medimos se você abre os e-mails nem em que clica.',
-          'We keep your email, the language, where you subscribed, the wording of the consent that was shown and the dates of subscription, confirmation and cancellation. The subscription counts only after you confirm it through the link we send; who turns it on in the settings of the account has confirmed the email already, and it counts at once. Every issue carries a link to cancel. We do not measure whether you open the emails nor what you click.',
+          'Guardamos o seu e-mail, o idioma, onde você se inscreveu, o texto de consentimento que foi mostrado e as datas de inscrição, confirmação e cancelamento. A inscrição só vale depois que você a confirma pelo link que enviamos; quem a ativa nas configurações da conta já confirmou o e-mail, e ela vale na hora. Todo envio traz um link para cancelar. Não medimos se você abre os e-mails nem em que clica. Quem pede por e-mail a amostra de um livro recebe só o link dela, e não entra na lista.',
+          'We keep your email, the language, where you subscribed, the wording of the consent that was shown and the dates of subscription, confirmation and cancellation. The subscription counts only after you confirm it through the link we send; who turns it on in the settings of the account has confirmed the email already, and it counts at once. Every issue carries a link to cancel. We do not measure whether you open the emails nor what you click. Who asks for the sample of a book by email gets the link to it only, and is not put on the list.',
         ),
       ],
     },
@@ -249,8 +249,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Newsletter: until you cancel; afterwards the address, the language, where you subscribed, the wording of the consent and the dates, in order to prove the consent and not to write again, until you delete the account or ask us to erase them. Of an address that refused our emails we keep that too, so that we do not write to it unless it is subscribed again. A subscription that nobody confirms is deleted within 30 days. Whoever asks to hear of a launch gets a single email, and the address leaves the list; unconfirmed within 30 days, and without a launch within a year.',
           ],
           [
-            'Cópias dos e-mails de contato, de inscrição, de pedidos de reembolso, de avaliações, de novas versões e de lançamentos de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
-            'Copies of emails about contact, subscriptions, requests for a refund, reviews, new versions and launches of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
+            'Cópias dos e-mails de contato, de inscrição, de amostras de livros, de pedidos de reembolso, de avaliações, de novas versões e de lançamentos de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
+            'Copies of emails about contact, subscriptions, samples of books, requests for a refund, reviews, new versions and launches of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
           ],
           [
             'Registro de downloads, página de leitura e data em que você saiu de todos os aparelhos: enquanto a conta existir.',

@@ -1,0 +1,16 @@
+import { paths } from '@site/shared/paths.ts';
+import { expect, test } from 'vitest';
+import { sourceAt } from './sign-up-places.ts';
+
+test.each([
+  [paths.home.href(), 'home'],
+  [paths.episode.href('um-episodio'), 'episode'],
+  [paths.post.href('um-texto'), 'post'],
+  [paths.success.href(), 'checkout'],
+  [paths.podcast.href(), 'footer'],
+  [paths.posts.href(), 'footer'],
+  [paths.shop.href(), 'footer'],
+  [paths.ebook.href('um-livro'), 'footer'],
+])('an address that is given on %s comes from: %s', (path, source) => {
+  expect(sourceAt(path)).toBe(source);
+});
