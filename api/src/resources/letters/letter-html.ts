@@ -93,7 +93,7 @@ function drawBook({ id, title, author, cover }: Ebook, around: Surroundings): Ht
   const href = links.page(paths.ebook.href(id));
   const source = cover && siteUrl + getPictureSource(cover, COVER_FILE, 'jpg');
   const picture = source
-    ? html`<td width="${COVER_WIDTH + 36}" valign="top" style="width:${COVER_WIDTH + 36}px;padding:18px 0 18px 18px"><a href="${href}">${drawImage({ source, alt: title, width: COVER_WIDTH, height: COVER_WIDTH * 1.5 }, around)}</a></td>`
+    ? html`<td width="${COVER_WIDTH}" valign="top" style="width:${COVER_WIDTH}px;padding:18px 0 18px 18px"><a href="${href}">${drawImage({ source, alt: title, width: COVER_WIDTH, height: COVER_WIDTH * 1.5 }, around)}</a></td>`
     : '';
   return drawTable(
     html`${picture}<td valign="top" style="padding:18px"><p class="ink" style="${styles.cardTitle}">${title}</p><p class="soft" style="${styles.small()}">${author}</p>${drawButton(href, t.seeBook, around)}</td>`,
@@ -125,7 +125,11 @@ function drawBlock(block: Block, around: Surroundings): Html {
         : html`<h3 class="ink" style="${styles.heading[3]}">${drawLine(block.content, around)}</h3>`;
     case 'blockquote':
       return drawQuote(
-        join(block.content.map(({ content }) => html`<p class="ink" style="${styles.quoted}">${drawLine(content, around)}</p>`)),
+        join(
+          block.content.map(
+            ({ content }, place) => html`<p class="ink" style="${styles.quoted(place > 0 ? 10 : 0)}">${drawLine(content, around)}</p>`,
+          ),
+        ),
         around,
       );
     case 'bullet_list':
@@ -137,7 +141,7 @@ function drawBlock(block: Block, around: Surroundings): Html {
       const { text, reference, translation } = block.attrs;
       const whose = [reference, translation].filter(Boolean).join(', ');
       return drawQuote(
-        html`<p class="ink" style="${styles.quoted}">${withBreaks(text)}</p><p class="soft" style="${styles.small(2)}">${whose}</p>`,
+        html`<p class="ink" style="${styles.quoted()}">${withBreaks(text)}</p><p class="soft" style="${styles.small(6)}">${whose}</p>`,
         around,
       );
     }

@@ -36,8 +36,8 @@ export function lettersStyles({ ink, soft, accent, line }: Colors) {
     innerList: raw(`margin:6px 0 0 24px;padding:0;${text}`),
     item: raw(`margin:0 0 6px;${text};overflow-wrap:anywhere`),
     link: raw(`color:${accent};text-decoration:underline`),
-    quoted: raw(`margin:0 0 8px;${SERIF};${lines(18, 29)};font-style:italic;color:${ink};overflow-wrap:anywhere`),
-    /** Space above and below, in pixels. */
+    // With the space above and below, in pixels.
+    quoted: (above = 0) => raw(`margin:${above}px 0 0;${SERIF};${lines(18, 29)};font-style:italic;color:${ink};overflow-wrap:anywhere`),
     small: (above = 0, below = 0) => raw(`margin:${above}px 0 ${below}px;${SANS};${lines(14, 21)};color:${soft};overflow-wrap:anywhere`),
     /** The words that stand where a picture is not shown. */
     alt: raw(`display:block;border:0;${SANS};${lines(15, 22)};color:${soft}`),
