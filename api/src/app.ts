@@ -23,6 +23,7 @@ import { giftsRoutes } from './resources/gifts/gifts.routes.ts';
 import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
 import { importsRoutes } from './resources/imports/imports.routes.ts';
+import { lettersRoutes } from './resources/letters/letters.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
@@ -107,6 +108,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminPromotionsRoutes());
   app.route('/', adminEpisodesRoutes());
   app.route('/', adminPostsRoutes());
+  app.route('/', lettersRoutes());
   app.route('/', settingsRoutes());
   app.route('/', setupRoutes());
 

@@ -277,9 +277,12 @@ function decodedEnd(path: string): string {
   }
 }
 
+/** Whether the caller's sign-in is at most 15 minutes old. */
+export const hasRecentSignIn = ({ signedInAt }: Pick<Caller, 'signedInAt'>, now: number): boolean => now - signedInAt <= RECENT_MS;
+
 /** Throws `step_up_required` when the caller's sign-in is older than 15 minutes. */
-export function requireRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: number): void {
-  if (now - signedInAt > RECENT_MS) throw new AppError('step_up_required');
+export function requireRecentSignIn(caller: Pick<Caller, 'signedInAt'>, now: number): void {
+  if (!hasRecentSignIn(caller, now)) throw new AppError('step_up_required');
 }
 
 /** Whether only members of the team may make a call. */

@@ -54,7 +54,8 @@ insert into public.rules (name, duration, reason) values
   ('undo_reply', '20 seconds', 'the panel of messages'),
   ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction'),
   ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
-  ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before');
+  ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before'),
+  ('keep_letter_recipients', '12 months', 'privacy page: who got which letter, so that nobody gets a text twice');
 
 -- A duration of `rules`; fails for a name that is not there.
 create function public.rule(p_name text) returns interval
@@ -274,7 +275,7 @@ create table public.admin_changes (
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
     check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
-      'post', 'promotion')),
+      'post', 'promotion', 'letter')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
@@ -324,6 +325,7 @@ as $$
       when 'post' then (select public.listed_post_json(p)->>'title' from public.posts p where p.id = c.subject_id::uuid)
       when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
         (select b.title from public.bundles b where b.id = c.subject_id::uuid))
+      when 'letter' then (select public.letter_subject(l) from public.letters l where l.id = c.subject_id::uuid)
     end)
 $$;
 

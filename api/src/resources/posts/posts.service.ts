@@ -57,7 +57,8 @@ export async function getPostPreview(deps: EpisodeDeps, preview: string, locale:
   return await toPost(deps, row);
 }
 
-async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
+/** A post with what stands in it. */
+export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
   const [episodeIds, ebookIds] = [embeddedIn(row.body, 'episode'), embeddedIn(row.body, 'ebook')];
   const [episodes, { ebooks }] = await Promise.all([
     episodeIds.length > 0 ? listNewestEpisodes(deps, { ids: episodeIds, size: episodeIds.length }) : [],

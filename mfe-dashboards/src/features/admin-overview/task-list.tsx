@@ -16,6 +16,7 @@ const sectionPath: Readonly<Record<TaskSection, string>> = {
   orders: paths.dashboard.href('orders'),
   messages: `${paths.dashboard.href('messages')}&state=new`,
   ebooks: paths.dashboard.href('ebooks'),
+  letters: paths.dashboard.href('letters'),
   support: adminPaths.support.href(),
 };
 
@@ -28,6 +29,10 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'ebook_draft':
     case 'unstamped_book':
       return adminPaths.ebook.href(subject);
+    case 'letter_stopped':
+    case 'letter_late':
+    case 'letter_unknown':
+      return adminPaths.letter.href(subject);
     case 'message':
       return `${paths.dashboard.href('messages')}&${new URLSearchParams({ q: detail })}#message-${subject}`;
     default:
@@ -181,6 +186,8 @@ function useFacts(): (task: Task) => string[] {
       case 'owed_refund':
       case 'amount_differs':
         return t[kind](...formatAmounts(detail, locale));
+      case 'letter_unknown':
+        return t.mayLack(Number(detail));
       case 'channel_unread':
         return channelProblemText(locale, detail);
       default:
