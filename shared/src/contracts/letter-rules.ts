@@ -17,5 +17,8 @@ export const LETTER_TEST_FROM = 50;
 /** A letter to more readers than this needs a fresh second factor or password. */
 export const LETTER_STEP_UP_FROM = 100;
 
+/** Stands in the way out of a test letter, which leads to a page that says so. */
+export const LETTER_TEST_TOKEN = 'test';
+
 /** Gmail cuts longer letters, and the way out with them; in bytes of HTML. */
 export const LETTER_WARNING_BYTES = 90_000;

@@ -8,6 +8,10 @@ import { toPost } from '../posts/posts.service.ts';
 import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
 import type { Heads } from './letters.repository.ts';
 
+/** Since when somebody is a reader, as in `3 de março de 2026`. */
+export const joinedOn = (at: string, locale: Locale, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at));
+
 /** What a letter about this text says to the readers of one language, whatever language the text is in. */
 export const writeLetterWords = async (
   deps: EpisodeDeps,

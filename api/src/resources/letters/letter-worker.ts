@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { HandOver, LetterConnection } from '../../gateways/mail/letter-mail.ts';
@@ -11,7 +10,7 @@ import { wayOut } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter } from './letter-body.ts';
 import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
 import * as repository from './letter-sending.repository.ts';
-import { bulkHeaders, letterMessageId, writeLetterWords, writerOf } from './letter-words.ts';
+import { bulkHeaders, joinedOn, letterMessageId, writeLetterWords, writerOf } from './letter-words.ts';
 
 const CONNECTIONS = 5;
 const BATCH = 50;
@@ -78,7 +77,7 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     const way = wayOut(reader, reader, site);
     const words = addressLetter(await getWords(reader), {
       leaveUrl: way.url,
-      joined: formatDay(toInstant(reader.confirmed_at), reader.locale, site.SITE_TIME_ZONE),
+      joined: joinedOn(reader.confirmed_at, reader.locale, site.SITE_TIME_ZONE),
     });
     let hasLeft = false;
     const outcome = await getTelemetry().call('mail', 'letter', () =>

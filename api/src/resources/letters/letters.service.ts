@@ -9,8 +9,13 @@ import type {
   SendLetterSchema,
 } from '@site/shared/contracts/admin-letters.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import { LETTER_STEP_UP_FROM, LETTER_TEST_FROM, LETTER_UNDO_SECONDS, type LetterState } from '@site/shared/contracts/letter-rules.ts';
-import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
+import {
+  LETTER_STEP_UP_FROM,
+  LETTER_TEST_FROM,
+  LETTER_TEST_TOKEN,
+  LETTER_UNDO_SECONDS,
+  type LetterState,
+} from '@site/shared/contracts/letter-rules.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
@@ -23,7 +28,7 @@ import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { wayOutBy } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter, type RenderedLetter } from './letter-body.ts';
-import { bulkHeaders, writeLetterWords, writerOf } from './letter-words.ts';
+import { bulkHeaders, joinedOn, writeLetterWords, writerOf } from './letter-words.ts';
 import type { AdminLetterRow, LetterRef, Move, Outcome } from './letters.repository.ts';
 import * as repository from './letters.repository.ts';
 import { toAdminLetter, toAudience, toListedLetter } from './letters.view.ts';
@@ -103,9 +108,6 @@ export async function deleteLetter({ data }: Pick<Deps, 'data'>, id: string): Pr
   if (outcome !== 'deleted') throw new AppError(outcome === 'not_found' ? 'not_found' : 'changed_meanwhile');
 }
 
-/** What leads nowhere: the page says that the letter was a test. */
-const TEST_TOKEN = 'test';
-
 async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale) {
   const found = await repository.getLetterWords(deps.data, known(id), locale);
   if (!found) {
@@ -119,12 +121,12 @@ async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, local
 
 /** The letter as a reader would get it who joined today, with a way out that says that it is a test. */
 const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale, site: LetterSite): RenderedLetter =>
-  addressLetter(words, { leaveUrl, joined: formatDay(toInstant(new Date()), locale, site.SITE_TIME_ZONE) });
+  addressLetter(words, { leaveUrl, joined: joinedOn(new Date().toISOString(), locale, site.SITE_TIME_ZONE) });
 
 /** How a letter reads now in one language. Throws `not_found`, and `invalid_input` while its text says nothing. */
 export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale): Promise<LetterPreview> {
   const { words, site } = await writeNow(deps, id, locale);
-  const letter = addressForTest(words, wayOutBy(TEST_TOKEN, { locale }, site).url, locale, site);
+  const letter = addressForTest(words, wayOutBy(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
   return { ...letter, bytes: Buffer.byteLength(letter.html) };
 }
 
@@ -136,7 +138,7 @@ export async function testLetter(
   locale: Locale,
 ): Promise<AdminLetter> {
   const { words, digest, site } = await writeNow(deps, id, locale);
-  const way = wayOutBy(TEST_TOKEN, { locale }, site);
+  const way = wayOutBy(LETTER_TEST_TOKEN, { locale }, site);
   const { subject, html, text } = addressForTest(words, way.url, locale, site);
   try {
     const connection = await deps.letterMail.connect();
