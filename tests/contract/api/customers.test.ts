@@ -332,6 +332,7 @@ describe('the export of one’s data', () => {
       'positions.json',
       'listening.json',
       'gifts.json',
+      'letters.json',
       'newsletter.json',
       'contact-messages.json',
       'team.json',

@@ -11,6 +11,7 @@ const PersonalDataSchema = v.strictObject({
   positions: v.array(v.unknown()),
   gifts: v.array(v.unknown()),
   newsletter: v.nullable(v.unknown()),
+  letters: v.array(v.unknown()),
   contact_messages: v.array(v.unknown()),
   team: v.nullable(v.unknown()),
   team_invitation: v.nullable(v.unknown()),

@@ -53,6 +53,7 @@ export async function personalFiles(
     'listening.json': json(listening),
     'gifts.json': json(kept.gifts),
     'newsletter.json': json(kept.newsletter),
+    'letters.json': json(kept.letters),
     'contact-messages.json': json(kept.contact_messages),
     'team.json': json({ member: kept.team, invitation: kept.team_invitation }),
     'note.json': json(kept.note),

@@ -19,6 +19,7 @@ O que há neste arquivo:
   listening.json         onde você parou em cada episódio, em segundos
   gifts.json             os presentes que você deu, ou que foram enviados a este endereço
   newsletter.json        a sua inscrição na newsletter, se houver
+  letters.json           as cartas que enviamos a você pela newsletter nos últimos 12 meses
   contact-messages.json  as mensagens que você enviou deste endereço, e as respostas
   note.json              o que quem cuida do site anotou sobre você, se houver
   team.json              a sua função na equipe deste site, ou um convite para ela, se houver
@@ -48,6 +49,7 @@ What is in this file:
   listening.json         where you stopped in each episode, in seconds
   gifts.json             the gifts that you gave, or that were sent to this address
   newsletter.json        your newsletter subscription, if there is one
+  letters.json           the letters that we sent you by the newsletter in the last 12 months
   contact-messages.json  the messages that you sent from this address, and the replies
   note.json              what the owner of the site noted about you, if anything
   team.json              your role in the team of this site, or an invitation to it, if there is one

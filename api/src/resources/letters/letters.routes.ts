@@ -2,8 +2,9 @@ import type { Hono } from 'hono';
 import { hasRecentSignIn } from '../../platform/access.ts';
 import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { bodyOf, newRouter, queryOf } from '../../platform/http.ts';
+import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import {
   countLetterReaders,
   createLetter,
@@ -46,7 +47,9 @@ export const lettersRoutes = (): Hono<ApiEnv> =>
     })
     .post('/api/admin/letters/:id/test', async (c) => {
       const { locale } = await bodyOf(c, 'POST /api/admin/letters/:id/test');
-      return c.json(await testLetter(c.get('deps'), actorOf(c), c.req.param('id'), locale));
+      const deps = c.get('deps');
+      await limitUse(deps, 'test_email', { person: c.get('caller').uid, address: addressOf(c) });
+      return c.json(await testLetter(deps, actorOf(c), c.req.param('id'), locale));
     })
     .post('/api/admin/letters/:id/sending', async (c) => {
       const body = await bodyOf(c, 'POST /api/admin/letters/:id/sending');
