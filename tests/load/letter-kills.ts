@@ -39,8 +39,8 @@ export type LetterFigures = {
   purchaseSeconds: number;
 };
 
-export async function killLetters(readers: number, wantedKills: number): Promise<LetterFigures> {
-  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments']);
+export async function killLetters(readers: number, wantedKills: number, database: string | undefined): Promise<LetterFigures> {
+  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments'], database);
   const tools = toolsOf(site);
   const environment: Record<string, string> = { ...environmentsIn(site.addresses, dir).api, LETTERS_PER_SECOND: '1000' };
   const apis = [environment, { ...environment, API_PORT: String((await freePorts()).api) }].map((env) => apiProcess(dir, env));

@@ -219,7 +219,7 @@ async function r9(): Promise<void> {
 }
 
 async function l1(): Promise<void> {
-  const found = await killLetters(Number(values.readers), Number(values.kills));
+  const found = await killLetters(Number(values.readers), Number(values.kills), values.database);
   const { readers, kills, seconds, got, twice, unknown, unknownWithout, mostUnknown, left, leftAndGot, missing, purchaseSeconds } = found;
   console.log(`\nL1 a letter to ${readers} readers, by two APIs that were killed (-9) ${kills} times in turn: ${seconds.toFixed(0)} s`);
   figure('got it twice', twice, twice === 0);
