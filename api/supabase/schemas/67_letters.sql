@@ -112,9 +112,9 @@ as $$
 $$;
 
 -- Whether the words that were agreed to name what people bought. Which religious book that is is sensitive. Of an import they are the words
--- of another list.
+-- of another list. Without settings of its own it becomes part of the query that asks.
 create function public.consent_names_books(p_source text, p_version text) returns boolean
-language sql immutable parallel safe set search_path = ''
+language sql immutable parallel safe
 as $$ select p_source <> 'import' and p_version ~ '^\d{4}-\d\d-\d\d$' and p_version >= '2026-11-24' $$;
 
 -- The confirmed subscribers after one id up to another (null: from the first, to the last) to whom a segment applies and who did not get
@@ -124,7 +124,7 @@ create function public.letter_readers(p_post_id uuid, p_segment jsonb, p_after u
 returns table (id uuid, generation integer, locale text, is_named boolean)
 language sql stable security definer set search_path = '' set enable_nestloop = off set jit = off
 as $$
-  with bounds as (
+  with bounds as materialized (
     select (p_segment->>'joinedFrom')::date::timestamp at time zone z.zone as joined_from,
         ((p_segment->>'joinedUntil')::date + 1)::timestamp at time zone z.zone as joined_until
       from (select public.totals_zone() as zone) z
