@@ -1,7 +1,7 @@
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
-import { PostRowSchema } from '../posts/posts.repository.ts';
+import { PostRowSchema } from '../posts/posts.service.ts';
 import { HeadsSchema } from './letters.repository.ts';
 
 const WorkSchema = v.object({

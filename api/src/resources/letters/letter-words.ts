@@ -3,8 +3,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import type { BulkLetter } from '../../gateways/mail/letter-mail.ts';
 import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
-import type { PostRow } from '../posts/posts.repository.ts';
-import { toPost } from '../posts/posts.service.ts';
+import { type PostRow, toPost } from '../posts/posts.service.ts';
 import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
 import type { Heads } from './letters.repository.ts';
 

@@ -6,8 +6,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
-import { ListedRowSchema as ListedPostRowSchema } from '../posts/admin-posts.repository.ts';
-import { PostRowSchema } from '../posts/posts.repository.ts';
+import { PostRowSchema } from '../posts/posts.service.ts';
 
 const HeadSchema = v.object({ subject: v.string(), preheader: v.string() });
 export const HeadsSchema = v.object({ 'pt-BR': HeadSchema, en: HeadSchema });
@@ -44,7 +43,11 @@ const AdminLetterRowSchema = v.object({
   }),
   is_tested: v.boolean(),
   per_day: v.number(),
-  post: v.object({ ...ListedPostRowSchema.entries, locales: v.array(LocaleSchema) }),
+  post: v.object({
+    ...v.pick(tables.posts, ['state', 'publish_at']).entries,
+    title: v.string(),
+    locales: v.array(LocaleSchema),
+  }),
   brought: v.object({ visits: v.number(), orders: v.number() }),
 });
 export type AdminLetterRow = v.InferOutput<typeof AdminLetterRowSchema>;

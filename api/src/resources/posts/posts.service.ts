@@ -14,6 +14,8 @@ import * as repository from './posts.repository.ts';
 import { toListedPost } from './posts.view.ts';
 import { renderPostsFeed } from './posts-feed.ts';
 
+export { type PostRow, PostRowSchema } from './posts.repository.ts';
+
 /** So many of the newest stand in the feed. */
 const FEED_SIZE = 50;
 
