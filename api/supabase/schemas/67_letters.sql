@@ -600,7 +600,10 @@ begin
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'waiting'
       and not exists (select from public.newsletter_subscribers s
         where s.id = r.subscriber_id and s.state = 'confirmed' and s.generation = r.generation);
-  return case when found then 'left' else 'withheld' end;
+  -- Whose address was forgotten meanwhile has no row any more.
+  return case
+    when found or not exists (select from public.letter_recipients r where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id)
+      then 'left' else 'withheld' end;
 end
 $$;
 
