@@ -15,8 +15,8 @@ import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 /** Those of one API. */
 const CONNECTIONS = 5;
 const LEAVING = 50;
-/** Longer than what a process that died had claimed waits. */
-const PATIENCE_MS = 600_000;
+/** Long enough for all of them on a slow machine, and for what a process that died had claimed. */
+const PATIENCE_MS = 1_800_000;
 const BOOK = 'sementes';
 
 export type LetterFigures = {
