@@ -25,6 +25,7 @@ import { healthRoutes } from './resources/health/health.routes.ts';
 import { importsRoutes } from './resources/imports/imports.routes.ts';
 import { keptCartRoutes } from './resources/kept-cart/kept-cart.routes.ts';
 import { launchesRoutes } from './resources/launches/launches.routes.ts';
+import { lettersRoutes } from './resources/letters/letters.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
@@ -115,6 +116,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminPromotionsRoutes());
   app.route('/', adminEpisodesRoutes());
   app.route('/', adminPostsRoutes());
+  app.route('/', lettersRoutes());
   app.route('/', settingsRoutes());
   app.route('/', setupRoutes());
 

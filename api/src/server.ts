@@ -5,6 +5,7 @@ import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
+import { createLetterMail } from './gateways/mail/letter-mail.ts';
 import { createMail } from './gateways/mail/mail.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
 import { createPayments } from './gateways/stripe/payments.ts';
@@ -31,6 +32,7 @@ import { measureOutbox } from './resources/health/health.service.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
 import { importsJob } from './resources/imports/import-job.ts';
 import { launchesJob } from './resources/launches/launches-job.ts';
+import { type LetterWorker, startLetterWorker } from './resources/letters/letter-worker.ts';
 import { type MailWorker, startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { dailyNoticesJob } from './resources/notices/notices.service.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
@@ -63,6 +65,7 @@ let isReady = false;
 const data = createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY);
 const payments = createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiUrl: env.STRIPE_API_URL });
 const mail = createMail(env.SMTP_URL, env.MAIL_FROM);
+const letterMail = createLetterMail(env.LETTERS_SMTP_URL ?? env.SMTP_URL, env.LETTERS_FROM ?? env.MAIL_FROM);
 const authenticator = createAuthenticator({
   projectId: env.FIREBASE_PROJECT_ID,
   jwksUrl: env.FIREBASE_JWKS_URL,
@@ -76,6 +79,8 @@ const passwordRanges = env.PASSWORD_RANGES_URL ? createPasswordRanges(env.PASSWO
 const restoration = await watchRestoration({ data, log });
 let mailWorker: MailWorker | null = null;
 const wakeMail = () => mailWorker?.wake();
+let letterWorker: LetterWorker | null = null;
+const wakeLetters = () => letterWorker?.wake();
 let jobs: Jobs | null = null;
 const wakeJob = (name: string) => jobs?.wake(name);
 const lookForPictures = () => wakeJob(PICTURES);
@@ -93,11 +98,13 @@ const deps: Deps = {
   data,
   payments,
   mail,
+  letterMail,
   authenticator,
   sessions,
   passwordRanges,
   answers: createAnswers(log),
   wakeMail,
+  wakeLetters,
   wakeJob,
   liveSettings: watchLiveSettings({ data, env, log, clock }),
   episodeSource,
@@ -150,7 +157,8 @@ function startWorkers(): void {
   if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));
   if (env.PURGE_URL && env.PURGE_TOKEN) work.push(purgingJob({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data }));
   jobs = startJobs(work, { data, log, onMailDue: wakeMail });
-  workers.push(mailWorker, jobs);
+  letterWorker = startLetterWorker(deps);
+  workers.push(mailWorker, letterWorker, jobs);
 }
 void restoration.over.then(() => {
   if (!isReady) return;

@@ -30,7 +30,7 @@ module.exports = {
     forbid('api-sees-no-browser', 'The API knows contracts, not screens.', '^api/', {
       path: '^(shell|mfe-[^/]+|shared/src/(primitives|patterns|cart|player|session|preferences|toasts|design|site))/',
       // Pure: what a request asks for, and the colours of letters.
-      pathNot: '^shared/src/(preferences/(preferences|resolve-preferences)|design/(accent|palette))[.]ts$',
+      pathNot: '^shared/src/(preferences/(preferences|resolve-preferences)|design/(accent|contrast|palette))[.]ts$',
     }),
     forbid('features-are-strangers', 'Two features meet in routes.tsx.', '^(mfe-[^/]+|shell)/src/features/([^/]+)/', {
       path: '^$1/src/features/',

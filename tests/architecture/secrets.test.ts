@@ -11,6 +11,8 @@ const NO_SECRETS = [
     'SITE_NAME',
     'AUTHOR_NAME',
     'MAIL_FROM',
+    'LETTERS_FROM',
+    'LETTERS_PER_SECOND',
     'ADMIN_EMAILS',
     'CONTACT_EMAIL',
     'SITE_TIME_ZONE',

@@ -1,12 +1,13 @@
-// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), and one of each process killed. `--copies`, `--parallel`, `--runs`,
-// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
-// is an empty database for R1, R7 or R9; in the place of an embedded one, but R9 needs it. Exit code 1 when a figure is not met.
+// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), L1 (letters to readers), and one of each process killed. `--copies`, `--parallel`, `--runs`,
+// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
+// is an empty database for R1, R7, R9 or L1; in the place of an embedded one, but R9 needs it. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
 import { isOneOfEach, type OrderOutcome } from './discounted-order.ts';
 import { measureExportRestore } from './export-restore.ts';
 import { killImports } from './import-kills.ts';
+import { killLetters } from './letter-kills.ts';
 import { rollingDeploy } from './rolling-deploy.ts';
 import { sellingAtOnce } from './selling.ts';
 import { CHECKOUTS_A_MINUTE, oneOfEachIsKilled } from './two-of-each.ts';
@@ -16,7 +17,7 @@ import { webhookStorm } from './webhook-storm.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7,r8,r9' },
+    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7,r8,r9,l1' },
     copies: { type: 'string', default: '10000' },
     parallel: { type: 'string', default: '50' },
     runs: { type: 'string', default: '5' },
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '10000' },
     orders: { type: 'string', default: '1000000' },
     rows: { type: 'string', default: '20000' },
+    readers: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '10' },
     database: { type: 'string' },
     visitors: { type: 'string', default: '16' },
   },
@@ -215,7 +218,19 @@ async function r9(): Promise<void> {
   );
 }
 
-const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7, r8, r9 };
+async function l1(): Promise<void> {
+  const found = await killLetters(Number(values.readers), Number(values.kills), values.database);
+  const { readers, kills, seconds, got, twice, unknown, unknownWithout, mostUnknown, left, leftAndGot, missing, purchaseSeconds } = found;
+  console.log(`\nL1 a letter to ${readers} readers, by two APIs that were killed (-9) ${kills} times in turn: ${seconds.toFixed(0)} s`);
+  figure('got it twice', twice, twice === 0);
+  figure('got it', got, got >= readers - left - mostUnknown);
+  figure(`nobody knows, at most ${mostUnknown}`, `${unknown}, of whom ${unknownWithout} did not get it`, unknown <= mostUnknown);
+  figure('neither got it nor are listed', missing, missing === 0);
+  figure(`left before their turn: ${left}; got it all the same`, leftAndGot, leftAndGot === 0 && left > 0);
+  figure('seconds until a purchase mail left meanwhile', purchaseSeconds.toFixed(1), purchaseSeconds <= 10);
+}
+
+const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7, r8, r9, l1 };
 const only = values.only.split(',');
 for (const [name, scenario] of Object.entries(scenarios)) if (only.includes(name)) await scenario();
 process.exitCode = failures > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 export type Message = {
   id: string;
@@ -37,14 +37,32 @@ function matches(message: Message, { to, subject }: MessageFilter): boolean {
   return !subject || message.subject.toLowerCase().includes(subject.toLowerCase());
 }
 
-/** The messages in `file`; each change is on disk before it is answered. */
+/** The messages in `file`, one a line, oldest first; each change is on disk before it is answered. */
 export function openInbox(file: string): Inbox {
-  let messages: Message[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').filter(Boolean) : [];
+  let messages: Message[] = lines
+    .slice(-KEPT)
+    .map((line) => JSON.parse(line))
+    .reverse();
+  let written = lines.length;
   const arrivals = new EventTarget();
 
-  const save = () => {
-    writeFileSync(`${file}.part`, JSON.stringify(messages), { mode: 0o600 });
+  const append = (message: Message) => {
+    appendFileSync(file, `${JSON.stringify(message)}\n`, { mode: 0o600 });
+    written += 1;
+    if (written > 2 * KEPT) rewrite();
+  };
+  const rewrite = () => {
+    writeFileSync(
+      `${file}.part`,
+      messages
+        .map((message) => `${JSON.stringify(message)}\n`)
+        .reverse()
+        .join(''),
+      { mode: 0o600 },
+    );
     renameSync(`${file}.part`, file);
+    written = messages.length;
   };
   const find: Inbox['find'] = (filter = {}) => messages.filter((message) => matches(message, filter));
 
@@ -54,13 +72,13 @@ export function openInbox(file: string): Inbox {
     add: (received) => {
       const message = { id: randomUUID(), receivedAt: new Date().toISOString(), ...received };
       messages = [message, ...messages].slice(0, KEPT);
-      save();
+      append(message);
       arrivals.dispatchEvent(new Event('arrival'));
       return message;
     },
     clear: () => {
       messages = [];
-      save();
+      rewrite();
     },
     waitFor: (filter, timeoutMs, signal) =>
       new Promise((resolve) => {

@@ -6,7 +6,9 @@ import { getRequestListener } from '@hono/node-server';
 import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
 import { openInbox } from './inbox.ts';
 import { createRefusals } from './refusals.ts';
+import { createSlowness } from './slowness.ts';
 import { createSmtpServer } from './smtp.ts';
+import { openTaken } from './taken.ts';
 import { createInboxApp } from './web.ts';
 
 await runStandIn('mail', async () => {
@@ -14,11 +16,15 @@ await runStandIn('mail', async () => {
   const port = requiredPort('INBOX_PORT');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
 
-  const inbox = openInbox(join(directory, 'messages.json'));
-  const refusals = createRefusals();
-  const smtp = createSmtpServer(inbox, refusals);
+  const state = {
+    inbox: openInbox(join(directory, 'messages.jsonl')),
+    refusals: createRefusals(),
+    taken: openTaken(join(directory, 'taken.log')),
+    slowness: createSlowness(),
+  };
+  const smtp = createSmtpServer(state);
   smtp.on('error', (error) => process.stderr.write(`smtp: ${error.message}\n`));
-  const web = createServer(getRequestListener(createInboxApp({ inbox, refusals, port }).fetch));
+  const web = createServer(getRequestListener(createInboxApp({ ...state, port }).fetch));
   await listen(smtp.server, requiredPort('SMTP_PORT'));
   await listen(web, port);
 

@@ -3,6 +3,8 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Inbox, Message } from './inbox.ts';
 import type { Refusals } from './refusals.ts';
+import type { Slowness } from './slowness.ts';
+import type { Taken } from './taken.ts';
 
 const MAX_BYTES = 20_000_000;
 
@@ -34,8 +36,10 @@ async function parseMessage(raw: Buffer, recipients: string[]): Promise<Omit<Mes
   };
 }
 
+export type MailState = { inbox: Inbox; refusals: Refusals; taken: Taken; slowness: Slowness };
+
 /** An SMTP server that takes every mail, from anybody, and delivers it to `inbox` and nowhere else; but for `refusals`. */
-export function createSmtpServer(inbox: Inbox, refusals: Refusals): SMTPServer {
+export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -44,8 +48,10 @@ export function createSmtpServer(inbox: Inbox, refusals: Refusals): SMTPServer {
     onAuth: (_auth, _session, callback) => callback(null, { user: 'anybody' }),
     onRcptTo: ({ address }, _session, callback) => {
       const responseCode = refusals.take(address);
-      if (responseCode === undefined) callback();
-      else callback(Object.assign(new Error(`<${address}> is refused on this machine`), { responseCode }));
+      void slowness.before('recipientMs').then(() => {
+        if (responseCode === undefined) callback();
+        else callback(Object.assign(new Error(`<${address}> is refused on this machine`), { responseCode }));
+      });
     },
     onData: (stream, session, callback) => {
       buffer(stream)
@@ -55,8 +61,11 @@ export function createSmtpServer(inbox: Inbox, refusals: Refusals): SMTPServer {
             session.envelope.rcptTo.map(({ address }) => address),
           ),
         )
-        .then((message) => {
+        .then(async (message) => {
           const { id } = inbox.add(message);
+          const messageId = message.headers.find(({ key }) => key === 'message-id')?.value ?? '';
+          for (const address of message.to) taken.note(address, messageId);
+          await slowness.before('mailMs');
           callback(null, `queued as ${id}`);
         })
         .catch(callback);

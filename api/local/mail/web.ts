@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Inbox, MessageFilter } from './inbox.ts';
+import type { MessageFilter } from './inbox.ts';
 import { inboxPage, MESSAGE_POLICY, messageBody } from './pages.ts';
-import { RefusalSchema, type Refusals } from './refusals.ts';
+import { RefusalSchema } from './refusals.ts';
+import { SlownessSchema } from './slowness.ts';
+import type { MailState } from './smtp.ts';
 
 const WAIT_MS = 15_000;
 
@@ -11,8 +13,10 @@ const WAIT_MS = 15_000;
  * a message matches or after 15 s with none. What a mail server would do by itself, from a test:
  *
  * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times? }` mail to an address is refused: 5xx for good, 4xx for now
+ * - `POST /_local/slowness`   `{ recipientMs?, mailMs? }` how long it thinks before each of these answers
+ * - `GET /_local/taken`   a digest of address and Message-ID of every mail that was ever taken, in their order
  */
-export function createInboxApp({ inbox, refusals, port }: { inbox: Inbox; refusals: Refusals; port: number }): Hono {
+export function createInboxApp({ inbox, refusals, taken, slowness, port }: MailState & { port: number }): Hono {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   return (
     new Hono()
@@ -55,6 +59,13 @@ export function createInboxApp({ inbox, refusals, port }: { inbox: Inbox; refusa
         refusals.clear();
         return c.json([]);
       })
+      .post('/_local/slowness', async (c) => {
+        const waits = v.safeParse(SlownessSchema, await c.req.json().catch(() => null));
+        if (!waits.success) return c.json({ error: waits.issues[0].message }, 400);
+        slowness.set(waits.output);
+        return c.json(waits.output);
+      })
+      .get('/_local/taken', (c) => c.json(taken.list()))
       .post('/clear', (c) => {
         inbox.clear();
         return c.redirect('/', 303);

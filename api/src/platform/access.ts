@@ -147,6 +147,20 @@ export const access = {
   'GET /api/admin/posts/:id/versions': 'content',
   'GET /api/admin/posts/:id/versions/:locale/:version': 'content',
   'POST /api/admin/posts/:id/versions/:locale/:version/restore': 'content',
+  'GET /api/admin/letters': 'content',
+  'POST /api/admin/letters': 'content',
+  'POST /api/admin/letter-audience': 'content',
+  'GET /api/admin/letters/:id': 'content',
+  'PUT /api/admin/letters/:id': 'content',
+  'DELETE /api/admin/letters/:id': 'content',
+  'POST /api/admin/letters/:id/preview': 'content',
+  'POST /api/admin/letters/:id/test': 'content',
+  'POST /api/admin/letters/:id/sending': 'send',
+  'POST /api/admin/letters/:id/undo': 'send',
+  'POST /api/admin/letters/:id/pause': 'send',
+  'POST /api/admin/letters/:id/resume': 'send',
+  'POST /api/admin/letters/:id/cancellation': 'send',
+  'POST /api/admin/letters/:id/unknown': 'send',
   'GET /api/admin/messages': 'people',
   'PUT /api/admin/messages/:id/state': 'people',
   'PUT /api/admin/messages/:id/assignee': 'people',
@@ -281,9 +295,12 @@ function decodedEnd(path: string): string {
   }
 }
 
+/** Whether the caller's sign-in is at most 15 minutes old. */
+export const hasRecentSignIn = ({ signedInAt }: Pick<Caller, 'signedInAt'>, now: number): boolean => now - signedInAt <= RECENT_MS;
+
 /** Throws `step_up_required` when the caller's sign-in is older than 15 minutes. */
-export function requireRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: number): void {
-  if (now - signedInAt > RECENT_MS) throw new AppError('step_up_required');
+export function requireRecentSignIn(caller: Pick<Caller, 'signedInAt'>, now: number): void {
+  if (!hasRecentSignIn(caller, now)) throw new AppError('step_up_required');
 }
 
 /** Whether only members of the team may make a call. */

@@ -1,4 +1,5 @@
 import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
+import type { LetterMail } from '../gateways/mail/letter-mail.ts';
 import type { Mail } from '../gateways/mail/mail.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
@@ -26,6 +27,8 @@ export type Deps = {
   data: Data;
   payments: Payments;
   mail: Mail;
+  /** The way of letters to subscribers. */
+  letterMail: LetterMail;
   authenticator: Authenticator;
   sessions: Sessions;
   /** Null where no range service is configured. */
@@ -35,6 +38,8 @@ export type Deps = {
   liveSettings: { get: () => Promise<LiveSettings>; outdate: () => void };
   /** Tells the mail worker that there is something to send. */
   wakeMail: () => void;
+  /** Tells the worker of letters to subscribers that there is something to do. */
+  wakeLetters: () => void;
   /** Tells a job of this name, if it runs here, that there is something to do. */
   wakeJob: (name: string) => void;
   /** Where channels are found and read; null where there is no key for it. */

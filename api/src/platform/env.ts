@@ -48,6 +48,10 @@ const EnvSchema = v.pipe(
     STRIPE_API_URL: v.optional(origin),
     SMTP_URL: v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://')),
     MAIL_FROM: text,
+    /** Letters to subscribers go by another server, or from another address, than mail about orders. */
+    LETTERS_SMTP_URL: v.optional(v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
+    LETTERS_FROM: v.optional(text),
+    LETTERS_PER_SECOND: v.pipe(v.optional(v.string(), '10'), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(1000)),
     ADMIN_EMAILS: v.pipe(
       text,
       v.transform((list) => list.split(',')),

@@ -9,4 +9,5 @@ export const sweep = async (data: Data): Promise<void> => {
   await data.call('sweep_page_reports', {}, v.unknown());
   await data.call('sweep_visits', {}, v.unknown());
   await data.call('sweep_kept_carts', {}, v.unknown());
+  await data.call('sweep_letters', {}, v.unknown());
 };

@@ -60,7 +60,8 @@ insert into public.rules (name, duration, reason) values
   ('announce_ahead', '60 days', 'a Pix goes back within 90 days, and buyers have two weeks after the launch to ask'),
   ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction'),
   ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
-  ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before');
+  ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before'),
+  ('keep_letter_recipients', '12 months', 'privacy page: who got which letter, so that nobody gets a text twice');
 
 -- A duration of `rules`; fails for a name that is not there.
 create function public.rule(p_name text) returns interval
@@ -280,7 +281,7 @@ create table public.admin_changes (
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
     check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
-      'post', 'promotion')),
+      'post', 'promotion', 'letter')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
@@ -330,6 +331,7 @@ as $$
       when 'post' then (select public.listed_post_json(p)->>'title' from public.posts p where p.id = c.subject_id::uuid)
       when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
         (select b.title from public.bundles b where b.id = c.subject_id::uuid))
+      when 'letter' then (select public.letter_subject(l) from public.letters l where l.id = c.subject_id::uuid)
     end)
 $$;
 

@@ -129,7 +129,7 @@ $$;
 
 -- What an owner put off: it is not counted until then.
 create table public.task_snoozes (
-  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft')),
+  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_unknown')),
   subject text not null,
   snoozed_until timestamptz not null,
   snoozed_by text not null,
@@ -183,6 +183,8 @@ as $$
     union all
     (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
       from public.active_incidents(p_now, p_has_channel) i limit 1000)
+    union all
+    (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
   )
   select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
     from tasks t
@@ -724,6 +726,7 @@ begin
     update public.outbox set given_up_at = now(), last_error = p_reason where sent_at is null and given_up_at is null;
     get diagnostics v_held = row_count;
   end if;
+  perform public.pause_letters();
   for v_table in select * from public.exported_tables() loop
     execute format('alter table public.%I enable trigger user', v_table.name);
   end loop;

@@ -20,6 +20,7 @@ export const SUBJECT_KINDS = [
   'person',
   'post',
   'promotion',
+  'letter',
 ] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
@@ -60,6 +61,12 @@ export const ADMIN_ACTIONS = [
   'post_withdrawn',
   'post_restored',
   'post_deleted',
+  'letter_scheduled',
+  'letter_unscheduled',
+  'letter_paused',
+  'letter_resumed',
+  'letter_cancelled',
+  'letter_sent_again',
   'message_marked',
   'message_assigned',
   'message_answered',

@@ -20,9 +20,17 @@ export const INCIDENT_KINDS = [
 ] as const;
 
 /** What can be put off. The database has the same list. */
-export const SNOOZED_KINDS = ['refund_request', 'message', 'ebook_draft'] as const;
+export const SNOOZED_KINDS = ['refund_request', 'message', 'ebook_draft', 'letter_unknown'] as const;
 
-export const TASK_KINDS = ['dispute', 'launch_file', 'review', ...INCIDENT_KINDS, ...SNOOZED_KINDS] as const;
+export const TASK_KINDS = [
+  'dispute',
+  'launch_file',
+  'review',
+  ...INCIDENT_KINDS,
+  'letter_stopped',
+  'letter_late',
+  ...SNOOZED_KINDS,
+] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** Who can do something about each, and may open where it leads. */
@@ -40,6 +48,9 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   review: 'people',
   ebook_draft: 'content',
   launch_file: 'content',
+  letter_stopped: 'send',
+  letter_late: 'send',
+  letter_unknown: 'send',
   unstamped_book: 'content',
   stuck_mail: 'site',
   payments_unread: 'site',
@@ -47,20 +58,20 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
 };
 
 /** The sections of the admin area where tasks are done. */
-export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'support'] as const;
+export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'letters', 'support'] as const;
 export type TaskSection = (typeof TASK_SECTIONS)[number];
 
 export const TaskSchema = v.object({
   kind: v.picklist(TASK_KINDS),
-  /** The id of the order, book or review, the number of the message; empty for what there is one of. */
+  /** The id of the order, book, review or letter, the number of the message; empty for what there is one of. */
   subject: v.string(),
-  /** The order's number, who sent the message, the book's title, also that of a review. */
+  /** The order's number, who sent the message, the book's title, also that of a review, the letter's subject. */
   label: v.string(),
   since: InstantSchema,
   /** Until when a dispute or a message has to be answered; null when there is no such moment, or no answer. */
   dueBy: v.nullable(InstantSchema),
   isLate: v.boolean(),
-  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's or the reviewer's words, of what was paid twice the number of the other order, amounts as `2990 BRL`, else what the mail server or the provider said. */
+  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's or the reviewer's words, of what was paid twice the number of the other order, of how many readers nobody knows whether they got a letter, amounts as `2990 BRL`, else what the mail server or the provider said. */
   detail: v.string(),
   /** What is disputed, or can be refunded. */
   amount: v.nullable(MoneySchema),

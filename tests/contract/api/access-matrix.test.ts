@@ -17,6 +17,9 @@ type Route = keyof typeof access;
  * `buyer` bought `comprado` and `meu`; everything that belongs to a customer is theirs. `owner`, `editor` and `support` are in the team,
  * `stale` is an owner who signed in 16 minutes ago, `candidate` has a verified address of ADMIN_EMAILS and is in no team. `deleted` had an account, and the token still holds.
  */
+const NO_HEAD = { subject: '', preheader: '' };
+const EVERYBODY = { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null };
+
 type Row = {
   route: Route;
   about: string;
@@ -43,6 +46,7 @@ const verified = ({ other = 200, ...answers }: Partial<Row['answers']> = {}): Ro
 /** Who is meant beside owners: what is written here is what must be, whatever the API's own table says. */
 const MAY = {
   content: ['editor'],
+  send: ['editor'],
   numbers: ['editor'],
   people: ['support'],
   money: [],
@@ -594,6 +598,34 @@ const rows: Row[] = [
     path: () => `/api/admin/posts/${randomUUID()}/versions`,
     answers: forTeam('content'),
   },
+  { route: 'GET /api/admin/letters', about: 'every letter', answers: forTeam('content') },
+  ...(
+    [
+      ['POST /api/admin/letters', { postId: randomUUID() }, 404],
+      ['POST /api/admin/letter-audience', { postId: randomUUID(), segment: EVERYBODY }, 200],
+      ['GET /api/admin/letters/:id', undefined, 404],
+      ['PUT /api/admin/letters/:id', { revision: 1, heads: { 'pt-BR': NO_HEAD, en: NO_HEAD }, segment: EVERYBODY }, 404],
+      ['DELETE /api/admin/letters/:id', undefined, 404],
+      ['POST /api/admin/letters/:id/preview', { locale: 'en' }, 404],
+      ['POST /api/admin/letters/:id/test', { locale: 'en' }, 404],
+    ] as const
+  ).map(([route, body, status]): Row => {
+    const path = route.split(' ')[1]?.replace(':id', randomUUID()) ?? '';
+    return { route, about: 'no letter', path: () => path, ...(body ? { body: () => body } : {}), answers: forTeam('content', status) };
+  }),
+  ...(
+    [
+      ['POST /api/admin/letters/:id/sending', { revision: 1, at: null }],
+      ['POST /api/admin/letters/:id/undo', { revision: 1 }],
+      ['POST /api/admin/letters/:id/pause', { revision: 1 }],
+      ['POST /api/admin/letters/:id/resume', { revision: 1 }],
+      ['POST /api/admin/letters/:id/cancellation', { revision: 1 }],
+      ['POST /api/admin/letters/:id/unknown', { revision: 1 }],
+    ] as const
+  ).map(([route, body]): Row => {
+    const path = route.split(' ')[1]?.replace(':id', randomUUID()) ?? '';
+    return { route, about: 'no letter', path: () => path, body: () => body, answers: forTeam('send', 404) };
+  }),
   { route: 'GET /api/admin/messages', about: 'all messages', answers: forTeam('people') },
   { route: 'GET /api/admin/message-assignees', about: 'who reads messages', answers: forTeam('people') },
   {

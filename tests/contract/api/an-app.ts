@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { createApp } from '../../../api/src/app.ts';
+import { createLetterMail } from '../../../api/src/gateways/mail/letter-mail.ts';
 import { createMail } from '../../../api/src/gateways/mail/mail.ts';
 import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
@@ -39,6 +40,8 @@ export function anApp(own: Partial<Deps> = {}) {
       data,
       payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
       mail: createMail(env.SMTP_URL, env.MAIL_FROM),
+      letterMail: createLetterMail(env.SMTP_URL, env.MAIL_FROM),
+      wakeLetters: () => undefined,
       authenticator: createAuthenticator({
         projectId: env.FIREBASE_PROJECT_ID,
         jwksUrl: env.FIREBASE_JWKS_URL,

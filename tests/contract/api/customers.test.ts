@@ -335,6 +335,7 @@ describe('the export of one’s data', () => {
       'gifts.json',
       'waitlists.json',
       'newsletter.json',
+      'letters.json',
       'contact-messages.json',
       'team.json',
       'note.json',

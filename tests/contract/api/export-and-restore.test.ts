@@ -65,6 +65,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const book = demoEbooks[0]?.id;
   const imported = randomUUID();
   const post = randomUUID();
+  const letter = randomUUID();
+  const reader = randomUUID();
   const refund = randomUUID();
   const coupon = randomUUID();
   const message = randomUUID();
@@ -148,9 +150,32 @@ async function fill({ put, store }: DataSite): Promise<void> {
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
-    newsletter_subscribers: [
-      { email: 'ana@example.test', state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: '1', confirmed_at: at },
+    letters: [
+      {
+        id: letter,
+        post_id: post,
+        state: 'sending',
+        send_at: at,
+        frozen: { en: { text: trap } },
+        prepared_at: at,
+        prepared: 1,
+        created_by: 'a@x.test',
+      },
     ],
+    letter_pace: [{ next_at: at }],
+    letter_days: [{ day: '2026-03-01', handed: 3 }],
+    newsletter_subscribers: [
+      {
+        id: reader,
+        email: 'ana@example.test',
+        state: 'confirmed',
+        locale: 'pt-BR',
+        source: 'footer',
+        consent_version: '1',
+        confirmed_at: at,
+      },
+    ],
+    letter_recipients: [{ letter_id: letter, subscriber_id: reader, post_id: post, generation: 1, locale: 'en' }],
     order_refunds: [
       {
         id: refund,
@@ -377,11 +402,14 @@ test('a restore that is killed twice and run again brings back every row and byt
 
   const [before, after] = [await everyRow(shop), await everyRow(empty)];
   for (const [name, rows] of Object.entries(before)) {
-    if (name !== 'outbox' && name !== 'jobs') expect(after[name], name).toEqual(rows);
+    if (!['outbox', 'jobs', 'letters'].includes(name)) expect(after[name], name).toEqual(rows);
   }
   // What ran then does not run now, and a mail that waited then is not sent a second time.
   const [job] = before.jobs as object[];
   expect(after.jobs).toEqual([{ ...job, lease_until: null, holder: null }]);
+  // Nor does a letter go on that was being sent: the site of then may have sent it.
+  const [sending] = before.letters as object[];
+  expect(after.letters).toEqual([{ ...sending, state: 'paused' }]);
   const mails = after.outbox as { key: string; given_up_at: string | null; claimed_until: string | null; last_error: string | null }[];
   expect(mails.map(({ key, given_up_at, claimed_until }) => [key, given_up_at !== null, claimed_until]).sort()).toEqual([
     ['sent', false, null],
@@ -391,7 +419,7 @@ test('a restore that is killed twice and run again brings back every row and byt
 
   const again = await exportOf(empty.store, 'again');
   const digests = (list: { file: string; sha256: string }[]) =>
-    list.filter(({ file }) => !/outbox|jobs/.test(file)).map(({ file, sha256 }) => [file, sha256]);
+    list.filter(({ file }) => !/outbox|jobs|letters/.test(file)).map(({ file, sha256 }) => [file, sha256]);
   expect(digests(again.manifest.tables)).toEqual(digests(whole.manifest.tables));
   expect(again.manifest.files).toEqual(whole.manifest.files);
   expect(again.manifest.sequences).toEqual(whole.manifest.sequences);

@@ -88,6 +88,15 @@ const redAt = async (picture: Sharp | null, left: number, top: number) => {
   return pixel ? [...pixel.subarray(0, 3)] : null;
 };
 
+it('gives mail programs covers and thumbnails as JPEG', async () => {
+  for (const folder of ['covers', 'thumbnails']) {
+    const { answer, picture } = await pictureAt(`/${folder}/rute.5d1f0c-240.jpg?v=5d1f0c`);
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect((await picture?.metadata())?.format).toBe('jpeg');
+  }
+});
+
 describe('the picture of a link preview', () => {
   it('is drawn in the size that networks ask for, with the cover of the book, and kept for ever', async () => {
     const { answer, picture } = await pictureAt(previewAddress('/shop/ebook/rute', book));

@@ -73,6 +73,7 @@ const adminPages: Record<keyof typeof adminPaths, Addresses> = {
   ebook: ({ ebook }) => [adminPaths.ebook.href(ebook)],
   episode: ({ episodeId }) => [adminPaths.episode.href(episodeId)],
   post: ({ postId }) => [adminPaths.post.href(postId)],
+  letter: () => [adminPaths.letter.href(NO_ORDER)],
   order: ({ orders }) => orders.map(adminPaths.order.href),
   person: () => [adminPaths.person.href('ninguem')],
   personBehind: () => [adminPaths.personBehind.href('user', demoAccounts.customer.uid)],

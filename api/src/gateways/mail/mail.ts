@@ -51,7 +51,7 @@ export function refusalOf(error: unknown): unknown {
  * What may stand in one line of a mail: no line breaks, no marks that turn the text around them, and no beginning of an encoded
  * word (RFC 2047), which readers would decode to what it hides.
  */
-const headerLine = (text: string): string =>
+export const headerLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .replaceAll('=?', '= ?')
@@ -63,9 +63,12 @@ export const messageId = (key: string, from: string): string => {
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
 };
 
+/** The address in `ola@site.example` or `Site <ola@site.example>`. */
+export const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+
 /** `from` is an address, or a name with one: `Site <ola@site.example>`. */
 export function createMail(smtpUrl: string, from: string): Mail {
-  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const address = addressIn(from);
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: 5_000,

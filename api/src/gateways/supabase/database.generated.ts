@@ -16,7 +16,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion', 'letter']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -372,6 +372,52 @@ export const tables = {
     kind: v.picklist(['book_launched', 'book_postponed']),
     told_up_to: v.string(),
   }),
+  letter_days: v.object({
+    day: v.string(),
+    handed: v.number(),
+  }),
+  letter_pace: v.object({
+    is_only: v.boolean(),
+    next_at: v.string(),
+  }),
+  letter_recipients: v.object({
+    letter_id: v.string(),
+    subscriber_id: v.string(),
+    post_id: v.string(),
+    generation: v.number(),
+    locale: v.picklist(['pt-BR', 'en']),
+    state: v.picklist(['waiting', 'handing', 'sent', 'refused', 'left', 'unknown']),
+    lease_until: v.nullable(v.string()),
+    due_at: v.string(),
+    claims: v.number(),
+    attempts: v.number(),
+    handed_at: v.nullable(v.string()),
+    done_at: v.nullable(v.string()),
+    error: v.nullable(v.string()),
+  }),
+  letters: v.object({
+    id: v.string(),
+    post_id: v.string(),
+    state: v.picklist(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled']),
+    segment: v.unknown(),
+    heads: v.unknown(),
+    send_at: v.nullable(v.string()),
+    frozen: v.nullable(v.unknown()),
+    prepared_after: v.nullable(v.string()),
+    prepared_at: v.nullable(v.string()),
+    prepared: v.number(),
+    reason: v.nullable(v.string()),
+    tested_digest: v.nullable(v.string()),
+    failures: v.number(),
+    rests: v.number(),
+    rest_until: v.nullable(v.string()),
+    watched_from: v.string(),
+    totals: v.nullable(v.unknown()),
+    revision: v.number(),
+    created_by: v.string(),
+    created_at: v.string(),
+    ended_at: v.nullable(v.string()),
+  }),
   listening_positions: v.object({
     uid: v.string(),
     episode_id: v.string(),
@@ -725,7 +771,7 @@ export const tables = {
     received_at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_unknown']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
@@ -832,6 +878,7 @@ export type Functions = {
   awaits_launch: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   begin_balance_reading: { Args: Record<never, never>; Returns: unknown };
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
+  begin_letter: { Args: { p_id: string | null; p_post_revision: number | null; p_frozen: unknown }; Returns: boolean };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
   begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null; p_evidence?: string | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
@@ -847,12 +894,14 @@ export type Functions = {
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
   claim_gift: { Args: { p_gift_id: string | null; p_generation: number | null; p_uid: string | null; p_email: string | null; p_name: string | null }; Returns: unknown };
   claim_imported_purchases: { Args: { p_uid: string | null; p_email: string | null; p_locale: string | null }; Returns: undefined };
+  claim_letter_recipients: { Args: { p_limit: number | null; p_lease_seconds: number | null; p_per_second: number | null }; Returns: unknown };
   claim_mail: { Args: { p_limit: number | null; p_lease_seconds: number | null }; Returns: unknown };
   claim_refunds: { Args: { p_limit: number | null }; Returns: unknown };
   claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
   close_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   confirm_interest: { Args: { p_id: string | null; p_is_late: boolean | null }; Returns: unknown };
   confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null }; Returns: unknown };
+  consent_names_books: { Args: { p_source: string | null; p_version: string | null }; Returns: boolean };
   copies_of_order: { Args: { p_order_id: string | null }; Returns: unknown };
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
   count_days: { Args: { p_calendar: number | null; p_zone: string | null; p_from: string | null; p_to: string | null }; Returns: undefined };
@@ -862,10 +911,13 @@ export type Functions = {
   count_visit: { Args: { p_event: string | null; p_pages: readonly string[] | null; p_is_visit: boolean | null; p_source: string | null; p_campaign: string | null }; Returns: undefined };
   counted_matches: { Args: Record<never, never>; Returns: number };
   cover_key: { Args: { p_filename: string | null; p_version: string | null }; Returns: string };
+  create_letter: { Args: { p_actor: unknown; p_post_id: string | null }; Returns: unknown };
   create_post: { Args: { p_actor: unknown; p_kind: string | null }; Returns: unknown };
   credit_lines: { Args: { p_refund_id: string | null }; Returns: unknown };
   decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
+  defer_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null }; Returns: undefined };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
+  delete_letter: { Args: { p_id: string | null }; Returns: string };
   delete_message: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   delete_person: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   delete_post: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
@@ -875,6 +927,7 @@ export type Functions = {
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };
   edit_episode: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
+  edit_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_heads: unknown; p_segment: unknown }; Returns: unknown };
   edit_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
   end_channel_sync: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: number };
   end_job: { Args: { p_name: string | null; p_holder: string | null; p_error: string | null }; Returns: undefined };
@@ -893,6 +946,7 @@ export type Functions = {
   fail_refund: { Args: { p_id: string | null; p_obstacle: string | null }; Returns: undefined };
   fail_sample: { Args: { p_ebook_id: string | null; p_revision: number | null; p_problem: string | null }; Returns: undefined };
   finish_event: { Args: { p_id: string | null; p_type: string | null }; Returns: undefined };
+  finish_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null }; Returns: undefined };
   finish_mail: { Args: { p_id: string | null }; Returns: undefined };
   finish_reading: { Args: { p_id: string | null }; Returns: undefined };
   finish_restore: { Args: { p_rows: unknown; p_sequences: unknown; p_send_mail: boolean | null; p_reason: string | null }; Returns: unknown };
@@ -914,6 +968,7 @@ export type Functions = {
   get_account_standing: { Args: { p_uid: string | null }; Returns: unknown };
   get_admin_ebook: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_episode: { Args: { p_id: string | null }; Returns: unknown };
+  get_admin_letter: { Args: { p_id: string | null }; Returns: unknown };
   get_admin_order: { Args: { p_order_id: string | null }; Returns: unknown };
   get_admin_post: { Args: { p_id: string | null }; Returns: unknown };
   get_analytics: { Args: { p_from: string | null; p_to: string | null; p_step: string | null }; Returns: unknown };
@@ -923,11 +978,13 @@ export type Functions = {
   get_content_draft: { Args: { p_id: string | null }; Returns: unknown };
   get_content_version: { Args: { p_key: string | null; p_version: number | null }; Returns: unknown };
   get_copy_to_deliver: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: unknown };
+  get_due_letter: { Args: { p_id: string | null }; Returns: unknown };
   get_ebook: { Args: { p_id: string | null }; Returns: unknown };
   get_ebook_by_upload: { Args: { p_id: string | null }; Returns: unknown };
   get_ebook_file: { Args: { p_id: string | null }; Returns: unknown };
   get_episode: { Args: { p_slug: string | null }; Returns: unknown };
   get_featured_ebook: { Args: Record<never, never>; Returns: unknown };
+  get_frozen_letter: { Args: { p_id: string | null }; Returns: unknown };
   get_gift: { Args: { p_gift_id: string | null }; Returns: unknown };
   get_guest_order: { Args: { p_session_id: string | null; p_guest_digest: string | null }; Returns: unknown };
   get_health: { Args: Record<never, never>; Returns: unknown };
@@ -937,6 +994,8 @@ export type Functions = {
   get_kept_cart: { Args: { p_uid: string | null }; Returns: unknown };
   get_kept_version_file: { Args: { p_id: string | null; p_version: number | null }; Returns: unknown };
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
+  get_letter_audience: { Args: { p_post_id: string | null; p_segment: unknown }; Returns: unknown };
+  get_letter_words: { Args: { p_id: string | null; p_locale: string | null }; Returns: unknown };
   get_my_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: unknown };
   get_next_price_change: { Args: Record<never, never>; Returns: string };
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
@@ -983,6 +1042,7 @@ export type Functions = {
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   launch_books: { Args: { p_owner_email: string | null; p_zone: string | null }; Returns: boolean };
   leave_interest: { Args: { p_id: string | null }; Returns: unknown };
+  letter_post: { Args: { p_post_id: string | null; p_locale: string | null }; Returns: unknown };
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -1002,6 +1062,7 @@ export type Functions = {
   list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_kept_subjects: { Args: { p_id: string | null; p_after: string | null; p_size: number | null }; Returns: unknown };
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
+  list_letters: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
   list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_assigned_to?: string | null }; Returns: unknown };
@@ -1028,10 +1089,12 @@ export type Functions = {
   list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  lock_letter: { Args: { p_id: string | null; p_revision: number | null; p_states: readonly string[] | null }; Returns: unknown };
   lock_post: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null }; Returns: unknown };
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
+  lose_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null }; Returns: undefined };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
@@ -1040,15 +1103,19 @@ export type Functions = {
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
   mark_spam: { Args: { p_actor: unknown; p_ids: readonly string[] | null }; Returns: number };
   may_change_team: { Args: { p_actor: unknown }; Returns: boolean };
+  may_hand_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null }; Returns: string };
   message_due_by: { Args: { p_at: string | null; p_zone: string | null }; Returns: string };
   message_replies_json: { Args: { p_message_id: string | null }; Returns: unknown };
   misses_post_picture: { Args: { p_body: unknown }; Returns: boolean };
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   moderate_review: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_reason: string | null }; Returns: unknown };
+  move_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_move: string | null }; Returns: unknown };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
   note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null }; Returns: undefined };
+  note_letter_failure: { Args: { p_letter_id: string | null; p_error: string | null }; Returns: undefined };
+  note_letter_test: { Args: { p_id: string | null; p_digest: string | null }; Returns: unknown };
   note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   note_postponed: { Args: { p_id: string | null }; Returns: undefined };
@@ -1060,16 +1127,20 @@ export type Functions = {
   order_coupon: { Args: { p_order_id: string | null }; Returns: unknown };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
+  owners_of: { Args: { p_ebook_id: string | null }; Returns: string[] };
+  pause_letters: { Args: Record<never, never>; Returns: undefined };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   pending_orders_of_book: { Args: { p_ebook_id: string | null }; Returns: number };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   personal_interest: { Args: { p_email: string | null }; Returns: unknown };
+  personal_letters: { Args: { p_email: string | null }; Returns: unknown };
   personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
+  prepare_letter: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   preview_ebook_sale: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_sale: unknown }; Returns: unknown };
   preview_episode: { Args: { p_id: string | null; p_ebooks: readonly string[] | null }; Returns: unknown };
   preview_post: { Args: { p_id: string | null; p_locale: string | null }; Returns: unknown };
@@ -1086,6 +1157,7 @@ export type Functions = {
   recount: { Args: Record<never, never>; Returns: undefined };
   recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
+  refuse_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   remind_of_launches: { Args: { p_owner_email: string | null }; Returns: number };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
@@ -1127,6 +1199,7 @@ export type Functions = {
   save_review: { Args: { p_uid: string | null; p_ebook_id: string | null; p_stars: number | null; p_text: string | null; p_name: string | null; p_locale: string | null; p_waits: boolean | null; p_revision: number | null }; Returns: string };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
   save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: boolean };
+  schedule_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null; p_has_stepped_up: boolean | null; p_limits: unknown }; Returns: unknown };
   search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
@@ -1163,6 +1236,7 @@ export type Functions = {
   sweep_guest_orders: { Args: Record<never, never>; Returns: undefined };
   sweep_interest: { Args: Record<never, never>; Returns: undefined };
   sweep_kept_carts: { Args: Record<never, never>; Returns: undefined };
+  sweep_letters: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   sweep_reviews: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
@@ -1174,6 +1248,7 @@ export type Functions = {
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   tell_of_interest: { Args: { p_limit: number | null }; Returns: boolean };
   tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };
+  tend_letters: { Args: Record<never, never>; Returns: unknown };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };

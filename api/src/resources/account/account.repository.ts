@@ -13,6 +13,7 @@ const PersonalDataSchema = v.strictObject({
   reviews: v.unknown(),
   waitlists: v.array(v.unknown()),
   newsletter: v.nullable(v.unknown()),
+  letters: v.array(v.unknown()),
   contact_messages: v.array(v.unknown()),
   team: v.nullable(v.unknown()),
   team_invitation: v.nullable(v.unknown()),

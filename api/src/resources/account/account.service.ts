@@ -58,6 +58,7 @@ export async function personalFiles(
     'reviews.json': json(kept.reviews),
     'waitlists.json': json(kept.waitlists),
     'newsletter.json': json(kept.newsletter),
+    'letters.json': json(kept.letters),
     'contact-messages.json': json(kept.contact_messages),
     'team.json': json({ member: kept.team, invitation: kept.team_invitation }),
     'note.json': json(kept.note),

@@ -9,7 +9,7 @@ import { giftClaimed, giftSent, giftsFound, giftWaiting } from './gift-letters.t
 import { bookLaunched, bookPostponed, launchWithoutFile } from './launch-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
-import { dailyNotice, messageAssigned, saleMade } from './notice-letters.ts';
+import { dailyNotice, letterScheduled, messageAssigned, saleMade } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
 import { reviewHidden, reviewReminder, reviewReplied } from './review-letters.ts';
@@ -50,6 +50,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   sale_made: saleMade,
   message_assigned: messageAssigned,
   daily_notice: dailyNotice,
+  letter_scheduled: letterScheduled,
   test_email: testEmail,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,

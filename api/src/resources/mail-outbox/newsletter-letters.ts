@@ -11,14 +11,25 @@ const DAY_MS = 86_400_000;
 const SubscriberSchema = v.object({ subscriber_id: v.string(), generation: v.number(), asked_at: v.string() });
 type Subscriber = v.InferOutput<typeof SubscriberSchema>;
 
+type WayOut = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
+
 /** How a subscriber leaves: a link for people, and the headers by which mailboxes show a button of their own (RFC 8058). */
-function wayOut(subscriber: Subscriber, { locale }: AddressedMail, site: LetterSite) {
+export function wayOut(
+  subscriber: Pick<Subscriber, 'subscriber_id' | 'generation'>,
+  mail: Pick<AddressedMail, 'locale'>,
+  site: Pick<LetterSite, 'LINKS_SECRET' | 'SITE_URL'>,
+): WayOut {
   const token = signLink(site.LINKS_SECRET, {
     purpose: 'newsletter_unsubscribe',
     id: subscriber.subscriber_id,
     generation: subscriber.generation,
     expiresAt: null,
   });
+  return wayOutBy(token, mail, site);
+}
+
+/** The same by any token. */
+export function wayOutBy(token: string, { locale }: Pick<AddressedMail, 'locale'>, site: Pick<LetterSite, 'SITE_URL'>): WayOut {
   return {
     url: `${site.SITE_URL}${inLanguage(paths.newsletterUnsubscribe.href(token), locale)}`,
     headers: {

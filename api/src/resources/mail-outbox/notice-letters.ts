@@ -1,5 +1,5 @@
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
-import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
+import { formatDay, formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
@@ -35,6 +35,15 @@ const texts = defineTexts(
       refunds: 'Pedidos de reembolso',
       open: 'Abrir o painel',
     },
+    letter: {
+      subject: (subject: string) => `Carta com envio marcado: ${subject}`,
+      heading: 'Uma carta vai sair',
+      by: (who: string) => `${who} marcou o envio desta carta.`,
+      about: 'Carta',
+      sendAt: 'Sai em',
+      readers: 'Leitores',
+      open: 'Abrir a carta',
+    },
     footer: (site: string) => `Enviado por ${site}. Para mudar o que você recebe, abra Configurações no painel.`,
   },
   {
@@ -61,6 +70,15 @@ const texts = defineTexts(
       messages: 'Messages received',
       refunds: 'Refund requests',
       open: 'Open the dashboard',
+    },
+    letter: {
+      subject: (subject: string) => `Letter scheduled: ${subject}`,
+      heading: 'A letter is about to go',
+      by: (who: string) => `${who} scheduled this letter.`,
+      about: 'Letter',
+      sendAt: 'Goes on',
+      readers: 'Readers',
+      open: 'Open the letter',
     },
     footer: (site: string) => `Sent by ${site}. To change what you receive, open Settings in the dashboard.`,
   },
@@ -107,6 +125,27 @@ export const messageAssigned = letterKind(AssignedSchema, ({ number, subject, by
       ],
       actions: [{ label: t.open, url: `${site.SITE_URL}${paths.dashboard.href('messages')}&of=me` }],
       footer: t.footer(site.SITE_URL),
+    },
+  };
+});
+
+const ScheduledSchema = v.object({ id: v.string(), subject: v.string(), by: v.string(), send_at: v.string(), readers: v.number() });
+
+/** Another member of the team lets a letter go to subscribers: the owners are told of each. */
+export const letterScheduled = letterKind(ScheduledSchema, ({ id, subject, by, send_at, readers }, { locale }, site) => {
+  const t = texts[locale];
+  return {
+    subject: t.letter.subject(subject),
+    content: {
+      heading: t.letter.heading,
+      paragraphs: [t.letter.by(by)],
+      rows: [
+        [t.letter.about, subject],
+        [t.letter.sendAt, formatMoment(toInstant(send_at), locale, site.SITE_TIME_ZONE)],
+        [t.letter.readers, String(readers)],
+      ],
+      actions: [{ label: t.letter.open, url: `${site.SITE_URL}${adminPaths.letter.href(id)}` }],
+      footer: t.assigned.footer(site.SITE_URL),
     },
   };
 });

@@ -6,7 +6,7 @@ import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Position } from '../../platform/cursor.ts';
 
 /** What `post_json` answers. */
-const PostRowSchema = v.object({
+export const PostRowSchema = v.object({
   ...v.pick(tables.posts, ['id', 'kind', 'tags']).entries,
   ...v.pick(tables.post_versions, ['locale', 'title', 'lead', 'published_at']).entries,
   slug: v.string(),

@@ -14,6 +14,8 @@ import * as repository from './posts.repository.ts';
 import { toListedPost } from './posts.view.ts';
 import { renderPostsFeed } from './posts-feed.ts';
 
+export { type PostRow, PostRowSchema } from './posts.repository.ts';
+
 /** So many of the newest stand in the feed. */
 const FEED_SIZE = 50;
 
@@ -57,7 +59,8 @@ export async function getPostPreview(deps: EpisodeDeps, preview: string, locale:
   return await toPost(deps, row);
 }
 
-async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
+/** A post with what stands in it. */
+export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
   const [episodeIds, ebookIds] = [embeddedIn(row.body, 'episode'), embeddedIn(row.body, 'ebook')];
   const [episodes, { ebooks }] = await Promise.all([
     episodeIds.length > 0 ? listNewestEpisodes(deps, { ids: episodeIds, size: episodeIds.length }) : [],

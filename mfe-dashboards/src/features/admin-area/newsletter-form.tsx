@@ -12,7 +12,7 @@ export function NewsletterForm() {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
   const { done } = useTexts(thanksTexts);
-  const { consent, privacy } = useTexts(consentTexts);
+  const { consent, books, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const [state, setState] = useState<'idle' | 'submitting' | 'success'>('idle');
   const [problem, setProblem] = useState<string | null>(null);
@@ -60,7 +60,7 @@ export function NewsletterForm() {
           <p className={css.consent}>
             {beforeLink}
             <Link to={paths.privacy.href()}>{privacy}</Link>
-            {afterLink}
+            {afterLink} {books}
           </p>
         </form>
       )}

@@ -17,6 +17,7 @@ const sectionPath: Readonly<Record<TaskSection, string>> = {
   messages: `${paths.dashboard.href('messages')}&state=new`,
   reviews: `${paths.dashboard.href('reviews')}&state=waiting`,
   ebooks: paths.dashboard.href('ebooks'),
+  letters: paths.dashboard.href('letters'),
   support: adminPaths.support.href(),
 };
 
@@ -30,6 +31,10 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'unstamped_book':
     case 'launch_file':
       return adminPaths.ebook.href(subject);
+    case 'letter_stopped':
+    case 'letter_late':
+    case 'letter_unknown':
+      return adminPaths.letter.href(subject);
     case 'message':
       return `${paths.dashboard.href('messages')}&${new URLSearchParams({ q: detail })}#message-${subject}`;
     case 'review':
@@ -185,6 +190,8 @@ function useFacts(): (task: Task) => string[] {
       case 'owed_refund':
       case 'amount_differs':
         return t[kind](...formatAmounts(detail, locale));
+      case 'letter_unknown':
+        return t.mayLack(Number(detail));
       case 'channel_unread':
         return channelProblemText(locale, detail);
       default:

@@ -49,7 +49,7 @@ export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscrip
       </dl>
       {consentVersion === CONSENT_VERSION && (
         <blockquote className={css.quote} lang={locale}>
-          {consentTexts[locale].consent}
+          {consentTexts[locale].consent} {consentTexts[locale].books}
         </blockquote>
       )}
     </Panel>

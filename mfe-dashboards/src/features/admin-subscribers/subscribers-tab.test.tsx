@@ -14,7 +14,7 @@ const aSubscriber = (changes: object = {}): AdminSubscriber =>
     state: 'confirmed',
     locale: 'pt-BR',
     source: 'footer',
-    consentVersion: '2026-11-21',
+    consentVersion: '2026-11-24',
     consentedAt: '2026-03-01T12:00:00.000Z',
     confirmedAt: '2026-03-02T12:00:00.000Z',
     unsubscribedAt: null,

@@ -86,13 +86,13 @@ function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
 }
 
 function Consent() {
-  const { consent, privacy } = useTexts(consentTexts);
+  const { consent, books, privacy } = useTexts(consentTexts);
   const [beforeLink, afterLink] = consent.split(privacy);
   return (
     <p className={css.consent}>
       {beforeLink}
       <Link to={paths.privacy.href()}>{privacy}</Link>
-      {afterLink}
+      {afterLink} {books}
     </p>
   );
 }

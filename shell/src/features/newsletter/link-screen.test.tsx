@@ -109,3 +109,9 @@ it('search engines keep neither page', () => {
     expect(handle.meta(input)).toMatchObject({ isPrivate: true });
   }
 });
+
+it('says that a letter was a test, and offers nothing to press', async () => {
+  await show('/newsletter/unsubscribe', {}, '?token=test');
+  await heading('Esta carta era um teste');
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { LETTER_TEST_TOKEN } from '@site/shared/contracts/letter-rules.ts';
 import { paths } from '@site/shared/paths.ts';
 import { Button, ButtonLink, Icon, useFetcher, useLocation, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
@@ -23,6 +24,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
   const posted = useActionData<LinkOutcome>();
   const answer = fetcher.data ?? posted;
   const outcome = !token ? ({ kind: 'invalid' } as const) : answer && answer.kind !== 'failed' ? answer : null;
+  const isTest = kind === 'unsubscribe' && token === LETTER_TEST_TOKEN;
   const isBroken = outcome?.kind === 'expired' || outcome?.kind === 'invalid';
 
   // The button is gone: the focus goes to what came of its press.
@@ -36,6 +38,22 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
       void fetcher.submit({ token, kind }, { method: 'post', action: pathname, defaultShouldRevalidate: false });
   };
   const message = !outcome ? t.message : 'email' in outcome ? t[outcome.kind](outcome.email) : t[outcome.kind];
+  if (isTest) {
+    return (
+      <div className={css.page}>
+        <span className={css.icon}>
+          <Icon name="mail" />
+        </span>
+        <div className={css.words}>
+          <h1>{texts.test.title}</h1>
+          <p className={css.message}>{texts.test.message}</p>
+        </div>
+        <div className={css.actions}>
+          <ButtonLink to={paths.home.href()}>{texts.home}</ButtonLink>
+        </div>
+      </div>
+    );
+  }
   return (
     <div className={css.page}>
       <span className={css.icon} data-tone={isBroken ? 'warning' : undefined}>

@@ -18,7 +18,7 @@ type NewsletterFormProps = { readonly source: NewsletterRequest['source']; reado
 /** Asks for the newsletter. It stands on every page: what it does comes when it is sent. Without scripts the browser sends it to a page. */
 export function NewsletterForm({ source, posted }: NewsletterFormProps) {
   const t = useTexts(formTexts);
-  const { consent, privacy } = useTexts(consentTexts);
+  const { consent, books, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const { brand } = useSettings();
   const id = useId();
@@ -75,7 +75,7 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
       <p className={css.consent}>
         {beforeLink}
         <Link to={paths.privacy.href()}>{privacy}</Link>
-        {afterLink}
+        {afterLink} {books}
       </p>
     </form>
   );

@@ -50,6 +50,10 @@ export const newsletterTexts = defineTexts(
       invalidTitle: 'Este link não funciona',
       invalid: 'Talvez ele tenha chegado pela metade. Abra-o de novo a partir do e-mail, ou escreva para nós.',
     },
+    test: {
+      title: 'Esta carta era um teste',
+      message: 'Na carta de verdade, este link leva cada pessoa à página em que ela sai da lista. Aqui nada muda.',
+    },
     home: 'Ir para o início',
     contact: 'Falar conosco',
   },
@@ -102,6 +106,10 @@ export const newsletterTexts = defineTexts(
       expired: 'Use the link in the latest email, or answer it and ask for no reminders.',
       invalidTitle: 'This link does not work',
       invalid: 'Part of it may be missing. Open it again from the email, or write to us.',
+    },
+    test: {
+      title: 'That letter was a test',
+      message: 'In the real letter this link leads each reader to the page where they leave the list. Here nothing changes.',
     },
     home: 'Go to the home page',
     contact: 'Write to us',

@@ -6,8 +6,8 @@ import { both, list, paragraph, type SiteFacts } from './both.ts';
  * for another time, changes the sentence and gives the text a new version.
  */
 export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'privacy'> => ({
-  version: '2026-11-23',
-  effectiveOn: '2026-11-23',
+  version: '2026-11-24',
+  effectiveOn: '2026-11-24',
   title: both('Política de Privacidade', 'Privacy Policy'),
   intro: both(
     `Este texto conta quais dados ${SITE_NAME} guarda, para quê, por quanto tempo e com quem os divide. Em resumo: só o necessário para entregar o que você pede, nada de anúncios, nada de rastreamento e nenhuma venda de dados.`,
@@ -137,6 +137,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
         paragraph(
           'Guardamos o seu e-mail, o idioma, onde você se inscreveu, o texto de consentimento que foi mostrado e as datas de inscrição, confirmação e cancelamento. A inscrição só vale depois que você a confirma pelo link que enviamos; quem a ativa nas configurações da conta já confirmou o e-mail, e ela vale na hora. Todo envio traz um link para cancelar. Não medimos se você abre os e-mails nem em que clica. Quem pede por e-mail a amostra de um livro recebe só o link dela, e não entra na lista.',
           'We keep your email, the language, where you subscribed, the wording of the consent that was shown and the dates of subscription, confirmation and cancellation. The subscription counts only after you confirm it through the link we send; who turns it on in the settings of the account has confirmed the email already, and it counts at once. Every issue carries a link to cancel. We do not measure whether you open the emails nor what you click. Who asks for the sample of a book by email gets the link to it only, and is not put on the list.',
+        ),
+        paragraph(
+          'Para que nenhuma carta chegue duas vezes a você, guardamos por 12 meses quais enviamos, quando, e se o seu servidor de e-mail as recebeu; depois, só quantas foram ao todo. Uma carta sobre um livro pode ir só a quem o tem aqui, ou só a quem não o tem. Que livro religioso alguém comprou é um dado sensível: só olhamos isso de quem aceitou um texto de consentimento que o diz, e a lista é feita na hora do envio e não serve para mais nada.',
+          'So that no letter reaches you twice, we keep for 12 months which ones we sent, when, and whether your mail server took them; afterwards only how many there were in all. A letter about a book may go only to those who have it here, or only to those who do not. Which religious book somebody bought is sensitive: we look at it only for those who agreed to a consent that says so, and the list is made as the letter is sent and serves nothing else.',
         ),
       ],
     },
@@ -299,7 +303,10 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Para cumprir o contrato com você: conta, pedidos, entrega e os e-mails sobre eles.',
             'To perform the contract with you: account, orders, delivery and the emails about them.',
           ],
-          ['Com o seu consentimento: newsletter e player de vídeo.', 'With your consent: newsletter and video player.'],
+          [
+            'Com o seu consentimento: newsletter, também a escolha de cartas pelos livros que você tem, e player de vídeo.',
+            'With your consent: newsletter, the choice of letters by the books you have included, and video player.',
+          ],
           [
             'Por legítimo interesse: responder mensagens, manter o site seguro e encontrar falhas.',
             'For legitimate interests: answering messages, keeping the site safe and finding faults.',
@@ -307,8 +314,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           ['Por obrigação legal: registros fiscais.', 'By legal obligation: tax records.'],
         ),
         paragraph(
-          'Não tomamos decisões automáticas sobre você nem montamos perfis.',
-          'We take no automated decisions about you and build no profiles.',
+          'Não tomamos decisões automáticas sobre você. Do que você comprou depende uma única coisa que fazemos: se uma carta sobre um livro vai a você, como descrito acima, e só com o seu consentimento. Não montamos outros perfis.',
+          'We take no automated decisions about you. One thing that we do depends on what you bought: whether a letter about a book goes to you, as described above, and only with your consent. We build no other profiles.',
         ),
       ],
     },

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { addressIn, headerLine, type Letter, MailRefused, refusalOf } from './mail.ts';
+
+export type BulkLetter = Pick<Letter, 'to' | 'subject' | 'text' | 'html'> &
+  Required<Pick<Letter, 'senderName' | 'replyTo' | 'headers'>> & { messageId: string };
+
+/**
+ * What became of a letter. `withheld`: the last question was answered with no, and nothing was delivered. `deferred`: the server asks to come
+ * back later. `broken`: the connection is over; `isHanded` when that was after the final dot, so that nobody knows.
+ */
+export type HandOver =
+  | { kind: 'taken' | 'withheld' }
+  | { kind: 'refused'; refused: MailRefused['refused']; error: string }
+  | { kind: 'deferred'; error: string }
+  | { kind: 'broken'; isHanded: boolean; error: string };
+
+/** One connection, for many letters one after the other. */
+export type LetterConnection = {
+  /** Gives a letter to the mail server, and asks `mayHand` when everything was said but the final dot, by which it is delivered. */
+  hand: (letter: BulkLetter, mayHand: () => Promise<boolean>) => Promise<HandOver>;
+  /** Whether it can take another letter. */
+  isOpen: () => boolean;
+  close: () => void;
+};
+
+export type LetterMail = {
+  /** Throws what the mail server said when it does not let us in. */
+  connect: () => Promise<LetterConnection>;
+  /** What stands behind the @ of its letters' Message-IDs. */
+  domain: string;
+};
+
+const PORTION = 16_384;
+const WITHHELD = new Error('withheld');
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
+
+function outcomeOf(error: unknown, isHanded: boolean): HandOver {
+  if (error === WITHHELD) return { kind: 'withheld' };
+  const refusal = refusalOf(error);
+  if (refusal instanceof MailRefused) return { kind: 'refused', refused: refusal.refused, error: reasonOf(refusal) };
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  const isAnswer = typeof responseCode === 'number' && responseCode !== 421;
+  if (isAnswer && (command === 'RCPT TO' || command === 'DATA')) return { kind: 'deferred', error: reasonOf(error) };
+  return { kind: 'broken', isHanded: isHanded && !isAnswer, error: reasonOf(error) };
+}
+
+/** The mail server of letters to subscribers; `from` is an address, or a name with one. */
+export function createLetterMail(smtpUrl: string, from: string): LetterMail {
+  const address = addressIn(from);
+  const options = parseConnectionUrl(smtpUrl);
+
+  const compose = ({ to, senderName, replyTo, subject, text, html, headers, messageId }: BulkLetter): Promise<Buffer> =>
+    new MailComposer({
+      from: { name: headerLine(senderName), address },
+      to: { name: '', address: to },
+      replyTo: { name: headerLine(replyTo.name), address: replyTo.address },
+      subject: headerLine(subject),
+      messageId,
+      headers,
+      text,
+      html,
+    })
+      .compile()
+      .build();
+
+  async function connect(): Promise<LetterConnection> {
+    const connection = new SMTPConnection({
+      ...options,
+      connectionTimeout: 5_000,
+      greetingTimeout: 5_000,
+      socketTimeout: 20_000,
+      dnsTimeout: 5_000,
+    });
+    let isOpen = true;
+    await new Promise<void>((resolve, reject) => {
+      connection.on('error', reject);
+      connection.once('end', () => {
+        isOpen = false;
+        reject(new Error('connection closed'));
+      });
+      connection.connect((error) => (error ? reject(error) : resolve()));
+    });
+    const { auth } = options;
+    if (auth) {
+      await new Promise<void>((resolve, reject) => {
+        connection.once('error', reject);
+        connection.login(auth, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+    const close = () => {
+      isOpen = false;
+      connection.close();
+    };
+    const reset = () => new Promise<void>((resolve, reject) => connection.reset((error) => (error ? reject(error) : resolve())));
+
+    async function hand(letter: BulkLetter, mayHand: () => Promise<boolean>): Promise<HandOver> {
+      const bytes = await compose(letter);
+      let asked: Promise<boolean> | null = null;
+      async function* portions() {
+        for (let at = 0; at < bytes.length; at += PORTION) yield bytes.subarray(at, at + PORTION);
+        asked = mayHand();
+        if (!(await asked)) throw WITHHELD;
+      }
+      try {
+        await new Promise<void>((resolve, reject) => {
+          connection.send({ from: address, to: [letter.to] }, Readable.from(portions()), (error) => (error ? reject(error) : resolve()));
+        });
+        return { kind: 'taken' };
+      } catch (error) {
+        // The connection may break while the answer is on its way.
+        const isHanded = await (asked ?? Promise.resolve(false)).catch(() => true);
+        const outcome = outcomeOf(error, isHanded);
+        if (outcome.kind === 'refused' || outcome.kind === 'deferred') await reset().catch(close);
+        else close();
+        return outcome;
+      }
+    }
+    return { hand, isOpen: () => isOpen, close };
+  }
+
+  return { connect, domain: /@([\w.-]+)/.exec(address)?.[1] ?? 'localhost' };
+}

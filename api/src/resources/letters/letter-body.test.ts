@@ -1,0 +1,216 @@
+import type { Post } from '@site/shared/contracts/posts.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { contrastOf } from '@site/shared/design/contrast.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { everything, line } from '@site/shared/testing/rich-texts.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { LetterSite } from '../mail-outbox/letter-kind.ts';
+import { addressLetter, type LetterPost, renderPostLetter } from './letter-body.ts';
+import { lettersColors } from './letter-look.ts';
+
+const site: LetterSite = {
+  SITE_NAME: 'Raiz & Palavra',
+  SITE_URL: 'https://example.test',
+  AUTHOR_NAME: 'Marina',
+  CONTACT_EMAIL: 'ola@example.test',
+  LINKS_SECRET: 'l'.repeat(32),
+  SITE_TIME_ZONE: 'America/Sao_Paulo',
+  accent: '#a8432a',
+  form: 'neutral',
+};
+const picture = { base: '/covers/rute.5d1f0c', version: '5d1f0c', color: '#a8432a' };
+const episode = {
+  ...{ id: 'rZp4Lq0TnWa', slug: 'ficar', title: 'Ficar <já>', description: '', publishedAt: toInstant('2026-03-01T12:00:00Z') },
+  ...{ durationSeconds: 60, picture: { ...picture, base: '/thumbnails/rZp4Lq0TnWa' }, media: null, spotifyUrl: '' },
+} satisfies Post['episodes'][number];
+const aPost = (changes: Partial<LetterPost> = {}): LetterPost => ({
+  ...{ title: 'Ficar', lead: 'Sobre Rute', locale: 'pt-BR', slug: 'ficar', body: everything },
+  ...{ episodes: [episode], ebooks: [anEbook({ title: 'Rute', cover: picture })] },
+  ...changes,
+});
+const head = { locale: 'pt-BR' as const, subject: '', preheader: '' };
+const ofWords = (...lines: string[]) => aPost({ body: { type: 'doc', content: lines.map(line) } });
+const withLink = (href: string) =>
+  aPost({
+    body: {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'ver', marks: [{ type: 'link', attrs: { href } }] }] }],
+    },
+  });
+/** What somebody reads of it. */
+const read = (html: string) =>
+  html
+    .slice(html.indexOf('<body'))
+    .replace(/<!--.*?-->|&#8199;&#847; /g, '')
+    .replace(/<br>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/\n\s*/g, '\n');
+
+describe('a text as a letter', () => {
+  it('shows every block, in HTML and as plain text', () => {
+    const { html, text } = renderPostLetter(aPost(), site, head);
+    const words = read(html);
+    for (const part of [
+      'Ficar também\né um verbo',
+      'As mãos',
+      'O teu povo',
+      'Ficar &lt;já&gt;',
+      'Aonde quer\nque fores',
+      'Rute 1:16',
+      'Belém, 2024',
+      'três',
+    ])
+      expect(words).toContain(part);
+    expect(html).toContain('<ol start="3"');
+    expect(html).toContain('<strong>');
+    expect(html.match(/Ver o livro/g)).toHaveLength(2);
+    expect(words).not.toMatch(/R\$|34,90/);
+    expect(text).toContain('Ficar também\né um verbo (https://example.test/shop?utm_source=newsletter&utm_campaign=ficar)');
+    for (const part of [
+      '> O teu povo',
+      '> Aonde quer\n> que fores\n> (Rute 1:16)',
+      '- a\n  - a',
+      '3. três',
+      '[Imagem: Espigas]\nBelém, 2024',
+      '* * *',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('Ver o livro: Rute, Autora\nhttps://example.test/shop/ebook/rute?utm_source=newsletter&utm_campaign=ficar');
+    expect(text).toContain('Ouvir o episódio: Ficar <já>\nhttps://example.test/podcast/ficar?utm_source=newsletter&utm_campaign=ficar');
+  });
+
+  it('leaves out what is not on the site any more', () => {
+    const { html, text } = renderPostLetter(aPost({ episodes: [], ebooks: [] }), site, head);
+    expect(`${html}${text}`).not.toMatch(/Ver o livro|Ouvir o episódio/);
+  });
+
+  it('is markup of ours only', () => {
+    const post = { ...ofWords('a < b & <script>alert(1)</script>'), title: '<b>"Ficar"</b>', lead: '<i>' };
+    const { html } = renderPostLetter(post, { ...site, SITE_NAME: '<u>' }, { ...head, preheader: '</div><s>' });
+    expect(html).not.toMatch(/<(?:script|b|i|u|s)>/);
+    expect(html).toContain('a &lt; b &amp; &lt;script&gt;');
+  });
+
+  it('takes subject and preheader from the text while there are none', () => {
+    expect(renderPostLetter(aPost(), site, head)).toMatchObject({ subject: 'Ficar', preheader: 'Sobre Rute' });
+    expect(renderPostLetter({ ...ofWords('Uma estrada.'), lead: '' }, site, head).preheader).toBe('Uma estrada.');
+    const own = renderPostLetter(aPost(), site, { ...head, subject: 'Uma carta', preheader: 'para ler' });
+    expect(own).toMatchObject({ subject: 'Uma carta', preheader: 'para ler' });
+    expect(own.html).toContain('<title>Uma carta</title>');
+    expect(read(own.html)).toMatch(/^\n?para ler\n/);
+  });
+
+  it('says in the reader’s language that the text is not translated', () => {
+    const { html, text } = renderPostLetter(aPost(), site, { ...head, locale: 'en' });
+    expect(html).toContain('<html lang="en"');
+    expect(html).toContain('class="sheet" lang="pt-BR"');
+    for (const part of [html, text]) expect(part).toContain('This text was written in Portuguese');
+    expect(html).toContain('https://example.test/textos/ficar?lang=en&amp;utm_source=newsletter&amp;utm_campaign=ficar');
+    expect(renderPostLetter(aPost(), site, head).html).not.toContain('tem tradução');
+  });
+
+  it('leads to no page while there is none', () => {
+    expect(renderPostLetter(aPost(), site, head).text).toContain('Ler no site: https://example.test/textos/ficar?');
+    expect(renderPostLetter(aPost({ slug: '' }), site, head).text).not.toContain('Ler no site');
+  });
+});
+
+test.each([
+  ['/shop?q=a#b', 'https://example.test/shop?q=a&utm_source=newsletter&utm_campaign=ficar#b'],
+  ['https://example.test', 'https://example.test/?utm_source=newsletter&utm_campaign=ficar'],
+  ['https://example.test/shop?utm_source=bio', 'https://example.test/shop?utm_source=bio'],
+  ['https://example.test.evil.test/shop', 'https://example.test.evil.test/shop'],
+  ['https://pt.wikipedia.org/wiki/Rute?a=1', 'https://pt.wikipedia.org/wiki/Rute?a=1'],
+  ['mailto:ola@example.test', 'mailto:ola@example.test'],
+])('a link to %s leads to %s', (href, address) => {
+  const { html, text } = renderPostLetter(withLink(href), site, head);
+  expect(html).toContain(`href="${address.replaceAll('&', '&amp;')}" class="link"`);
+  expect(text).toContain(`ver (${address})`);
+});
+
+describe('what is each reader’s own', () => {
+  const reader = { leaveUrl: 'https://example.test/leave?a=1&b=$&"', joined: '3 de março <de> 2026' };
+
+  it('is put in once, escaped', () => {
+    const { html, text } = addressLetter(renderPostLetter(aPost(), site, head), reader);
+    expect(html).toContain('href="https://example.test/leave?a=1&amp;b=$&amp;&quot;"');
+    expect(html).toContain('se inscreveu na lista de Raiz &amp; Palavra em 3 de março &lt;de&gt; 2026.');
+    expect(text).toContain('em 3 de março <de> 2026.\nSair da lista: https://example.test/leave?a=1&b=$&"');
+    expect(`${html}${text}`).not.toContain('{{');
+  });
+
+  it('is put nowhere else, whatever the author writes', () => {
+    const words = 'Sair: {{leave_url}} {{{joined}}} {{{{leave_url}}}}';
+    const post = { ...ofWords(words), title: words, lead: words };
+    const letter = renderPostLetter(post, { ...site, SITE_NAME: words }, { ...head, preheader: words });
+    const { html, text } = addressLetter(letter, reader);
+    expect(html.match(/example\.test\/leave/g)).toHaveLength(1);
+    expect(text.match(/example\.test\/leave/g)).toHaveLength(1);
+    expect(html.match(/3 de março/g)).toHaveLength(1);
+    // Shown as it was written.
+    expect(read(html).replaceAll('&#123;', '{')).toContain(words);
+  });
+});
+
+describe('what mail programs ask for', () => {
+  const { html } = renderPostLetter(aPost(), site, head);
+  const stylesOf = [...html.matchAll(/ style="([^"]*)"/g)].map(([, style = '']) => style);
+
+  it('has pictures as JPEG, with their width, height and words, from the site', () => {
+    const images = [...html.matchAll(/<img [^>]+>/g)].map(([image]) => image);
+    expect(images).toHaveLength(4);
+    for (const image of images) {
+      expect(image).toMatch(/src="https:\/\/example\.test\/[\w./-]+\.jpg\?v=\w+" width="\d+" height="\d+" alt="[^"]+" class="soft"/);
+      const width = Number(/width="(\d+)"/.exec(image)?.[1]);
+      expect(width).toBeLessThanOrEqual(536);
+      expect(image).toContain(`max-width:${width}px`);
+    }
+    expect(html).toContain('/pictures/text.5d1f0c9a3b2e-1080.jpg');
+    expect(html).not.toMatch(/webp|avif|<svg|<picture|srcset/);
+  });
+
+  it('keeps a small picture as small as it is', () => {
+    const attrs = { base: '/pictures/text.5d1f0c9a3b2e', width: 300, height: 100, color: '#a8432a', alt: '', caption: '' };
+    const small = renderPostLetter(aPost({ body: { type: 'doc', content: [{ type: 'picture', attrs }] } }), site, head);
+    expect(small.html).toContain('width="300" height="100" alt=""');
+  });
+
+  it('uses nothing that Outlook for Windows does not draw', () => {
+    for (const style of stylesOf)
+      expect(style).not.toMatch(
+        /flex|grid|float|position|background:|url\(|var\(|calc\(|\brem\b|\dem\b|opacity|gap:|object-fit|box-shadow/,
+      );
+    // What it draws no ground of without the attribute, and no width.
+    for (const [tag] of html.matchAll(/<[^>]+background-color:[^>]+>/g)) expect(tag).toContain('bgcolor="');
+    for (const [tag] of html.matchAll(/<table[^>]+max-width[^>]+>/g))
+      expect(html).toContain(
+        `<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->\n${tag}`,
+      );
+    for (const [tag] of html.matchAll(/<table[^>]*>/g)) expect(tag).toContain('role="presentation"');
+    expect(html).not.toMatch(/<script|<link|@import|@font-face|<form|<video|<iframe/);
+  });
+
+  it('asks for its night by the scheme of the reader, and in Outlook’s apps', () => {
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media (prefers-color-scheme: dark)');
+    expect(html).toContain('[data-ogsc] .ink{color:');
+    expect(html).toContain('[data-ogsb] .sheet{background-color:');
+    // Every colour by day has its class, which changes it.
+    for (const [tag] of html.slice(html.indexOf('<body')).matchAll(/<[^>]+[";](?:color|background-color):#[^>]+>/g))
+      expect(tag).toContain('class="');
+  });
+
+  test.each(['#a8432a', '#ffffff', '#000000', '#ffee00', '#1f4f8b', '#7fffd4'])('reads in %s by day and at night', (accent) => {
+    for (const { page, sheet, tint, ink, soft, onAccent, ...colors } of Object.values(lettersColors(accent))) {
+      for (const ground of [page, sheet, tint])
+        for (const text of [ink, soft, colors.accent]) expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(onAccent, colors.accent)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('is a quarter of what Gmail shows for 2,000 words', () => {
+    const paragraph = Array.from({ length: 50 }, () => 'palavra').join(' ');
+    const long = renderPostLetter(ofWords(...Array.from({ length: 40 }, () => paragraph)), site, head);
+    expect(Buffer.byteLength(long.html)).toBeLessThan(30_000);
+  });
+});

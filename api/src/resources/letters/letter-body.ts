@@ -1,0 +1,102 @@
+import type { Post } from '@site/shared/contracts/posts.ts';
+import { paths } from '@site/shared/paths.ts';
+import { plainTextOf } from '@site/shared/rich-text/plain.ts';
+import { inShort } from '@site/shared/texts/in-short.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { html, raw } from 'hono/html';
+import type { LetterSite } from '../mail-outbox/letter-kind.ts';
+import { drawLetterBlocks } from './letter-html.ts';
+import { lettersLinks } from './letter-links.ts';
+import { lettersColors, lettersStyles, nightSheet, SHEET_WIDTH } from './letter-look.ts';
+import { writeLetterBlocks } from './letter-plain.ts';
+import { letterTexts } from './letter-texts.ts';
+
+/** A post as a letter draws it; without a slug there is no page of it yet. */
+export type LetterPost = Pick<Post, 'title' | 'lead' | 'body' | 'episodes' | 'ebooks' | 'locale' | 'slug'>;
+/** What stands in the list of a mailbox, and the reader's language; empty: the text's title, its lead or how it begins. */
+export type LetterHead = { locale: Locale; subject: string; preheader: string };
+/** A letter for all readers of a language; `html` and `text` still lack what is each one's: see `addressLetter`. */
+export type RenderedLetter = { subject: string; preheader: string; html: string; text: string };
+/** What is each reader's own: how to leave, and since when, as in `3 de março de 2026`. */
+export type LetterReader = { leaveUrl: string; joined: string };
+
+const LONGEST_PREHEADER = 140;
+const LEAVE_URL = '{{leave_url}}';
+const JOINED = '{{joined}}';
+/** Keeps mail programs from showing how the letter begins behind the preheader. */
+const FILLER = raw('&#8199;&#847; '.repeat(60));
+
+// Words of the author are no placeholders: two braces are never neighbours in them.
+const separateInHtml = (markup: string): string => markup.replace(/\{(?=\{)/g, '&#123;');
+const separateInText = (text: string): string => text.replace(/\{(?=\{)/g, '{\u2060');
+
+/** The letter that a post becomes: HTML of tables and inline styles that Outlook and Gmail show, and plain text. */
+export function renderPostLetter(post: LetterPost, site: LetterSite, head: LetterHead): RenderedLetter {
+  const t = letterTexts[head.locale];
+  const { light, dark } = lettersColors(site.accent);
+  const styles = lettersStyles(light);
+  const links = lettersLinks(post, site.SITE_URL, head.locale);
+  const { episodes, ebooks, locale } = post;
+  const subject = head.subject || post.title;
+  const preheader = head.preheader || post.lead || inShort(plainTextOf(post.body).replace(/\s+/g, ' '), LONGEST_PREHEADER);
+  const note = locale === head.locale ? '' : t.original;
+  const pageUrl = post.slug && links.page(paths.post.href(post.slug));
+  const homeUrl = links.page(paths.home.href());
+
+  const blocks = drawLetterBlocks(post.body.content, {
+    ...{ siteUrl: site.SITE_URL, links, styles, episodes, ebooks, t },
+    ...{ accent: light.accent, onAccent: light.onAccent, tint: light.tint },
+  });
+  const above = html`<!doctype html>
+<html lang="${head.locale}" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
+<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+${raw(nightSheet(dark))}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background-color:${light.page}" bgcolor="${light.page}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px">${preheader}${FILLER}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" class="page"><tr><td align="center" style="padding:28px 12px">
+<!--[if mso]><table role="presentation" width="${SHEET_WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${SHEET_WIDTH}px">
+<tr><td align="left" style="padding:0 8px 16px"><a href="${homeUrl}" class="ink" style="${styles.name}">${site.SITE_NAME}</a></td></tr>
+<tr><td align="left" bgcolor="${light.sheet}" class="sheet" lang="${locale}" style="padding:32px;border:1px solid ${light.line};border-radius:12px">
+${note && html`<p lang="${head.locale}" class="soft" style="${styles.small(0, 16)}">${note}</p>\n`}<h1 class="ink" style="${styles.title}">${post.title}</h1>
+${post.lead && html`<p class="soft" style="${styles.lead}">${post.lead}</p>\n`}${blocks}
+</td></tr>
+<tr><td align="left" style="padding:20px 8px 0">
+${pageUrl && html`<p class="soft" style="${styles.small(0, 10)}"><a href="${pageUrl}" class="soft" style="color:${light.soft}">${t.readOnSite}</a></p>\n`}`;
+  const why = t.why(separateInText(site.SITE_NAME), JOINED);
+  const below = html`<p class="soft" style="${styles.small()}">${why}<br><a href="${LEAVE_URL}" class="soft" style="color:${light.soft}">${t.leave}</a></p>
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`;
+  const words = [post.title, note, post.lead, writeLetterBlocks(post.body.content, { links, episodes, ebooks, t })];
+  const foot = [site.SITE_NAME, pageUrl && `${t.readOnSite}: ${pageUrl}`].filter(Boolean).join('\n');
+  return {
+    subject,
+    preheader,
+    html: separateInHtml(String(above)) + String(below),
+    text: `${separateInText([...words.filter(Boolean), '* * *', foot].join('\n\n'))}\n\n${why}\n${t.leave}: ${LEAVE_URL}\n`,
+  };
+}
+
+/** The letter of one reader. */
+export function addressLetter({ html: markup, text, ...letter }: RenderedLetter, { leaveUrl, joined }: LetterReader): RenderedLetter {
+  const fill = (template: string, put: (value: string) => string): string =>
+    template.replace(/\{\{(leave_url|joined)\}\}/g, (_, name) => put(name === 'joined' ? joined : leaveUrl));
+  return { ...letter, html: fill(markup, (value) => String(html`${value}`)), text: fill(text, (value) => value) };
+}

@@ -1,0 +1,73 @@
+import { accentColorsOf } from '@site/shared/design/accent.ts';
+import { raw } from 'hono/html';
+
+/** Width of the sheet, and of what stands in it, in pixels. */
+export const SHEET_WIDTH = 600;
+export const CONTENT_WIDTH = 536;
+
+// The site's colours (shared/src/design): mail programs read no variables.
+const light = { page: '#faf5ec', sheet: '#fffdf8', tint: '#f2eadc', ink: '#17251f', soft: '#4b564c', line: '#e3d8c4', onAccent: '#fffdf8' };
+const dark = { page: '#121d18', sheet: '#1b2b24', tint: '#26392f', ink: '#f5efe2', soft: '#bcc6b8', line: '#3a4d43', onAccent: '#1b2b24' };
+type Colors = typeof light & { accent: string };
+
+/** What a letter is drawn in by day and, where the mail program asks, at night; `accent`: as the owner chose it. */
+export function lettersColors(accent: string): { light: Colors; dark: Colors } {
+  const { accent: byDay, accentOnNight } = accentColorsOf(accent);
+  return { light: { ...light, accent: byDay }, dark: { ...dark, accent: accentOnNight } };
+}
+
+// Outlook takes Times when it lacks the first family, and the height of its own font for a line's without its rule.
+const SERIF = "font-family:Georgia,'Times New Roman',serif";
+const SANS = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
+const lines = (size: number, height: number) => `font-size:${size}px;line-height:${height}px;mso-line-height-rule:exactly`;
+
+/** Inline styles of a letter by day; each that has a colour goes with the class that changes it at night. */
+export function lettersStyles({ ink, soft, accent, line }: Colors) {
+  const text = `${SANS};${lines(17, 27)};color:${ink}`;
+  return {
+    paragraph: raw(`margin:0 0 18px;${text};overflow-wrap:anywhere`),
+    title: raw(`margin:0 0 12px;${SERIF};${lines(30, 38)};font-weight:600;color:${ink};overflow-wrap:anywhere`),
+    lead: raw(`margin:0 0 24px;${SANS};${lines(19, 29)};color:${soft};overflow-wrap:anywhere`),
+    heading: {
+      2: raw(`margin:32px 0 12px;${SERIF};${lines(24, 32)};font-weight:600;color:${ink};overflow-wrap:anywhere`),
+      3: raw(`margin:28px 0 10px;${SERIF};${lines(20, 28)};font-weight:600;color:${ink};overflow-wrap:anywhere`),
+    },
+    list: raw(`margin:0 0 18px 24px;padding:0;${text}`),
+    innerList: raw(`margin:6px 0 0 24px;padding:0;${text}`),
+    item: raw(`margin:0 0 6px;${text};overflow-wrap:anywhere`),
+    link: raw(`color:${accent};text-decoration:underline`),
+    // With the space above and below, in pixels.
+    quoted: (above = 0) => raw(`margin:${above}px 0 0;${SERIF};${lines(18, 29)};font-style:italic;color:${ink};overflow-wrap:anywhere`),
+    small: (above = 0, below = 0) => raw(`margin:${above}px 0 ${below}px;${SANS};${lines(14, 21)};color:${soft};overflow-wrap:anywhere`),
+    /** The words that stand where a picture is not shown. */
+    alt: raw(`display:block;border:0;${SANS};${lines(15, 22)};color:${soft}`),
+    name: raw(`${SERIF};${lines(20, 28)};color:${ink};text-decoration:none`),
+    cardTitle: raw(`margin:0 0 4px;${SERIF};${lines(19, 26)};font-weight:600;color:${ink};overflow-wrap:anywhere`),
+    rule: raw(`border-top:1px solid ${line};font-size:1px;line-height:1px`),
+    bar: raw(`padding:2px 0 2px 18px;border-left:3px solid ${accent}`),
+    button: raw(`border-radius:8px;mso-padding-alt:12px 24px`),
+    buttonText: raw(`display:inline-block;padding:12px 24px;${SANS};${lines(16, 24)};font-weight:600;text-decoration:none`),
+  };
+}
+export type LettersStyles = ReturnType<typeof lettersStyles>;
+
+/** The night of mail programs that ask for it, and of Outlook's apps, which mark what they recolour. */
+export function nightSheet({ page, sheet, tint, ink, soft, line, accent, onAccent }: Colors): string {
+  const rules: readonly (readonly [name: string, property: string, color: string])[] = [
+    ['page', 'background-color', page],
+    ['sheet', 'background-color', sheet],
+    ['tint', 'background-color', tint],
+    ['button', 'background-color', accent],
+    ['sheet', 'border-color', line],
+    ['rule', 'border-color', line],
+    ['bar', 'border-color', accent],
+    ['ink', 'color', ink],
+    ['soft', 'color', soft],
+    ['link', 'color', accent],
+    ['on-accent', 'color', onAccent],
+  ];
+  const draw = (before: (property: string) => string) =>
+    rules.map(([name, property, color]) => `${before(property)}.${name}{${property}:${color} !important}`).join('\n');
+  const outlook = draw((property) => (property === 'background-color' ? '[data-ogsb] ' : '[data-ogsc] '));
+  return `@media (prefers-color-scheme: dark){\n${draw(() => '')}\n}\n${outlook}`;
+}

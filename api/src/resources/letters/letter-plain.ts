@@ -1,0 +1,64 @@
+import type { Post } from '@site/shared/contracts/posts.ts';
+import { paths } from '@site/shared/paths.ts';
+import type { Block, Inline, List } from '@site/shared/rich-text/contract.ts';
+import type { LetterLinks } from './letter-links.ts';
+import type { letterTexts } from './letter-texts.ts';
+
+type Surroundings = Pick<Post, 'episodes' | 'ebooks'> & { links: LetterLinks; t: (typeof letterTexts)['pt-BR'] };
+
+const wordsOf = (part: Inline, links: LetterLinks): string => {
+  if (part.type === 'hard_break') return '\n';
+  const link = part.marks?.find((mark) => mark.type === 'link');
+  const href = link && links.of(link.attrs.href);
+  return href && href !== part.text ? `${part.text} (${href})` : part.text;
+};
+
+const lineOf = (content: readonly Inline[] | undefined, links: LetterLinks): string =>
+  (content ?? []).map((part) => wordsOf(part, links)).join('');
+
+const quoted = (text: string): string => text.replace(/^/gm, '> ');
+
+const listOf = (list: List, links: LetterLinks, indent = ''): string[] =>
+  list.content.flatMap(({ content: [paragraph, inner] }, place) => {
+    const sign = list.type === 'ordered_list' ? `${list.attrs.order + place}.` : '-';
+    const below = `${indent}${' '.repeat(sign.length + 1)}`;
+    const words = lineOf(paragraph.content, links).replaceAll('\n', `\n${below}`);
+    return [`${indent}${sign} ${words}`, ...(inner ? listOf(inner, links, below) : [])];
+  });
+
+function plainBlock(block: Block, { episodes, ebooks, links, t }: Surroundings): string {
+  switch (block.type) {
+    case 'paragraph':
+      return lineOf(block.content, links);
+    case 'heading':
+      return `${lineOf(block.content, links)}\n${(block.attrs.level === 2 ? '=' : '-').repeat(3)}`;
+    case 'blockquote':
+      return quoted(block.content.map(({ content }) => lineOf(content, links)).join('\n\n'));
+    case 'bullet_list':
+    case 'ordered_list':
+      return listOf(block, links).join('\n');
+    case 'horizontal_rule':
+      return '* * *';
+    case 'passage': {
+      const { text, reference, translation } = block.attrs;
+      return quoted(`${text}\n(${[reference, translation].filter(Boolean).join(', ')})`);
+    }
+    case 'picture':
+      return [block.attrs.alt && t.picture(block.attrs.alt), block.attrs.caption].filter(Boolean).join('\n');
+    case 'episode': {
+      const episode = episodes.find(({ id }) => id === block.attrs.id);
+      return episode ? `${t.openEpisode}: ${episode.title}\n${links.page(paths.episode.href(episode.slug))}` : '';
+    }
+    case 'ebook': {
+      const ebook = ebooks.find(({ id }) => id === block.attrs.id);
+      return ebook ? `${t.seeBook}: ${ebook.title}, ${ebook.author}\n${links.page(paths.ebook.href(ebook.id))}` : '';
+    }
+  }
+}
+
+/** The text of a letter for programs and people that read plain text; its blocks are separated by an empty line. */
+export const writeLetterBlocks = (blocks: readonly Block[], around: Surroundings): string =>
+  blocks
+    .map((block) => plainBlock(block, around))
+    .filter((words) => words.trim() !== '')
+    .join('\n\n');

@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import type { BulkLetter } from '../../gateways/mail/letter-mail.ts';
+import type { EpisodeDeps } from '../episodes/episodes.service.ts';
+import type { LetterSite } from '../mail-outbox/letter-kind.ts';
+import { type PostRow, toPost } from '../posts/posts.service.ts';
+import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
+import type { Heads } from './letters.repository.ts';
+
+/** Since when somebody is a reader, as in `3 de março de 2026`. */
+export const joinedOn = (at: string, locale: Locale, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at));
+
+/** What a letter about this text says to the readers of one language, whatever language the text is in. */
+export const writeLetterWords = async (
+  deps: EpisodeDeps,
+  site: LetterSite,
+  heads: Heads,
+  row: PostRow,
+  locale: Locale,
+): Promise<RenderedLetter> => renderPostLetter(await toPost(deps, row), site, { locale, ...heads[locale] });
+
+/** `<letter.reader.signature@domain>`: what comes back with it is an answer to this very letter. */
+export function letterMessageId(secret: string, letterId: string, subscriberId: string, domain: string): string {
+  const name = [letterId, subscriberId].map((id) => id.replaceAll('-', '')).join('.');
+  return `<${name}.${createHmac('sha256', secret).update(`letter ${name}`).digest('hex').slice(0, 16)}@${domain}>`;
+}
+
+/** What mailboxes read of a letter to many. */
+export const bulkHeaders = (letterId: string, site: LetterSite): Record<string, string> => {
+  const host = new URL(site.SITE_URL).hostname;
+  return {
+    'List-Id': `<newsletter.${host}>`,
+    'Feedback-ID': `${letterId}:newsletter:${host}`,
+    // Holiday replies and other programs do not answer.
+    Precedence: 'bulk',
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
+  };
+};
+
+/** Who writes it, and who gets the answers. */
+export const writerOf = (site: LetterSite): Pick<BulkLetter, 'senderName' | 'replyTo'> => ({
+  senderName: site.AUTHOR_NAME,
+  replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+});

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import type { HandOver, LetterConnection } from '../../gateways/mail/letter-mail.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { repeat, type Worker } from '../../platform/jobs.ts';
+import { getSiteFacts } from '../content/content.service.ts';
+import type { LetterSite } from '../mail-outbox/letter-kind.ts';
+import { wayOut } from '../mail-outbox/newsletter-letters.ts';
+import { addressLetter } from './letter-body.ts';
+import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
+import * as repository from './letter-sending.repository.ts';
+import { bulkHeaders, joinedOn, letterMessageId, writeLetterWords, writerOf } from './letter-words.ts';
+
+const CONNECTIONS = 5;
+const BATCH = 50;
+/** Longer than a batch may wait for its pace and its mail server; what a worker that died had claimed waits as long. */
+const LEASE_S = 60;
+/** How many subscribers are looked at in one transaction: a second's work. */
+const PORTION = 5_000;
+const ASK_EVERY_MS = { idle: 10_000, sending: 5_000 };
+
+type WorkerDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env' | 'liveSettings'>;
+
+export type LetterWorker = Worker & {
+  /** There may be something to send: looks now and not at the next turn. */
+  wake: () => void;
+};
+
+/**
+ * Sends letters to subscribers. Several workers share the readers: each is claimed by one, and marked just before the final dot of the mail
+ * that they get. A worker that dies before leaves them to the others; of those that it was handing over at that moment, at most one for each
+ * of its connections, nobody knows.
+ */
+export function startLetterWorker(deps: WorkerDeps): LetterWorker {
+  const { data, letterMail, log, env } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let wakeUp: () => void = () => undefined;
+  let isWanted = false;
+  let againInMs = ASK_EVERY_MS.idle;
+  const connections: (LetterConnection | null)[] = Array.from({ length: CONNECTIONS }, () => null);
+  const frozen = new Map<string, Frozen>();
+
+  async function getSite(): Promise<LetterSite> {
+    return { ...env, ...(await getSiteFacts({ data, env, log })), SITE_TIME_ZONE: (await deps.liveSettings.get()).timeZone };
+  }
+
+  /** Writes down what a letter says. False when it could not be. */
+  async function freeze(id: string): Promise<boolean> {
+    try {
+      const due = await repository.getDueLetter(data, id);
+      if (!due) return true;
+      const site = await getSite();
+      const write = (locale: Locale) => writeLetterWords(deps, site, due.heads, due.posts[locale], locale);
+      const words = { 'pt-BR': await write('pt-BR'), en: await write('en') };
+      return await repository.beginLetter(data, id, due.post_revision, words);
+    } catch (err) {
+      log.error({ letterId: id, err }, 'letter not begun');
+      return false;
+    }
+  }
+
+  async function getWords({ letter_id, locale }: ClaimedReader) {
+    const known = frozen.get(letter_id) ?? (await repository.getFrozenLetter(data, letter_id));
+    if (!known) throw new Error(`the letter ${letter_id} says nothing`);
+    frozen.set(letter_id, known);
+    return known[locale];
+  }
+
+  /** What became of one reader's letter on this connection. `left`: they left before their turn. */
+  async function hand(
+    connection: LetterConnection,
+    reader: ClaimedReader,
+    site: LetterSite,
+  ): Promise<{ outcome: HandOver; hasLeft: boolean }> {
+    const way = wayOut(reader, reader, site);
+    const words = addressLetter(await getWords(reader), {
+      leaveUrl: way.url,
+      joined: joinedOn(reader.confirmed_at, reader.locale, site.SITE_TIME_ZONE),
+    });
+    let hasLeft = false;
+    const outcome = await getTelemetry().call('mail', 'letter', () =>
+      connection.hand(
+        {
+          ...writerOf(site),
+          ...{ to: reader.email, subject: words.subject, html: words.html, text: words.text },
+          messageId: letterMessageId(env.LINKS_SECRET, reader.letter_id, reader.subscriber_id, letterMail.domain),
+          headers: { ...bulkHeaders(reader.letter_id, site), ...way.headers },
+        },
+        async () => {
+          const answer = await repository.mayHandLetter(data, reader);
+          hasLeft = answer === 'left';
+          return answer === 'handing';
+        },
+      ),
+    );
+    return { outcome, hasLeft };
+  }
+
+  /** Writes to one reader over the connection of this lane. False when the letter does not go on now. */
+  async function send(lane: number, reader: ClaimedReader, site: LetterSite): Promise<boolean> {
+    let connection = connections[lane] ?? null;
+    const isUsed = connection?.isOpen() === true;
+    if (!connection?.isOpen()) {
+      try {
+        connection = await letterMail.connect();
+      } catch (error) {
+        await repository.loseLetter(data, reader, error instanceof Error ? error.message.slice(0, 300) : 'unknown');
+        return false;
+      }
+      connections[lane] = connection;
+    }
+    const { outcome, hasLeft } = await hand(connection, reader, site);
+    switch (outcome.kind) {
+      case 'taken':
+        await repository.finishLetter(data, reader);
+        return true;
+      case 'withheld':
+        return hasLeft;
+      case 'refused':
+        await repository.refuseLetter(data, reader, outcome.error, outcome.refused === 'recipient');
+        return true;
+      case 'deferred':
+        await repository.deferLetter(data, reader, outcome.error);
+        return true;
+      case 'broken':
+        // Servers end connections that lived long enough.
+        if (isUsed && !outcome.isHanded) return await send(lane, reader, site);
+        await repository.loseLetter(data, reader, outcome.error);
+        return false;
+    }
+  }
+
+  async function sendAll(claimed: readonly ClaimedReader[]): Promise<void> {
+    const claimedAt = performance.now();
+    const site = await getSite();
+    const left = [...claimed];
+    const held = new Set<string>();
+    const counts = { sent: 0, notSent: 0 };
+    const work = async (lane: number) => {
+      for (let reader = left.shift(); reader !== undefined; reader = left.shift()) {
+        const waitMs = claimedAt + reader.in_ms - performance.now();
+        if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return;
+        if (held.has(reader.letter_id)) continue;
+        const facts = { letterId: reader.letter_id, subscriberId: reader.subscriber_id };
+        try {
+          if (await send(lane, reader, site)) counts.sent += 1;
+          else held.add(reader.letter_id);
+        } catch (err) {
+          counts.notSent += 1;
+          log.warn({ ...facts, err }, 'letter not sent');
+        }
+      }
+    };
+    await Promise.all(connections.map((_, lane) => work(lane)));
+    log.info({ ...counts, held: held.size }, 'letters sent');
+  }
+
+  function hangUp(): void {
+    connections.forEach((connection, lane) => {
+      connection?.close();
+      connections[lane] = null;
+    });
+    frozen.clear();
+  }
+
+  async function turn(): Promise<void> {
+    isWanted = false;
+    againInMs = ASK_EVERY_MS.idle;
+    while (!signal.aborted) {
+      const work = await repository.tendLetters(data);
+      if (work.due !== null) {
+        if (await freeze(work.due)) continue;
+        againInMs = ASK_EVERY_MS.sending;
+      }
+      if (work.preparing !== null) {
+        await repository.prepareLetter(data, work.preparing, PORTION);
+        continue;
+      }
+      if (work.next_in !== null) againInMs = Math.min(againInMs, Math.ceil(work.next_in * 1_000));
+      if (!work.is_sending) return hangUp();
+      const claimed = await repository.claimLetterRecipients(data, BATCH, LEASE_S, env.LETTERS_PER_SECOND);
+      if (claimed.length === 0) {
+        againInMs = Math.min(againInMs, ASK_EVERY_MS.sending);
+        return hangUp();
+      }
+      await getTelemetry().job('letters', () => sendAll(claimed));
+    }
+  }
+
+  const done = repeat(
+    turn,
+    () => (isWanted ? 0 : againInMs),
+    signal,
+    (err) => log.warn({ err }, 'letters not looked for'),
+    (wake) => {
+      wakeUp = wake;
+    },
+  );
+  return {
+    wake: () => {
+      isWanted = true;
+      wakeUp();
+    },
+    stop: async () => {
+      stopping.abort();
+      await done;
+      hangUp();
+    },
+  };
+}

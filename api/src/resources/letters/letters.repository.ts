@@ -1,0 +1,131 @@
+import type { LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_STATES, type LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { LocaleSchema } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { type PageStart, pageArgs } from '../../platform/page.ts';
+import { PostRowSchema } from '../posts/posts.service.ts';
+
+const HeadSchema = v.object({ subject: v.string(), preheader: v.string() });
+export const HeadsSchema = v.object({ 'pt-BR': HeadSchema, en: HeadSchema });
+export type Heads = v.InferOutput<typeof HeadsSchema>;
+
+const CountsSchema = v.object({
+  total: v.number(),
+  waiting: v.number(),
+  sent: v.number(),
+  refused: v.number(),
+  left: v.number(),
+  unknown: v.number(),
+});
+
+/** What `listed_letter_json` answers. */
+const ListedRowSchema = v.object({
+  ...v.pick(tables.letters, ['id', 'post_id', 'send_at', 'ended_at', 'created_at']).entries,
+  state: v.picklist(LETTER_STATES),
+  subject: v.string(),
+  counts: CountsSchema,
+});
+export type ListedLetterRow = v.InferOutput<typeof ListedRowSchema>;
+
+const AdminLetterRowSchema = v.object({
+  ...ListedRowSchema.entries,
+  ...v.pick(tables.letters, ['revision', 'reason']).entries,
+  heads: HeadsSchema,
+  segment: v.object({
+    locale: v.nullable(LocaleSchema),
+    owns: v.nullable(v.string()),
+    lacks: v.nullable(v.string()),
+    joinedFrom: v.nullable(v.string()),
+    joinedUntil: v.nullable(v.string()),
+  }),
+  is_tested: v.boolean(),
+  per_day: v.number(),
+  post: v.object({
+    ...v.pick(tables.posts, ['state', 'publish_at']).entries,
+    title: v.string(),
+    locales: v.array(LocaleSchema),
+  }),
+  brought: v.object({ visits: v.number(), orders: v.number() }),
+});
+export type AdminLetterRow = v.InferOutput<typeof AdminLetterRowSchema>;
+
+const REFUSALS = ['not_found', 'changed_meanwhile', 'in_past', 'not_published', 'nobody', 'test_required', 'step_up_required'] as const;
+const OutcomeSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('done'), letter: AdminLetterRowSchema }),
+  v.object({ outcome: v.picklist(REFUSALS) }),
+]);
+export type Outcome = v.InferOutput<typeof OutcomeSchema>;
+
+/** The letter and the revision of it that the admin saw. */
+export type LetterRef = { id: string; revision: number };
+
+const PageSchema = v.object({ letters: v.array(ListedRowSchema), more: v.boolean() });
+
+export const listLetters = (
+  data: Data,
+  { words, state, start, size }: { words: string; state: LetterState | undefined; start: PageStart; size: number },
+): Promise<v.InferOutput<typeof PageSchema>> =>
+  data.call('list_letters', { p_words: words, p_state: state ?? null, ...pageArgs(start, size) }, PageSchema);
+
+export const getAdminLetter = (data: Data, id: string): Promise<AdminLetterRow | null> =>
+  data.call('get_admin_letter', { p_id: id }, v.nullable(AdminLetterRowSchema));
+
+/** The letter that waits about this text, or a new draft; null without such a text. */
+export const createLetter = (data: Data, actor: Actor, postId: string): Promise<AdminLetterRow | null> =>
+  data.call('create_letter', { p_actor: actor, p_post_id: postId }, v.nullable(AdminLetterRowSchema));
+
+export const editLetter = (
+  data: Data,
+  actor: Actor,
+  { id, revision }: LetterRef,
+  { heads, segment }: { heads: Heads; segment: LetterSegment },
+): Promise<Outcome> =>
+  data.call('edit_letter', { p_actor: actor, p_id: id, p_revision: revision, p_heads: heads, p_segment: segment }, OutcomeSchema);
+
+export const deleteLetter = (data: Data, id: string): Promise<'deleted' | 'not_possible' | 'not_found'> =>
+  data.call('delete_letter', { p_id: id }, v.picklist(['deleted', 'not_possible', 'not_found']));
+
+const AudienceSchema = v.object({
+  total: v.number(),
+  by_locale: v.object({ 'pt-BR': v.number(), en: v.number() }),
+  without_consent: v.number(),
+  day: v.object({ most: v.number(), busiest: v.number(), handed: v.number() }),
+});
+export type AudienceRow = v.InferOutput<typeof AudienceSchema>;
+
+export const getLetterAudience = (data: Data, postId: string, segment: LetterSegment): Promise<AudienceRow> =>
+  data.call('get_letter_audience', { p_post_id: postId, p_segment: segment }, AudienceSchema);
+
+const WordsSchema = v.object({ heads: HeadsSchema, digest: v.string(), post: PostRowSchema });
+
+/** What a letter would say now; null while its text says nothing. */
+export const getLetterWords = (data: Data, id: string, locale: string): Promise<v.InferOutput<typeof WordsSchema> | null> =>
+  data.call('get_letter_words', { p_id: id, p_locale: locale }, v.nullable(WordsSchema));
+
+/** A test of what it said then was sent. */
+export const noteLetterTest = (data: Data, id: string, digest: string): Promise<AdminLetterRow> =>
+  data.call('note_letter_test', { p_id: id, p_digest: digest }, AdminLetterRowSchema);
+
+export const scheduleLetter = (
+  data: Data,
+  actor: Actor,
+  { id, revision }: LetterRef,
+  {
+    at,
+    hasSteppedUp,
+    limits,
+  }: { at: string | null; hasSteppedUp: boolean; limits: { test_from: number; step_up_from: number; undo_seconds: number } },
+): Promise<Outcome> =>
+  data.call(
+    'schedule_letter',
+    { p_actor: actor, p_id: id, p_revision: revision, p_at: at, p_has_stepped_up: hasSteppedUp, p_limits: limits },
+    OutcomeSchema,
+  );
+
+export type Move = 'undo' | 'pause' | 'resume' | 'cancel' | 'unknown';
+
+export const moveLetter = (data: Data, actor: Actor, { id, revision }: LetterRef, move: Move): Promise<Outcome> =>
+  data.call('move_letter', { p_actor: actor, p_id: id, p_revision: revision, p_move: move }, OutcomeSchema);

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AdminLetter,
+  EditedLetterSchema,
+  LetterAudience,
+  LetterAudienceQuerySchema,
+  LetterList,
+  LetterPreview,
+  SendLetterSchema,
+} from '@site/shared/contracts/admin-letters.ts';
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import {
+  LETTER_STEP_UP_FROM,
+  LETTER_TEST_FROM,
+  LETTER_TEST_TOKEN,
+  LETTER_UNDO_SECONDS,
+  type LetterState,
+} from '@site/shared/contracts/letter-rules.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { AppError } from '../../base/app-error.ts';
+import { messageId } from '../../gateways/mail/mail.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { getSiteFacts } from '../content/content.service.ts';
+import type { EpisodeDeps } from '../episodes/episodes.service.ts';
+import type { LetterSite } from '../mail-outbox/letter-kind.ts';
+import { wayOutBy } from '../mail-outbox/newsletter-letters.ts';
+import { addressLetter, type RenderedLetter } from './letter-body.ts';
+import { bulkHeaders, joinedOn, writeLetterWords, writerOf } from './letter-words.ts';
+import type { AdminLetterRow, LetterRef, Move, Outcome } from './letters.repository.ts';
+import * as repository from './letters.repository.ts';
+import { toAdminLetter, toAudience, toListedLetter } from './letters.view.ts';
+
+type LetterDeps = Pick<Deps, 'data' | 'liveSettings' | 'env'>;
+
+const IdSchema = v.pipe(v.string(), v.uuid());
+
+/** Throws `not_found` for what is no id. */
+function known(id: string): string {
+  if (!v.is(IdSchema, id)) throw new AppError('not_found');
+  return id;
+}
+
+const toAnswer = async ({ liveSettings, env }: LetterDeps, row: AdminLetterRow): Promise<AdminLetter> =>
+  toAdminLetter(row, (await liveSettings.get()).timeZone, env.LETTERS_PER_SECOND);
+
+/** All letters with these words in their subject, the newest first. */
+export async function listLetters(
+  { data }: Pick<Deps, 'data'>,
+  { q, state }: { q: string; state?: LetterState | undefined },
+  start: PageStart,
+): Promise<LetterList> {
+  const page = await repository.listLetters(data, { words: q.normalize('NFC'), state, start, size: ADMIN_PAGE_SIZE });
+  return {
+    letters: page.letters.map(toListedLetter),
+    ...cursorsOf(page.letters, page.more, start, (row) => ({ at: row.created_at, id: row.id })),
+  };
+}
+
+/** Throws `not_found`. */
+export async function getAdminLetter(deps: LetterDeps, id: string): Promise<AdminLetter> {
+  const row = await repository.getAdminLetter(deps.data, known(id));
+  if (!row) throw new AppError('not_found');
+  return await toAnswer(deps, row);
+}
+
+/** Begins a letter about a text, or goes on with the one that waits. Throws `not_found`. */
+export async function createLetter(deps: LetterDeps, actor: Actor, postId: string): Promise<AdminLetter> {
+  const row = await repository.createLetter(deps.data, actor, postId);
+  if (!row) throw new AppError('not_found');
+  return await toAnswer(deps, row);
+}
+
+/** How many would get a letter about this text now. */
+export const countLetterReaders = async (
+  { data }: Pick<Deps, 'data'>,
+  { postId, segment }: v.InferOutput<typeof LetterAudienceQuerySchema>,
+): Promise<LetterAudience> => toAudience(await repository.getLetterAudience(data, postId, segment));
+
+const refusedFields = {
+  in_past: { at: 'in_past' },
+  not_published: { at: 'not_published' },
+  nobody: { segment: 'nobody' },
+  test_required: { test: 'required' },
+} as const;
+
+async function unwrapOutcome(deps: LetterDeps, answer: Outcome): Promise<AdminLetter> {
+  const { outcome } = answer;
+  if (outcome === 'done') return await toAnswer(deps, answer.letter);
+  if (outcome === 'not_found' || outcome === 'changed_meanwhile' || outcome === 'step_up_required') throw new AppError(outcome);
+  throw new AppError('invalid_input', { fields: refusedFields[outcome] });
+}
+
+/** Changes subjects and readers of a draft. Throws `not_found` and `changed_meanwhile`. */
+export const editLetter = async (
+  deps: LetterDeps,
+  actor: Actor,
+  id: string,
+  { revision, heads, segment }: v.InferOutput<typeof EditedLetterSchema>,
+): Promise<AdminLetter> =>
+  await unwrapOutcome(deps, await repository.editLetter(deps.data, actor, { id: known(id), revision }, { heads, segment }));
+
+/** Deletes a draft. Throws `not_found`, and `changed_meanwhile` for what is none. */
+export async function deleteLetter({ data }: Pick<Deps, 'data'>, id: string): Promise<void> {
+  const outcome = await repository.deleteLetter(data, known(id));
+  if (outcome !== 'deleted') throw new AppError(outcome === 'not_found' ? 'not_found' : 'changed_meanwhile');
+}
+
+async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale) {
+  const found = await repository.getLetterWords(deps.data, known(id), locale);
+  if (!found) {
+    if (await repository.getAdminLetter(deps.data, id)) throw new AppError('invalid_input', { fields: { post: 'required' } });
+    throw new AppError('not_found');
+  }
+  const [facts, { timeZone }] = await Promise.all([getSiteFacts(deps), deps.liveSettings.get()]);
+  const site: LetterSite = { ...deps.env, ...facts, SITE_TIME_ZONE: timeZone };
+  return { words: await writeLetterWords(deps, site, found.heads, found.post, locale), digest: found.digest, site };
+}
+
+/** The letter as a reader would get it who joined today, with a way out that says that it is a test. */
+const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale, site: LetterSite): RenderedLetter =>
+  addressLetter(words, { leaveUrl, joined: joinedOn(new Date().toISOString(), locale, site.SITE_TIME_ZONE) });
+
+/** How a letter reads now in one language. Throws `not_found`, and `invalid_input` while its text says nothing. */
+export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale): Promise<LetterPreview> {
+  const { words, site } = await writeNow(deps, id, locale);
+  const letter = addressForTest(words, wayOutBy(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
+  return { ...letter, bytes: Buffer.byteLength(letter.html) };
+}
+
+/** Sends a letter as it reads now to who asks for it. Throws `not_found`, `invalid_input` while its text says nothing, and `service_unavailable`. */
+export async function testLetter(
+  deps: EpisodeDeps & Pick<Deps, 'env' | 'log' | 'letterMail'>,
+  actor: Actor,
+  id: string,
+  locale: Locale,
+): Promise<AdminLetter> {
+  const { words, digest, site } = await writeNow(deps, id, locale);
+  const way = wayOutBy(LETTER_TEST_TOKEN, { locale }, site);
+  const { subject, html, text } = addressForTest(words, way.url, locale, site);
+  try {
+    const connection = await deps.letterMail.connect();
+    try {
+      const outcome = await connection.hand(
+        {
+          ...writerOf(site),
+          ...{ to: actor.email, subject, html, text },
+          messageId: messageId(`letter_test:${id}:${randomUUID()}`, `@${deps.letterMail.domain}`),
+          headers: { ...bulkHeaders(id, site), ...way.headers },
+        },
+        async () => true,
+      );
+      if (outcome.kind !== 'taken') throw new Error('error' in outcome ? outcome.error : outcome.kind);
+    } finally {
+      connection.close();
+    }
+  } catch (err) {
+    deps.log.warn({ letterId: id, err }, 'test letter not taken');
+    throw new AppError('service_unavailable');
+  }
+  return await toAnswer(deps, await repository.noteLetterTest(deps.data, id, digest));
+}
+
+/** Lets a letter go, now or at a moment. Throws `not_found`, `changed_meanwhile`, `step_up_required` and `invalid_input`. */
+export async function scheduleLetter(
+  deps: LetterDeps & Pick<Deps, 'wakeLetters'>,
+  actor: Actor,
+  id: string,
+  { revision, at, hasSteppedUp }: v.InferOutput<typeof SendLetterSchema> & { hasSteppedUp: boolean },
+): Promise<AdminLetter> {
+  const limits = { test_from: LETTER_TEST_FROM, step_up_from: LETTER_STEP_UP_FROM, undo_seconds: LETTER_UNDO_SECONDS };
+  const outcome = await repository.scheduleLetter(deps.data, actor, { id: known(id), revision }, { at, hasSteppedUp, limits });
+  const letter = await unwrapOutcome(deps, outcome);
+  deps.wakeLetters();
+  return letter;
+}
+
+/** Takes a letter back, pauses it, lets it go on, cancels it, or sends it again to those of whom nobody knows. Throws `not_found` and `changed_meanwhile`. */
+export async function moveLetter(
+  deps: LetterDeps & Pick<Deps, 'wakeLetters'>,
+  actor: Actor,
+  { id, revision }: LetterRef,
+  move: Move,
+): Promise<AdminLetter> {
+  const letter = await unwrapOutcome(deps, await repository.moveLetter(deps.data, actor, { id: known(id), revision }, move));
+  deps.wakeLetters();
+  return letter;
+}

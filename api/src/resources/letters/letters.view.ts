@@ -1,0 +1,48 @@
+import type { AdminLetter, LetterAudience, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import type { AdminLetterRow, AudienceRow, ListedLetterRow } from './letters.repository.ts';
+
+const instantOrNull = (at: string | null) => (at === null ? null : toInstant(at));
+
+/** A letter as a row of the owner's list. */
+export const toListedLetter = (row: ListedLetterRow): ListedLetter => ({
+  id: row.id,
+  postId: row.post_id,
+  subject: row.subject,
+  state: row.state,
+  sendAt: instantOrNull(row.send_at),
+  endedAt: instantOrNull(row.ended_at),
+  counts: row.counts,
+});
+
+/** A letter as its owner works on it. */
+export const toAdminLetter = (row: AdminLetterRow, timeZone: string, perSecond: number): AdminLetter => ({
+  ...toListedLetter(row),
+  post: {
+    title: row.post.title,
+    locales: row.post.locales,
+    isPublished: row.post.state === 'published',
+    publishAt: instantOrNull(row.post.publish_at),
+  },
+  heads: row.heads,
+  // Was checked when it was written.
+  segment: row.segment as AdminLetter['segment'],
+  reason: row.reason,
+  isTested: row.is_tested,
+  pace: { perSecond, perDay: row.per_day },
+  brought: row.brought,
+  revision: row.revision,
+  timeZone,
+});
+
+/** How many would get a letter, and in how many days: each may bring twice as many as the busiest before it. */
+export function toAudience({ total, by_locale, without_consent, day }: AudienceRow): LetterAudience {
+  let days = 1;
+  let { busiest, most } = day;
+  for (let left = total - Math.max(0, most - day.handed); left > 0; left -= most) {
+    busiest = Math.max(busiest, most);
+    most = 2 * busiest;
+    days += 1;
+  }
+  return { total, byLocale: by_locale, withoutConsent: without_consent, days };
+}

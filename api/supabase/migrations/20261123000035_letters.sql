@@ -1,0 +1,962 @@
+-- What the owner writes to subscribers about a text, and who gets it.
+set check_function_bodies = off;
+insert into public.rules (name, duration, reason) values
+  ('keep_letter_recipients', '12 months', 'privacy page: who got which letter, so that nobody gets a text twice');
+alter table public.admin_changes drop constraint admin_changes_subject_kind_check;
+alter table public.admin_changes add constraint admin_changes_subject_kind_check
+  check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
+      'post', 'promotion', 'letter'));
+alter table public.task_snoozes drop constraint task_snoozes_kind_check;
+alter table public.task_snoozes add constraint task_snoozes_kind_check
+  check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_unknown'));
+
+create table public.letters (
+  id uuid primary key default gen_random_uuid(),
+  post_id uuid not null references public.posts (id) on delete cascade,
+  state text not null default 'draft'
+    check (state in ('draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled')),
+  -- See LetterSegmentSchema.
+  segment jsonb not null default '{"locale": null, "owns": null, "lacks": null, "joinedFrom": null, "joinedUntil": null}',
+  -- Subject and preheader by language, empty for those of the text.
+  heads jsonb not null default '{"pt-BR": {"subject": "", "preheader": ""}, "en": {"subject": "", "preheader": ""}}',
+  send_at timestamptz,
+  -- What it says to readers of each language; made once when it is prepared, so that a later correction changes the site only.
+  frozen jsonb,
+  -- Up to which subscriber it is written down who gets it. Only `prepared_at` says that this is done.
+  prepared_after uuid,
+  prepared_at timestamptz,
+  -- How many were written down.
+  prepared integer not null default 0,
+  -- Why it is stopped, in the mail server's words, or late: `not_published` or `late`.
+  reason text,
+  -- Of what it said when a test of it was last sent.
+  tested_digest text,
+  -- Tries in a row that the mail server did not take, rests for that, and until when it rests.
+  failures integer not null default 0,
+  rests integer not null default 0,
+  rest_until timestamptz,
+  -- Since when refusals count: since the owner last let it go on.
+  watched_from timestamptz not null default now(),
+  -- How many had which outcome, once nothing changes any more.
+  totals jsonb,
+  revision integer not null default 1,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  check ((state in ('sent', 'cancelled')) = (ended_at is not null)),
+  check (state in ('draft', 'cancelled') or send_at is not null),
+  check (state not in ('sending', 'sent') or prepared_at is not null),
+  check (frozen is not null or prepared_after is null and prepared_at is null)
+);
+alter table public.letters enable row level security;
+-- One letter of a text waits at a time: who begins another one goes on with it.
+create unique index letters_open on public.letters (post_id)
+  where state in ('draft', 'scheduled', 'late') or (state = 'paused' and frozen is null);
+create index letters_newest on public.letters (created_at desc, id desc);
+create index letters_at_work on public.letters (send_at) where state in ('scheduled', 'preparing', 'sending');
+create index letters_in_trouble on public.letters (send_at) where state in ('stopped', 'late');
+create index letters_to_total on public.letters (ended_at) where totals is null and ended_at is not null;
+create index letters_ended on public.letters (ended_at) where ended_at is not null;
+
+-- Who gets a letter. Nobody gets the same text twice, whichever letter brings it.
+create table public.letter_recipients (
+  letter_id uuid not null references public.letters (id) on delete cascade,
+  subscriber_id uuid not null references public.newsletter_subscribers (id) on delete cascade,
+  post_id uuid not null,
+  -- Of the sign-up: who left meanwhile and came back gets no letter of before.
+  generation integer not null,
+  -- The reader's.
+  locale text not null check (locale in ('pt-BR', 'en')),
+  -- `handing`: the mail server has all but the final dot. `unknown`: nobody knows whether it got that.
+  state text not null default 'waiting' check (state in ('waiting', 'handing', 'sent', 'refused', 'left', 'unknown')),
+  lease_until timestamptz,
+  due_at timestamptz not null default now(),
+  -- Each claim has the next number: a worker that lost its lease can hand over nothing.
+  claims integer not null default 0,
+  -- How often the mail server asked to come back later.
+  attempts integer not null default 0,
+  handed_at timestamptz,
+  -- When the state became what it is now, of those that are not waiting.
+  done_at timestamptz,
+  error text,
+  primary key (letter_id, subscriber_id),
+  constraint letter_recipients_once unique (post_id, subscriber_id)
+);
+alter table public.letter_recipients enable row level security;
+create index letter_recipients_due on public.letter_recipients (letter_id, due_at) where state = 'waiting';
+create index letter_recipients_by_state on public.letter_recipients (letter_id, state);
+create index letter_recipients_leased on public.letter_recipients (lease_until) where lease_until is not null;
+create index letter_recipients_done on public.letter_recipients (letter_id, done_at desc) where done_at is not null;
+create index letter_recipients_unknown on public.letter_recipients (letter_id) where state = 'unknown';
+create index letter_recipients_of_reader on public.letter_recipients (subscriber_id);
+
+-- When the next letter may leave, by all instances together.
+create table public.letter_pace (
+  is_only boolean primary key default true check (is_only),
+  next_at timestamptz not null
+);
+alter table public.letter_pace enable row level security;
+
+-- How many letters left on each day of the site's time zone.
+create table public.letter_days (
+  day date primary key,
+  handed integer not null
+);
+alter table public.letter_days enable row level security;
+
+-- Who gets it ----------------------------------------------------------------------------------------------------------------------
+
+-- The addresses of those who have a book, each once.
+create function public.owners_of(p_ebook_id text) returns table (email text)
+language sql stable security definer set search_path = ''
+as $$
+  select lower(u.email) from public.reading_rights r join public.users u on u.uid = r.uid where r.ebook_id = p_ebook_id
+  union
+  select u.verified_email from public.reading_rights r join public.users u on u.uid = r.uid
+    where r.ebook_id = p_ebook_id and u.verified_email is not null
+  union
+  select lower(o.buyer_email)
+    from public.entitlements e
+    join public.order_copies c on c.id = e.copy_id
+    join public.orders o on o.id = c.order_id
+    where e.ebook_id = p_ebook_id and e.revoked_at is null and e.uid = o.holder
+  union
+  select i.email from public.imported_purchases i where i.ebook_id = p_ebook_id
+$$;
+
+-- Whether the words that were agreed to name what people bought. Which religious book that is is sensitive. Of an import they are the words
+-- of another list. Without settings of its own it becomes part of the query that asks.
+create function public.consent_names_books(p_source text, p_version text) returns boolean
+language sql immutable parallel safe
+as $$ select p_source <> 'import' and p_version ~ '^\d{4}-\d\d-\d\d$' and p_version >= '2026-11-24' $$;
+
+-- The confirmed subscribers after one id up to another (null: from the first, to the last) to whom a segment applies and who did not get
+-- the text. `is_named`: false for those whom only the words that they agreed to leave out, whatever they have. What is a set is read as one:
+-- asked for each subscriber, owners alone would take longer than a statement may.
+create function public.letter_readers(p_post_id uuid, p_segment jsonb, p_after uuid, p_until uuid)
+returns table (id uuid, generation integer, locale text, is_named boolean)
+language sql stable security definer set search_path = '' set enable_nestloop = off set jit = off
+as $$
+  with bounds as materialized (
+    select (p_segment->>'joinedFrom')::date::timestamp at time zone z.zone as joined_from,
+        ((p_segment->>'joinedUntil')::date + 1)::timestamp at time zone z.zone as joined_until
+      from (select public.totals_zone() as zone) z
+  ), portion as materialized (
+    select s.id, s.email, s.generation, s.locale,
+        (p_segment->>'owns' is null and p_segment->>'lacks' is null) or public.consent_names_books(s.source, s.consent_version) as is_named
+      from public.newsletter_subscribers s, bounds b
+      where s.state = 'confirmed' and (p_after is null or s.id > p_after) and (p_until is null or s.id <= p_until)
+        and (p_segment->>'locale' is null or s.locale = p_segment->>'locale')
+        and (b.joined_from is null or s.confirmed_at >= b.joined_from) and (b.joined_until is null or s.confirmed_at < b.joined_until)
+  ), owners as materialized (
+    select o.email from public.owners_of(p_segment->>'owns') o
+  ), others as materialized (
+    select o.email from public.owners_of(p_segment->>'lacks') o
+  ), got as materialized (
+    select r.subscriber_id from public.letter_recipients r
+      where r.post_id = p_post_id and (p_after is null or r.subscriber_id > p_after) and (p_until is null or r.subscriber_id <= p_until)
+  )
+  select p.id, p.generation, p.locale, p.is_named
+    from portion p
+    left join owners o on o.email = p.email
+    left join others t on t.email = p.email
+    left join got g on g.subscriber_id = p.id
+    where g.subscriber_id is null
+      and (not p.is_named or (p_segment->>'owns' is null or o.email is not null) and (p_segment->>'lacks' is null or t.email is null))
+$$;
+
+-- How many letters may leave today, by all that left in the last 30 days: mailboxes distrust who suddenly writes to many. `handed`: today.
+create function public.letter_day() returns table (most integer, busiest integer, handed integer)
+language sql stable security definer set search_path = ''
+as $$
+  select greatest(500, 2 * b.busiest), b.busiest, b.handed
+    from (
+      select coalesce(max(d.handed) filter (where d.day < t.today), 0) as busiest, coalesce(max(d.handed) filter (where d.day = t.today), 0) as handed
+        from (select public.site_day() as today) t
+        left join public.letter_days d on d.day > t.today - 31 and d.day <= t.today) b
+$$;
+
+-- How many a letter about this text would have now, by language, and how many the words of their consent leave out.
+create function public.get_letter_audience(p_post_id uuid, p_segment jsonb) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('total', count(*) filter (where r.is_named), 'without_consent', count(*) filter (where not r.is_named),
+      'by_locale', jsonb_build_object('pt-BR', count(*) filter (where r.is_named and r.locale = 'pt-BR'),
+        'en', count(*) filter (where r.is_named and r.locale = 'en')),
+      'day', (select to_jsonb(d) from public.letter_day() d))
+    from public.letter_readers(p_post_id, p_segment, null, null) r
+$$;
+
+-- As the owner works on them -------------------------------------------------------------------------------------------------------
+
+-- What a letter says in this language: what is published of its text, or its draft while nothing is.
+create function public.letter_post(p_post_id uuid, p_locale text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when p.state = 'published' then public.post_json(p, p_locale) else public.preview_post(p_post_id, p_locale) end
+    from public.posts p where p.id = p_post_id
+$$;
+
+-- Changes with everything that its readers would read.
+create function public.letter_digest(letter public.letters) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select encode(sha256(convert_to(jsonb_build_array(letter.heads, jsonb_agg(jsonb_build_array(w.says->'title', w.says->'lead', w.says->'body')
+      order by w.locale))::text, 'UTF8')), 'hex')
+    from (select l.locale, public.letter_post(letter.post_id, l.locale) as says from unnest('{pt-BR,en}'::text[]) l (locale)) w
+$$;
+
+-- Its subject in the original's language: its own, or the text's title.
+create function public.letter_subject(letter public.letters) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(nullif(letter.heads->coalesce(p.locales[1], 'pt-BR')->>'subject', ''), public.listed_post_json(p)->>'title')
+    from public.posts p where p.id = letter.post_id
+$$;
+
+-- How many readers it has in each state.
+create function public.letter_counts(letter public.letters) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(letter.totals, (
+    select jsonb_build_object('total', letter.prepared, 'waiting', count(*) filter (where r.state in ('waiting', 'handing')),
+        'sent', count(*) filter (where r.state = 'sent'), 'refused', count(*) filter (where r.state = 'refused'),
+        'left', count(*) filter (where r.state = 'left'), 'unknown', count(*) filter (where r.state = 'unknown'))
+      from public.letter_recipients r where r.letter_id = letter.id))
+$$;
+
+create function public.listed_letter_json(letter public.letters) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', letter.id, 'post_id', letter.post_id, 'subject', public.letter_subject(letter), 'state', letter.state,
+    'send_at', letter.send_at, 'ended_at', letter.ended_at, 'created_at', letter.created_at, 'counts', public.letter_counts(letter))
+$$;
+
+-- A letter as its owner works on it; or null.
+create function public.get_admin_letter(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select public.listed_letter_json(l) || jsonb_build_object('heads', l.heads, 'segment', l.segment,
+      'reason', case when l.state = 'stopped' then l.reason end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
+      'per_day', (select d.most from public.letter_day() d), 'revision', l.revision,
+      'post', public.listed_post_json(p) || jsonb_build_object('locales', p.locales),
+      'brought', (
+        select jsonb_build_object(
+            'visits', (select coalesce(sum(c.visits), 0) from public.visit_counts c where c.page = 0 and c.source = n.source and c.campaign = n.campaign),
+            'orders', (select coalesce(sum(s.orders), 0) from public.sales_by_source s where s.source = n.source and s.campaign = n.campaign))
+          from (select (select v.id from public.visit_names v where v.kind = 'source' and v.name = 'newsletter') as source,
+            (select v.id from public.visit_names v where v.kind = 'campaign' and v.name = left(p.slug, 60)) as campaign) n))
+    from public.letters l join public.posts p on p.id = l.post_id where l.id = p_id
+$$;
+
+-- A page of all letters, the newest first, in either direction.
+create function public.list_letters(
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with found as (
+    select l.* from public.letters l
+      where (p_state is null or l.state = p_state)
+        and (public.search_patterns(p_words) is null or public.plain(public.letter_subject(l)) like any (public.search_patterns(p_words)))
+        and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
+      order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
+      limit p_size + 1
+  ), page as (
+    select * from found order by case when p_is_backwards then created_at end, case when p_is_backwards then id end, created_at desc, id desc
+      limit p_size
+  )
+  select jsonb_build_object('more', (select count(*) from found) > p_size,
+    'letters', (select coalesce(jsonb_agg(public.listed_letter_json(s::public.letters) order by s.created_at desc, s.id desc), '[]') from page s))
+$$;
+
+-- Begins a letter about a text, or answers the one that was begun. Null for a text that is not there.
+create function public.create_letter(p_actor jsonb, p_post_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  perform from public.posts p where p.id = p_post_id for update;
+  if not found then
+    return null;
+  end if;
+  select l.id into v_id from public.letters l
+    where l.post_id = p_post_id and (l.state in ('draft', 'scheduled', 'late') or l.state = 'paused' and l.frozen is null);
+  if not found then
+    insert into public.letters (post_id, created_by) values (p_post_id, p_actor->>'email') returning id into v_id;
+  end if;
+  return public.get_admin_letter(v_id);
+end
+$$;
+
+-- The letter, locked for a change of the revision that the admin saw, while it is in one of these states.
+create function public.lock_letter(p_id uuid, p_revision integer, p_states text[]) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_letter public.letters;
+begin
+  select l.* into v_letter from public.letters l where l.id = p_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_letter.revision <> p_revision or v_letter.state <> all (p_states) then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  end if;
+  return null;
+end
+$$;
+
+-- Changes subjects and readers of a draft.
+create function public.edit_letter(p_actor jsonb, p_id uuid, p_revision integer, p_heads jsonb, p_segment jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb;
+begin
+  -- The same edit, sent twice.
+  if not exists (select from public.letters l where l.id = p_id and l.state = 'draft' and (l.heads, l.segment) = (p_heads, p_segment)) then
+    v_refusal := public.lock_letter(p_id, p_revision, '{draft}');
+    if v_refusal is not null then
+      return v_refusal;
+    end if;
+    update public.letters set heads = p_heads, segment = p_segment, revision = revision + 1 where id = p_id;
+  end if;
+  return jsonb_build_object('outcome', 'done', 'letter', public.get_admin_letter(p_id));
+end
+$$;
+
+-- Deletes a draft; 'not_possible' for others.
+create function public.delete_letter(p_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from public.letters l where l.id = p_id and l.state = 'draft';
+  return case when found then 'deleted' when exists (select from public.letters l where l.id = p_id) then 'not_possible' else 'not_found' end;
+end
+$$;
+
+-- What a draft or any other letter says now, in this language; null when its text says nothing yet, or there is no such letter. `digest`: for
+-- `note_letter_test`.
+create function public.get_letter_words(p_id uuid, p_locale text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('heads', l.heads, 'digest', public.letter_digest(l), 'post', w.post)
+    from public.letters l cross join lateral (select public.letter_post(l.post_id, p_locale) as post) w
+    where l.id = p_id and w.post is not null
+$$;
+
+-- A test of what it said then was sent.
+create function public.note_letter_test(p_id uuid, p_digest text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letters set tested_digest = p_digest where id = p_id;
+  return public.get_admin_letter(p_id);
+end
+$$;
+
+-- Lets a letter go at a moment, or in a minute (null), so that it can be taken back. The owners are told when another member does. `in_past`;
+-- `not_published`: nobody could read the text on the site then; `nobody` would get it; `test_required` and `step_up_required` with more
+-- readers than these.
+create function public.schedule_letter(
+  p_actor jsonb, p_id uuid, p_revision integer, p_at timestamptz, p_has_stepped_up boolean, p_limits jsonb
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_letter(p_id, p_revision, '{draft,late}');
+  v_letter public.letters;
+  v_send_at timestamptz := coalesce(p_at, now() + make_interval(secs => (p_limits->>'undo_seconds')::integer));
+  v_readers integer;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select l.* into v_letter from public.letters l where l.id = p_id;
+  if p_at <= now() then
+    return jsonb_build_object('outcome', 'in_past');
+  elsif not exists (select from public.posts p
+      where p.id = v_letter.post_id and (p.state = 'published' or p.state = 'scheduled' and p.publish_at <= v_send_at)) then
+    return jsonb_build_object('outcome', 'not_published');
+  end if;
+  v_readers := (public.get_letter_audience(v_letter.post_id, v_letter.segment)->>'total')::integer;
+  if v_readers = 0 then
+    return jsonb_build_object('outcome', 'nobody');
+  elsif v_readers > (p_limits->>'test_from')::integer and v_letter.tested_digest is distinct from public.letter_digest(v_letter) then
+    return jsonb_build_object('outcome', 'test_required');
+  elsif v_readers > (p_limits->>'step_up_from')::integer and not p_has_stepped_up then
+    return jsonb_build_object('outcome', 'step_up_required');
+  end if;
+  update public.letters set state = 'scheduled', send_at = v_send_at, reason = null, revision = revision + 1 where id = p_id
+    returning * into v_letter;
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
+    select 'letter_scheduled:' || p_id || ':' || v_letter.revision || ':' || a.email, 'letter_scheduled', a.email, 'pt-BR',
+        jsonb_build_object('id', p_id, 'subject', public.letter_subject(v_letter), 'by', p_actor->>'email', 'send_at', v_send_at, 'readers', v_readers),
+        now() + make_interval(secs => (p_limits->>'undo_seconds')::integer)
+      from public.owner_addresses() a where lower(a.email) <> lower(p_actor->>'email')
+    on conflict (key) do nothing;
+  perform public.note_admin_change(p_actor, 'letter_scheduled', 'letter', p_id::text, null,
+    jsonb_build_object('subject', public.letter_subject(v_letter), 'send_at', v_send_at, 'readers', v_readers));
+  return jsonb_build_object('outcome', 'done', 'letter', public.get_admin_letter(p_id));
+end
+$$;
+
+-- Moves a letter on the owner's word: `undo` makes a draft of what did not begin, `pause`, `resume`, `cancel`, and `unknown` sends again to
+-- those of whom nobody knows whether they got it. What is being handed over at the moment of a pause is handed over.
+create function public.move_letter(p_actor jsonb, p_id uuid, p_revision integer, p_move text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_letter(p_id, p_revision, case p_move
+    when 'undo' then '{scheduled}'::text[]
+    when 'pause' then '{preparing,sending}'
+    when 'resume' then '{paused,stopped}'
+    when 'cancel' then '{scheduled,late,preparing,sending,paused,stopped}'
+    else '{sending,paused,stopped,sent}' end);
+  v_before public.letters;
+  v_letter public.letters;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select l.* into v_before from public.letters l where l.id = p_id;
+  if p_move = 'unknown' then
+    update public.letter_recipients r set state = 'waiting', due_at = now(), done_at = null, error = null
+      where r.letter_id = p_id and r.state = 'unknown';
+    if not found then
+      return jsonb_build_object('outcome', 'changed_meanwhile');
+    end if;
+  elsif p_move = 'resume' then
+    update public.letter_recipients r set lease_until = null where r.letter_id = p_id and r.state = 'waiting' and r.lease_until is not null;
+  elsif p_move = 'cancel' then
+    -- They did not get the text: another letter may bring it.
+    delete from public.letter_recipients r where r.letter_id = p_id and r.state = 'waiting';
+  else
+    delete from public.outbox m
+      using public.owner_addresses() a
+      where p_move = 'undo' and m.key = 'letter_scheduled:' || p_id || ':' || v_before.revision || ':' || a.email and m.attempts = 0;
+  end if;
+  update public.letters
+    set state = case p_move
+          when 'undo' then 'draft' when 'pause' then 'paused' when 'cancel' then 'cancelled'
+          when 'resume' then case when prepared_at is not null then 'sending' when frozen is not null then 'preparing' else 'scheduled' end
+          else case state when 'sent' then 'sending' else state end end,
+      send_at = case when p_move <> 'undo' then send_at end, ended_at = case when p_move = 'cancel' then now() end, totals = null, reason = null,
+      failures = 0, rests = 0, rest_until = null, watched_from = case p_move when 'resume' then now() else watched_from end,
+      revision = revision + 1
+    where id = p_id returning * into v_letter;
+  perform public.note_admin_change(p_actor, case p_move when 'undo' then 'letter_unscheduled' when 'pause' then 'letter_paused'
+      when 'resume' then 'letter_resumed' when 'cancel' then 'letter_cancelled' else 'letter_sent_again' end, 'letter', p_id::text,
+    jsonb_build_object('state', v_before.state), jsonb_build_object('state', v_letter.state, 'subject', public.letter_subject(v_letter)));
+  return jsonb_build_object('outcome', 'done', 'letter', public.get_admin_letter(p_id));
+end
+$$;
+
+-- Sending ------------------------------------------------------------------------------------------------------------------------------
+
+-- Moves on what time alone moves: a letter whose moment is long over waits for the owner, one that everybody got is sent, and whom a worker
+-- that died was handing it to is not known. Answers what is to be done: a letter that is `due`, one that is being prepared, whether one is
+-- being sent, and in how many seconds to ask again.
+create function public.tend_letters() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_letter public.letters;
+begin
+  update public.letter_recipients set state = 'unknown', lease_until = null, done_at = now() where state = 'handing' and lease_until < now();
+  update public.letters l set state = 'late', reason = case when l.send_at < now() - interval '6 hours' then 'late' else 'not_published' end
+    from public.posts p
+    where p.id = l.post_id and l.state = 'scheduled' and l.send_at <= now()
+      -- What is to be published by now is published in a moment.
+      and (l.send_at < now() - interval '6 hours' or not (p.state = 'published' or p.state = 'scheduled' and p.publish_at <= now()));
+  for v_letter in select * from public.letters l where l.state = 'sending' or l.ended_at is not null and l.totals is null for update skip locked loop
+    if v_letter.state = 'sending' then
+      update public.letters l set state = 'sent', ended_at = now()
+        where l.id = v_letter.id
+          and not exists (select from public.letter_recipients r where r.letter_id = l.id and r.state in ('waiting', 'handing'));
+    end if;
+    update public.letters l set totals = public.letter_counts(l)
+      where l.id = v_letter.id and l.ended_at is not null
+        and not exists (select from public.letter_recipients r where r.letter_id = l.id and r.state = 'handing');
+  end loop;
+  return jsonb_build_object(
+    'due', (
+      select l.id from public.letters l join public.posts p on p.id = l.post_id
+        where l.state = 'scheduled' and l.send_at <= now() and p.state = 'published' order by l.send_at limit 1),
+    'preparing', (select l.id from public.letters l where l.state = 'preparing' order by l.send_at limit 1),
+    'is_sending', exists (select from public.letters l where l.state = 'sending'),
+    'next_in', (select extract(epoch from min(l.send_at) - now()) from public.letters l where l.state = 'scheduled' and l.send_at > now()));
+end
+$$;
+
+-- What a letter that is due is made of: its text for readers of each language; null when it is not due any more. `post_revision`: of that
+-- text.
+create function public.get_due_letter(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('heads', l.heads, 'post_revision', p.revision,
+      'posts', (select jsonb_object_agg(w.locale, public.post_json(p, w.locale)) from unnest('{pt-BR,en}'::text[]) w (locale)))
+    from public.letters l join public.posts p on p.id = l.post_id
+    where l.id = p_id and l.state = 'scheduled' and l.send_at <= now() and p.state = 'published'
+$$;
+
+-- From now on the letter says this. False when it, or its text, is not as it was.
+create function public.begin_letter(p_id uuid, p_post_revision integer, p_frozen jsonb) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letters l set state = 'preparing', frozen = p_frozen, watched_from = now()
+    from public.posts p
+    where l.id = p_id and l.state = 'scheduled' and l.send_at <= now() and p.id = l.post_id and p.state = 'published' and p.revision = p_post_revision;
+  return found;
+end
+$$;
+
+-- Writes down who gets the letter, of the next `p_size` subscribers. False when there are more.
+create function public.prepare_letter(p_id uuid, p_size integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_letter public.letters;
+  v_until uuid;
+  v_count integer;
+begin
+  select l.* into v_letter from public.letters l where l.id = p_id and l.state = 'preparing' for update;
+  if not found then
+    return true;
+  end if;
+  select s.id into v_until from public.newsletter_subscribers s
+    where s.state = 'confirmed' and (v_letter.prepared_after is null or s.id > v_letter.prepared_after) order by s.id offset p_size - 1 limit 1;
+  insert into public.letter_recipients (letter_id, subscriber_id, post_id, generation, locale)
+    select p_id, r.id, v_letter.post_id, r.generation, r.locale
+      from public.letter_readers(v_letter.post_id, v_letter.segment, v_letter.prepared_after, v_until) r
+      where r.is_named
+    on conflict do nothing;
+  get diagnostics v_count = row_count;
+  update public.letters
+    set prepared = prepared + v_count, prepared_after = coalesce(v_until, prepared_after),
+      prepared_at = case when v_until is null then now() end, state = case when v_until is null then 'sending' else state end
+    where id = p_id;
+  return v_until is null;
+end
+$$;
+
+-- What a letter that is being sent says, by language.
+create function public.get_frozen_letter(p_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select l.frozen from public.letters l where l.id = p_id $$;
+
+-- Hands readers to one worker for a while, each with the moment (`in_ms`) from which it may be written to, so that all workers together keep
+-- the pace and the day. Who left meanwhile gets nothing.
+create function public.claim_letter_recipients(p_limit integer, p_lease_seconds integer, p_per_second numeric) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_from timestamptz;
+  v_room integer;
+  v_letter record;
+  v_some jsonb;
+  v_claimed jsonb := '[]';
+begin
+  insert into public.letter_pace (next_at) values (now()) on conflict do nothing;
+  select greatest(p.next_at, clock_timestamp()) into v_from from public.letter_pace p for update;
+  select d.most - d.handed - (select count(*) from public.letter_recipients r where r.lease_until > now()) into v_room from public.letter_day() d;
+  -- No slot so late that its lease is over by then.
+  v_room := least(p_limit, v_room,
+    ceil((p_lease_seconds / 2.0 - extract(epoch from v_from - clock_timestamp())) * p_per_second));
+  for v_letter in
+    select l.id from public.letters l where l.state = 'sending' and (l.rest_until is null or l.rest_until <= now()) order by l.send_at, l.id loop
+    exit when v_room <= jsonb_array_length(v_claimed);
+    with due as (
+      select r.subscriber_id from public.letter_recipients r
+        where r.letter_id = v_letter.id and r.state = 'waiting' and r.due_at <= now() and (r.lease_until is null or r.lease_until < now())
+        order by r.due_at limit v_room - jsonb_array_length(v_claimed) for update skip locked
+    ), looked as (
+      select d.subscriber_id, s.email, s.confirmed_at, s.state = 'confirmed' and s.generation = r.generation as is_reader
+        from due d
+        join public.letter_recipients r on r.letter_id = v_letter.id and r.subscriber_id = d.subscriber_id
+        join public.newsletter_subscribers s on s.id = d.subscriber_id
+    ), claimed as (
+      update public.letter_recipients r
+        set state = case when k.is_reader then 'waiting' else 'left' end, claims = r.claims + 1,
+          lease_until = case when k.is_reader then now() + make_interval(secs => p_lease_seconds) end,
+          done_at = case when not k.is_reader then now() end
+        from looked k where r.letter_id = v_letter.id and r.subscriber_id = k.subscriber_id
+        returning r.letter_id, r.subscriber_id, r.generation, r.locale, r.claims, k.email, k.confirmed_at, k.is_reader
+    )
+    select coalesce(jsonb_agg(to_jsonb(c) - 'is_reader') filter (where c.is_reader), '[]') into v_some from claimed c;
+    v_claimed := v_claimed || v_some;
+  end loop;
+  update public.letter_pace set next_at = v_from + make_interval(secs => jsonb_array_length(v_claimed) / p_per_second) where v_claimed <> '[]';
+  return (
+    select coalesce(jsonb_agg(c.row || jsonb_build_object('in_ms',
+        greatest(0, round(extract(epoch from v_from - clock_timestamp()) * 1000 + 1000 * (c.place - 1) / p_per_second))) order by c.place), '[]')
+      from jsonb_array_elements(v_claimed) with ordinality c (row, place));
+end
+$$;
+
+-- The last question before a letter is handed over: whether it still goes, and to this reader. `handing`: it does, and from now on somebody
+-- may have it; `left`: the reader left; `withheld`: the letter does not go now, or another worker has this reader.
+create function public.may_hand_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letter_recipients r set state = 'handing', handed_at = now(), lease_until = now() + interval '2 minutes'
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'waiting' and r.lease_until > now()
+      and exists (select from public.letters l where l.id = r.letter_id and l.state = 'sending')
+      and exists (select from public.newsletter_subscribers s where s.id = r.subscriber_id and s.state = 'confirmed' and s.generation = r.generation);
+  if found then
+    return 'handing';
+  end if;
+  update public.letter_recipients r set state = 'left', lease_until = null, done_at = now()
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'waiting'
+      and not exists (select from public.newsletter_subscribers s
+        where s.id = r.subscriber_id and s.state = 'confirmed' and s.generation = r.generation);
+  -- Whose address was forgotten meanwhile has no row any more.
+  return case
+    when found or not exists (select from public.letter_recipients r where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id)
+      then 'left' else 'withheld' end;
+end
+$$;
+
+-- The mail server took it, also when that was heard of late.
+create function public.finish_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letter_recipients r set state = 'sent', lease_until = null, done_at = now(), error = null
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('handing', 'unknown');
+  if found then
+    insert into public.letter_days as d (day, handed) values (public.site_day(), 1) on conflict (day) do update set handed = d.handed + 1;
+    update public.letters l set failures = 0, rests = 0 where l.id = p_letter_id and (l.failures > 0 or l.rests > 0);
+  end if;
+end
+$$;
+
+-- A try that the mail server did not take, whatever reader it was for. Five in a row, and the letter rests; after three rests it is stopped.
+create function public.note_letter_failure(p_letter_id uuid, p_error text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.letters l
+    set failures = (l.failures + 1) % 5,
+      rests = l.rests + case when l.failures >= 4 and l.rests < 3 then 1 else 0 end,
+      rest_until = case when l.failures >= 4 and l.rests < 3 then now() + interval '5 minutes' else l.rest_until end,
+      state = case when l.failures >= 4 and l.rests >= 3 then 'stopped' else l.state end,
+      reason = case when l.failures >= 4 and l.rests >= 3 then p_error end
+    where l.id = p_letter_id and l.state = 'sending' and (l.rest_until is null or l.rest_until <= now())
+$$;
+
+-- The mail server asks to come back later: after 15 minutes at first, after a day before the fifth try, the last.
+create function public.defer_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letter_recipients r
+    set state = case when r.attempts < 4 then 'waiting' else 'refused' end, attempts = r.attempts + 1, lease_until = null, error = p_error,
+      due_at = now() + ('{15 minutes,1 hour,6 hours,1 day}'::interval[])[least(r.attempts + 1, 4)],
+      done_at = case when r.attempts >= 4 then now() end
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing');
+  perform public.note_letter_failure(p_letter_id, p_error);
+end
+$$;
+
+-- The mail server does not take it, ever. When it is the reader whom it does not know, no letter goes there any more. The letter is stopped
+-- when it refuses ten of the last two hundred.
+create function public.refuse_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_is_recipient boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letter_recipients r set state = 'refused', lease_until = null, done_at = now(), error = p_error
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing');
+  if not found then
+    return;
+  end if;
+  if p_is_recipient then
+    update public.newsletter_subscribers set state = 'bounced', bounced_at = now() where id = p_subscriber_id and state = 'confirmed';
+  end if;
+  update public.letters l set state = 'stopped', reason = p_error
+    where l.id = p_letter_id and l.state = 'sending' and 10 <= (
+      select count(*) from (
+        select r.state from public.letter_recipients r
+          where r.letter_id = l.id and r.done_at > l.watched_from and r.state in ('sent', 'refused') order by r.done_at desc limit 200) r
+        where r.state = 'refused');
+end
+$$;
+
+-- The connection broke. Before the final dot nothing was delivered, and the reader waits again; after it nobody knows.
+create function public.lose_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letter_recipients r
+    set state = case r.state when 'handing' then 'unknown' else r.state end, done_at = case r.state when 'handing' then now() end,
+      lease_until = null, error = p_error
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing');
+  perform public.note_letter_failure(p_letter_id, p_error);
+end
+$$;
+
+-- Around it ----------------------------------------------------------------------------------------------------------------------------
+
+-- What a person got, for the person: while it is kept.
+create function public.personal_letters(p_email text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('subject', l.frozen->r.locale->>'subject', 'locale', r.locale, 'state', r.state,
+      'sent_at', r.handed_at) order by l.send_at, l.id), '[]')
+    from public.newsletter_subscribers s
+    join public.letter_recipients r on r.subscriber_id = s.id
+    join public.letters l on l.id = r.letter_id
+    where s.email = lower(p_email)
+$$;
+
+-- Letters that wait for the owner: stopped, late, or of whom nobody knows who got them.
+create function public.letter_tasks() returns table (kind text, subject text, label text, began_at timestamptz, detail text)
+language sql stable security definer set search_path = ''
+as $$
+  select 'letter_' || l.state, l.id::text, public.letter_subject(l), l.send_at, coalesce(l.reason, '')
+    from public.letters l where l.state in ('stopped', 'late')
+  union all
+  select 'letter_unknown', l.id::text, public.letter_subject(l), min(r.done_at), count(*)::text
+    from public.letter_recipients r join public.letters l on l.id = r.letter_id
+    where r.state = 'unknown' and l.state <> 'cancelled' and r.done_at > now() - interval '30 days'
+    group by l.id
+$$;
+
+-- After a restore nobody knows what was sent since the copy was made: the owner says of each letter whether it goes on.
+create function public.pause_letters() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.letters set state = 'paused' where state in ('scheduled', 'preparing', 'sending');
+  update public.letter_recipients set lease_until = null where state = 'waiting' and lease_until is not null;
+$$;
+
+-- Forgets who got which letter; how many did stays.
+create function public.sweep_letters() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.letter_recipients r
+    using public.letters l
+    where r.letter_id = l.id and l.totals is not null and l.ended_at < now() - public.rule('keep_letter_recipients');
+  delete from public.outbox where kind = 'letter_scheduled' and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+$$;
+
+create or replace function public.admin_change_json(c public.admin_changes) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', c.id, 'at', c.at, 'actor_email', c.actor_email, 'request_id', c.request_id, 'action', c.action,
+    'subject_kind', c.subject_kind, 'subject_id', c.subject_id, 'before', c.before, 'after', c.after,
+    'subject_name', case c.subject_kind
+      when 'order' then (select o.number::text from public.orders o where o.id = c.subject_id::uuid)
+      when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
+      when 'person' then (select p.email from public.people p where p.id = c.subject_id::uuid)
+      when 'episode' then (select e.title from public.episodes e where e.id = c.subject_id)
+      when 'post' then (select public.listed_post_json(p)->>'title' from public.posts p where p.id = c.subject_id::uuid)
+      when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
+        (select b.title from public.bundles b where b.id = c.subject_id::uuid))
+      when 'letter' then (select public.letter_subject(l) from public.letters l where l.id = c.subject_id::uuid)
+    end)
+$$;
+
+create or replace function public.get_personal_data(p_uid text, p_email text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
+    'receipt_buyer', public.get_receipt_buyer(p_uid),
+    'orders', (
+      select coalesce(jsonb_agg(public.order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
+          'payment_intent_id', o.payment_intent_id,
+          'terms_version', o.terms_version,
+          'came_from', o.came_from,
+          'receipts', public.receipts_json(o),
+          'events', (
+            select coalesce(jsonb_agg(jsonb_build_object('kind', e.kind, 'happened_at', e.happened_at) order by e.happened_at, e.id), '[]')
+              from public.order_events e where e.order_id = o.id),
+          'emails', (
+            select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'written_at', m.created_at,
+                'sent_at', m.sent_at) order by m.created_at, m.key), '[]')
+              from public.purchase_mails(o) m),
+          'refund_request', (
+            select jsonb_build_object('reason', r.reason, 'requested_at', r.requested_at, 'decision', r.decision, 'decided_at', r.decided_at,
+                'note', r.note)
+              from public.refund_requests r where r.order_id = o.id),
+          'disputes', (
+            select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' order by d.opened_at, d.id), '[]')
+              from public.disputes d where d.order_id = o.id)
+        ) order by o.number), '[]')
+        from public.orders o where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email)),
+    'library', (
+      select coalesce(jsonb_agg(l.book order by l.granted_at, l.ebook_id), '[]') from (
+        select e.granted_at, e.ebook_id, jsonb_build_object('ebook_id', e.ebook_id, 'title', b.title, 'order_number', o.number,
+            'granted_at', e.granted_at, 'revoked_at', e.revoked_at, 'downloads', e.downloads,
+            'first_downloaded_at', e.first_downloaded_at, 'last_downloaded_at', e.last_downloaded_at) as book
+          from public.entitlements e
+          join public.order_copies c on c.id = e.copy_id
+          join public.orders o on o.id = c.order_id
+          join public.ebooks_metadata b on b.id = e.ebook_id
+          where e.uid in (select p_uid union all select g.holder from public.orders g where g.buyer_uid is null and g.claimable_by = lower(p_email))
+        union all
+        select i.claimed_at, i.ebook_id, jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'bought_at_shop', i.source,
+            'bought_at', i.bought_at, 'imported_at', i.imported_at, 'granted_at', i.claimed_at, 'downloads', i.downloads,
+            'first_downloaded_at', i.first_downloaded_at, 'last_downloaded_at', i.last_downloaded_at)
+          from public.imported_purchases i join public.ebooks_metadata b on b.id = i.ebook_id
+          where i.uid = p_uid or i.email = lower(p_email)
+      ) l),
+    'positions', (
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'page', r.page, 'read_at', r.read_at)
+          order by r.read_at, r.ebook_id), '[]')
+        from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
+    'gifts', public.personal_gifts(p_uid, p_email),
+    'newsletter', (
+      select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
+    'letters', public.personal_letters(p_email),
+    'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
+    'team_invitation', (
+      select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)
+        from public.team_invitations i where i.email = lower(p_email)),
+    'contact_messages', (
+      select coalesce(jsonb_agg(to_jsonb(c) - array['id', 'attempt_id', 'search_text'] || jsonb_build_object('replies', (
+            select coalesce(jsonb_agg(jsonb_build_object('body', r.body, 'written_at', r.written_at, 'sent_at', r.sent_at)
+                order by r.written_at, r.id), '[]')
+              from public.message_replies r where r.message_id = c.id)) order by c.number), '[]')
+        from public.contact_messages c where c.email = lower(p_email)),
+    'note', (select p.note from public.people p where p.email = lower(p_email) and p.note <> ''),
+    'emails', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'locale', m.locale,
+          'written_at', m.created_at, 'sent_at', m.sent_at, 'content', m.payload - array['subscriber_id', 'invitation_id', 'generation'])
+          order by m.created_at, m.key), '[]')
+        from public.outbox m
+        where m.id in (
+          select w.id from public.outbox w where w.recipient = lower(p_email)
+          union select w.id from public.orders o join public.outbox w on w.recipient = o.buyer_email
+            where o.buyer_uid = p_uid and w.payload->>'id' = o.id::text
+          union select w.id from public.orders o join public.outbox w on w.key = 'refund_requested:' || o.id where o.buyer_uid = p_uid
+          union select w.id from public.contact_messages c join public.outbox w on w.key = 'contact_received:' || c.id
+            where c.email = lower(p_email))))
+$$;
+
+create or replace function public.delete_person(p_actor jsonb, p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_person public.people;
+  v_user public.users;
+  v_locale text;
+  v_uids text[] := '{}';
+  v_removal jsonb;
+begin
+  select * into v_person from public.people p where p.id = p_id;
+  if not found then
+    return null;
+  end if;
+  if exists (select from public.accounts_of_person(v_person) a join public.team m on m.uid = a.uid) then
+    return jsonb_build_object('outcome', 'is_in_team');
+  end if;
+  select jsonb_build_object('outcome', 'open_sessions', 'sessions', jsonb_agg(o.session_id)) into v_removal
+    from public.orders o
+    where (o.buyer_uid in (select a.uid from public.accounts_of_person(v_person) a) or o.buyer_uid is null and o.claimable_by = v_person.email)
+      and public.has_open_page(o) and o.session_id is not null
+    having count(*) > 0;
+  if v_removal is not null then
+    return v_removal;
+  end if;
+  -- Before anything goes that tells it.
+  v_locale := public.language_of_person(v_person);
+  for v_user in select * from public.accounts_of_person(v_person) loop
+    v_removal := public.delete_account(v_user.uid, case when not v_user.is_newcomer then v_person.email end, v_locale);
+    -- A checkout that began meanwhile: what is deleted by then stays so, and the call is repeated.
+    if v_removal->>'outcome' = 'open_sessions' then
+      return v_removal;
+    end if;
+    v_uids := v_uids || v_user.uid;
+  end loop;
+  perform public.forget_guest_orders(v_person.email);
+  perform public.forget_imported_address(null, v_person.email);
+  delete from public.newsletter_subscribers where email = v_person.email;
+  delete from public.contact_messages where email = v_person.email;
+  -- What is still on its way about a purchase tells of what was paid.
+  delete from public.outbox m
+    where (m.recipient = v_person.email and m.kind <> 'account_deleted'
+        and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%'))
+      or (m.kind = 'contact_received' and m.payload->>'email' = v_person.email);
+  delete from public.people where email = v_person.email;
+  perform public.note_admin_change(p_actor, 'person_deleted', 'person', p_id::text, null, null);
+  return jsonb_build_object('outcome', 'deleted', 'uids', to_jsonb(v_uids));
+end
+$$;
+
+create or replace function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
+returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
+  payment_intent_id text, session_id text, snoozed_until timestamptz)
+language sql stable security definer set search_path = '' set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  with tasks as (
+    (select 'dispute' as kind, o.id::text as subject, o.number::text as label, d.opened_at as began_at, d.due_by, d.reason as detail,
+        d.amount_minor, d.currency, o.payment_intent_id, o.session_id
+      from public.disputes d join public.orders o on o.id = d.order_id
+      where d.state = 'needs_response' order by d.due_by, d.id limit 1000)
+    union all
+    -- While a payment is disputed its money is not the shop's to return.
+    (select 'refund_request', o.id::text, o.number::text, r.requested_at, null, left(r.reason, 200),
+        o.total_minor - o.refunded_minor - o.refund_pending_minor, o.currency, null, null
+      from public.refund_requests r join public.orders o on o.id = r.order_id
+      where r.decision is null and o.state in ('paid', 'partly_refunded') order by r.requested_at limit 1000)
+    union all
+    (select 'message', c.number::text, c.name, c.created_at, public.message_due_by(c.created_at, p_zone), c.email, null, null, null, null
+      from public.contact_messages c where c.state = 'new' order by c.created_at, c.id limit 1000)
+    union all
+    (select 'ebook_draft', b.id, b.title, b.created_at, null, '', null, null, null, null
+      from public.ebooks_metadata b where b.state = 'draft' order by b.created_at, b.id limit 1000)
+    union all
+    (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
+      from public.active_incidents(p_now, p_has_channel) i limit 1000)
+    union all
+    (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
+  )
+  select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
+    from tasks t
+$$;
+
+create or replace function public.finish_restore(p_rows jsonb, p_sequences jsonb, p_send_mail boolean, p_reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  v_table record;
+  v_sequence record;
+  v_rows bigint;
+  v_differ text[] := '{}';
+  v_held bigint := 0;
+begin
+  -- Its answer was lost, and it is asked again.
+  if not exists (select from public.restoration) then
+    return jsonb_build_object('differ', '[]'::jsonb, 'held', 0);
+  end if;
+  for v_table in select * from public.exported_tables() loop
+    execute format('select count(*) from public.%I', v_table.name) into v_rows;
+    if v_rows is distinct from (p_rows->>v_table.name)::bigint then
+      v_differ := v_differ || v_table.name;
+    end if;
+  end loop;
+  if v_differ <> '{}' then
+    return jsonb_build_object('differ', to_jsonb(v_differ), 'held', 0);
+  end if;
+  for v_sequence in select * from jsonb_each_text(p_sequences) loop
+    perform setval(format('public.%I', v_sequence.key)::regclass, v_sequence.value::bigint);
+  end loop;
+  update public.jobs set lease_until = null, holder = null where lease_until is not null;
+  update public.outbox set claimed_until = null where claimed_until is not null;
+  if not p_send_mail then
+    update public.outbox set given_up_at = now(), last_error = p_reason where sent_at is null and given_up_at is null;
+    get diagnostics v_held = row_count;
+  end if;
+  perform public.pause_letters();
+  for v_table in select * from public.exported_tables() loop
+    execute format('alter table public.%I enable trigger user', v_table.name);
+  end loop;
+  delete from public.restoration where true;
+  return jsonb_build_object('differ', '[]'::jsonb, 'held', v_held);
+end
+$$;

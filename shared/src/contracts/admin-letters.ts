@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
+import { LOCALES, LocaleSchema } from '../texts/locales.ts';
+import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { LETTER_LIMITS, LETTER_STATES } from './letter-rules.ts';
+import { createOptionalLineSchema } from './text.ts';
+
+/** Who gets a letter: confirmed subscribers to whom all of it applies. Nobody gets the same text twice, whichever letter brings it. */
+export const LetterSegmentSchema = v.pipe(
+  v.object({
+    /** Null: readers of every language, each in theirs where the text has it. */
+    locale: v.nullable(LocaleSchema),
+    /** Has this book. */
+    owns: v.nullable(EbookIdSchema),
+    /** Does not have this book. */
+    lacks: v.nullable(EbookIdSchema),
+    /** Days in the site's time zone, both included. */
+    joinedFrom: v.nullable(DaySchema),
+    joinedUntil: v.nullable(DaySchema),
+  }),
+  v.forward(
+    v.check(({ joinedFrom, joinedUntil }) => !joinedFrom || !joinedUntil || joinedFrom <= joinedUntil, 'before_start'),
+    ['joinedUntil'],
+  ),
+  v.forward(
+    v.check(({ owns, lacks }) => owns === null || owns !== lacks, 'both'),
+    ['lacks'],
+  ),
+);
+export type LetterSegment = v.InferOutput<typeof LetterSegmentSchema>;
+
+/** How many readers a letter has or had in each state. `waiting` counts those who are still to be written to. */
+export const LetterCountsSchema = v.object({
+  total: v.number(),
+  waiting: v.number(),
+  sent: v.number(),
+  /** The mail server does not take their mail. */
+  refused: v.number(),
+  /** They left the list, or changed their address, between preparation and their turn. */
+  left: v.number(),
+  /** Handed over when the sender died: they may have it or not. Sent again by the owner only. */
+  unknown: v.number(),
+});
+export type LetterCounts = v.InferOutput<typeof LetterCountsSchema>;
+
+/** A letter as a row of the owner's list. */
+export const ListedLetterSchema = v.object({
+  id: v.string(),
+  postId: v.string(),
+  /** Subject in the original's language; the text's title while none is given. */
+  subject: v.string(),
+  state: v.picklist(LETTER_STATES),
+  sendAt: v.nullable(InstantSchema),
+  /** When the last reader was written to. */
+  endedAt: v.nullable(InstantSchema),
+  counts: LetterCountsSchema,
+});
+export type ListedLetter = v.InferOutput<typeof ListedLetterSchema>;
+
+/** `q`: part of the subject. The newest first. */
+export const LetterListQuerySchema = v.object({ ...listFilters(LETTER_STATES), ...pageQuery });
+export const LetterListSchema = v.object({ letters: v.array(ListedLetterSchema), ...pageCursors });
+export type LetterList = v.InferOutput<typeof LetterListSchema>;
+
+/** What stands in the list of a mailbox. Empty: the text's title, and its lead or how it begins. */
+const HeadSchema = v.object({
+  subject: createOptionalLineSchema(LETTER_LIMITS.subject),
+  preheader: createOptionalLineSchema(LETTER_LIMITS.preheader),
+});
+const HeadsSchema = v.object({ [LOCALES[0]]: HeadSchema, [LOCALES[1]]: HeadSchema });
+
+export const AdminLetterSchema = v.object({
+  ...ListedLetterSchema.entries,
+  /** The text's: its title in the original's language, what languages it is published in, and whether it can be read now. */
+  post: v.object({ title: v.string(), locales: v.array(LocaleSchema), isPublished: v.boolean(), publishAt: v.nullable(InstantSchema) }),
+  heads: HeadsSchema,
+  segment: LetterSegmentSchema,
+  /** Why it was `stopped`: what the mail server said; null otherwise. */
+  reason: v.nullable(v.string()),
+  /** A test letter of what it says now was sent. */
+  isTested: v.boolean(),
+  /** Letters that may leave in a second, by all instances together, and on one day; what limits the day is how many left lately. */
+  pace: v.object({ perSecond: v.number(), perDay: v.number() }),
+  /** What it brought: visits of pages by its links, and orders paid by those who came so. Not who. */
+  brought: v.object({ visits: v.number(), orders: v.number() }),
+  revision: v.number(),
+  /** In which moments are scheduled. */
+  timeZone: v.string(),
+});
+export type AdminLetter = v.InferOutput<typeof AdminLetterSchema>;
+
+const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
+
+/** A draft of a letter about a text; when there is one that was not sent yet, that one. */
+export const NewLetterSchema = v.object({ postId: v.pipe(v.string(), v.uuid()) });
+/** Only drafts are edited. `revision`: what was seen; when somebody changed it meanwhile, `changed_meanwhile`. */
+export const EditedLetterSchema = v.object({ revision, heads: HeadsSchema, segment: LetterSegmentSchema });
+
+export const LetterAudienceQuerySchema = v.object({ postId: v.pipe(v.string(), v.uuid()), segment: LetterSegmentSchema });
+/** How many would get it now. `withoutConsent`: left out because they agreed to words that do not name what they bought. */
+export const LetterAudienceSchema = v.object({
+  total: v.number(),
+  byLocale: v.object({ [LOCALES[0]]: v.number(), [LOCALES[1]]: v.number() }),
+  withoutConsent: v.number(),
+  /** Days that it takes at the pace of now; 1 is today only. */
+  days: v.number(),
+});
+export type LetterAudience = v.InferOutput<typeof LetterAudienceSchema>;
+
+export const LetterLocaleSchema = v.object({ locale: LocaleSchema });
+/** The letter as a reader of this language would get it now, with a way out that leads nowhere. `bytes`: of its HTML. */
+export const LetterPreviewSchema = v.object({
+  subject: v.string(),
+  preheader: v.string(),
+  html: v.string(),
+  text: v.string(),
+  bytes: v.number(),
+});
+export type LetterPreview = v.InferOutput<typeof LetterPreviewSchema>;
+
+/** Null is now, which is in a minute. */
+export const SendLetterSchema = v.object({ revision, at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))) });
+export const LetterRevisionSchema = v.object({ revision });

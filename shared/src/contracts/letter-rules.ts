@@ -1,0 +1,24 @@
+/**
+ * `scheduled` waits for its moment, a minute when it goes "now", so that it can be taken back. `preparing` writes down who gets it.
+ * `paused` by the owner, `stopped` by too many refusals; `late` was found long after its moment and waits for the owner.
+ */
+export const LETTER_STATES = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled'] as const;
+export type LetterState = (typeof LETTER_STATES)[number];
+
+/** Characters of subject and preheader. */
+export const LETTER_LIMITS = { subject: 150, preheader: 200 } as const;
+
+/** How long a letter that goes "now" can be taken back, in seconds. */
+export const LETTER_UNDO_SECONDS = 60;
+
+/** A letter to more readers than this needs a test letter of what it says before. */
+export const LETTER_TEST_FROM = 50;
+
+/** A letter to more readers than this needs a fresh second factor or password. */
+export const LETTER_STEP_UP_FROM = 100;
+
+/** Stands in the way out of a test letter, which leads to a page that says so. */
+export const LETTER_TEST_TOKEN = 'test';
+
+/** Gmail cuts longer letters, and the way out with them; in bytes of HTML. */
+export const LETTER_WARNING_BYTES = 90_000;

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import type { AdminLetter, LetterAudience, LetterPreview } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token: string;
+
+beforeAll(async () => {
+  site = await startApiSite();
+  token = await site.signIn('admin');
+  await site.addBooks({ id: 'rute' });
+});
+afterAll(async () => await site?.close());
+// Each test has its own readers.
+afterEach(async () => {
+  await site.refuseMail();
+  await site.rows('DELETE', 'newsletter_subscribers?state=neq.none');
+  await site.emptyInbox();
+});
+
+const EVERYBODY = { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null };
+
+async function asked(method: string, path: string, body?: unknown, as = token) {
+  return await site.call(method, `/api/admin/${path}`, { token: as, ...(body === undefined ? {} : { body }) });
+}
+async function done(method: string, path: string, body?: unknown, as = token): Promise<AdminLetter> {
+  const { status, json, text } = await asked(method, `letters${path}`, body, as);
+  expect(status, text).toBe(200);
+  return v.parse(endpoints['GET /api/admin/letters/:id'].answer, json);
+}
+const refused = async (method: string, path: string, body?: unknown, as = token) => {
+  const { status, json } = await asked(method, `letters${path}`, body, as);
+  return [status, json?.error.code, json?.error.fields ?? null];
+};
+const get = (id: string) => done('GET', `/${id}`);
+const audience = async (postId: string, segment: object = {}): Promise<LetterAudience> =>
+  v.parse(
+    endpoints['POST /api/admin/letter-audience'].answer,
+    (await asked('POST', 'letter-audience', { postId, segment: { ...EVERYBODY, ...segment } })).json,
+  );
+
+async function aPost(title: string, { publish = true } = {}): Promise<AdminPost> {
+  const { json: begun } = await asked('POST', 'posts', { kind: 'text' });
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Palavras de ${title}.` }] }] };
+  const { json: post } = await asked('PUT', `posts/${begun.id}/drafts/pt-BR`, { revision: 1, title, lead: '', body });
+  if (!publish) return post;
+  const drafts = { 'pt-BR': post.drafts['pt-BR'].revision, en: post.drafts.en.revision };
+  return (await asked('POST', `posts/${post.id}/publication`, { revision: post.revision, drafts, at: null })).json;
+}
+const aLetter = async (title: string, options?: { publish: boolean }) => {
+  const post = await aPost(title, options);
+  return await done('POST', '', { postId: post.id });
+};
+
+type Reader = { id: string; email: string };
+/** Confirmed readers. */
+const readers = (count: number, change: object = {}) =>
+  site.rows<Reader>(
+    'POST',
+    'newsletter_subscribers',
+    Array.from({ length: count }, () => ({
+      email: `${randomUUID()}@leitores.test`,
+      ...{ state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: CONSENT_VERSION, confirmed_at: '2026-03-01T12:00:00Z' },
+      ...change,
+    })),
+  );
+
+const schedule = ({ id, revision }: AdminLetter, at: string | null = null, as = token) =>
+  done('POST', `/${id}/sending`, { revision, at }, as);
+const move = ({ id, revision }: AdminLetter, how: string) => done('POST', `/${id}/${how}`, { revision });
+/** As if its minute were over. */
+async function go(letter: AdminLetter, facts: object = {}): Promise<AdminLetter> {
+  const due = new Date(Date.now() - 1_000).toISOString();
+  await site.rows('PATCH', `letters?id=eq.${letter.id}`, { state: 'paused', send_at: due, ...facts });
+  return await move(await get(letter.id), 'resume');
+}
+const becomes = (id: string, isDone: (letter: AdminLetter) => boolean) => site.until(() => get(id), isDone, 25_000);
+const isSent = ({ state }: AdminLetter) => state === 'sent';
+/** Written down who gets it, and nobody has it: the mail server is given a rest. */
+async function prepared(letter: AdminLetter): Promise<AdminLetter> {
+  await go(await schedule(letter), { rest_until: '2999-01-01T00:00:00Z' });
+  return await becomes(letter.id, ({ state }) => state === 'sending');
+}
+/** The rest is over. */
+async function goOn(id: string): Promise<void> {
+  await site.rows('PATCH', `letters?id=eq.${id}`, { rest_until: null, state: 'paused' });
+  await move(await get(id), 'resume');
+}
+type Recipient = { state: string; attempts: number; due_at: string; subscriber_id: string };
+const recipients = (letterId: string, query = '', change?: object) =>
+  site.rows<Recipient>(change ? 'PATCH' : 'GET', `letter_recipients?letter_id=eq.${letterId}${query}`, change);
+const got = async (...all: Reader[]) => (await Promise.all(all.map(({ email }) => site.inbox(email)))).map((mails) => mails.length);
+const tasks = async () =>
+  (await asked('GET', 'tasks')).json.tasks.map(({ kind, subject }: { kind: string; subject: string }) => [kind, subject]);
+
+test('a letter is drafted, looked at, and sent once to each reader, in their language, with a way out', async () => {
+  const [ana] = await readers(1);
+  const [bob] = await readers(1, { locale: 'en' });
+  const [pending] = await readers(1, { state: 'pending', confirmed_at: null });
+  if (!ana || !bob || !pending) throw new Error('no readers');
+  let letter = await aLetter('Estrada de terra');
+  expect(letter).toMatchObject({ state: 'draft', subject: 'Estrada de terra', isTested: false, counts: { total: 0 } });
+  expect((await done('POST', '', { postId: letter.postId })).id).toBe(letter.id);
+  expect(await audience(letter.postId)).toEqual({ total: 2, byLocale: { 'pt-BR': 1, en: 1 }, withoutConsent: 0, days: 1 });
+
+  const heads = { 'pt-BR': { subject: 'Para você', preheader: 'Um caminho' }, en: { subject: '', preheader: '' } };
+  letter = await done('PUT', `/${letter.id}`, { revision: letter.revision, heads, segment: EVERYBODY });
+  expect(letter.subject).toBe('Para você');
+  const preview: LetterPreview = (await asked('POST', `letters/${letter.id}/preview`, { locale: 'pt-BR' })).json;
+  expect(preview).toMatchObject({ subject: 'Para você', preheader: 'Um caminho', bytes: Buffer.byteLength(preview.html) });
+  expect(preview.text).toContain('Palavras de Estrada de terra.');
+  expect(preview.html + preview.text).not.toContain('{{');
+
+  letter = await done('POST', `/${letter.id}/test`, { locale: 'pt-BR' });
+  expect(letter.isTested).toBe(true);
+  const [tried] = await site.inbox(demoAccounts.admin.email, true);
+  expect(tried).toMatchObject({ subject: 'Para você', text: expect.stringContaining('unsubscribe?token=test') });
+
+  letter = await schedule(letter);
+  expect(letter.state).toBe('scheduled');
+  expect(Date.parse(letter.sendAt ?? '') - Date.now()).toBeGreaterThan(50_000);
+  await go(letter);
+  expect((await becomes(letter.id, isSent)).counts).toEqual({ total: 2, waiting: 0, sent: 2, refused: 0, left: 0, unknown: 0 });
+  expect(await got(ana, bob, pending)).toEqual([1, 1, 0]);
+  const [mail] = await site.inbox(ana.email);
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
+  expect(mail?.subject).toBe('Para você');
+  expect(mail?.html).toContain('1 de março de 2026');
+  expect(header('list-id')).toContain('newsletter.localhost');
+  expect(header('precedence')).toBe('bulk');
+  expect(header('reply-to')).toContain('ola@raizepalavra.test');
+  expect(header('message-id')).toMatch(/^<[0-9a-f]{32}\.[0-9a-f]{32}\.[0-9a-f]{16}@[\w.]+>$/);
+  // Neither a task nor a second letter: a text comes once, whichever letter brings it.
+  expect(await tasks()).not.toContainEqual(expect.arrayContaining([letter.id]));
+  const second = await done('POST', '', { postId: letter.postId });
+  expect(second.id).not.toBe(letter.id);
+  expect(await refused('POST', `/${second.id}/sending`, { revision: second.revision, at: null })).toEqual([
+    400,
+    'invalid_input',
+    { segment: 'nobody' },
+  ]);
+  expect((await audience(letter.postId)).total).toBe(0);
+
+  const oneClick = /<([^>]+)>/.exec(header('list-unsubscribe'))?.[1] ?? '';
+  const left = await site.call('POST', new URL(oneClick).pathname + new URL(oneClick).search, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+  expect(left.json).toMatchObject({ outcome: 'done' });
+  expect((await asked('DELETE', `letters/${second.id}`)).status).toBe(200);
+  expect((await asked('GET', 'letters?q=para+voce')).json.letters).toMatchObject([{ id: letter.id }]);
+});
+
+test('who leaves, or leaves and comes back, gets nothing; a pause holds all others, and a cancelled letter frees them', async () => {
+  const [left, back, stays, late] = await readers(4);
+  if (!left || !back || !stays || !late) throw new Error('no readers');
+  const letter = await prepared(await aLetter('No meio'));
+  await site.rows('PATCH', `newsletter_subscribers?id=eq.${left.id}`, { state: 'unsubscribed', unsubscribed_at: new Date().toISOString() });
+  await site.rows('PATCH', `newsletter_subscribers?id=eq.${back.id}`, { generation: 2 });
+  await recipients(letter.id, `&subscriber_id=eq.${late.id}`, { due_at: '2999-01-01T00:00:00Z' });
+  const paused = await move(letter, 'pause');
+  expect(paused.state).toBe('paused');
+  expect(await refused('POST', `/${letter.id}/pause`, { revision: paused.revision })).toEqual([409, 'changed_meanwhile', null]);
+  await goOn(letter.id);
+  await becomes(letter.id, ({ counts }) => counts.sent === 1 && counts.left === 2);
+  const cancelled = await move(await get(letter.id), 'cancellation');
+  expect(cancelled).toMatchObject({ state: 'cancelled', counts: { total: 4, waiting: 0, sent: 1, left: 2 } });
+  expect(await got(left, back, stays, late)).toEqual([0, 0, 1, 0]);
+  // Of those who are readers now.
+  expect((await audience(letter.postId)).total).toBe(1);
+  expect((await asked('GET', 'changes?kind=letter')).json.changes.map(({ action }: { action: string }) => action)).toEqual([
+    'letter_cancelled',
+    'letter_resumed',
+    'letter_paused',
+    'letter_resumed',
+    'letter_scheduled',
+    ...['letter_resumed', 'letter_scheduled'],
+  ]);
+});
+
+test('what a worker that died had claimed is sent; what it was handing over is not known, and sent again by a press only', async () => {
+  const [claimed, handing] = await readers(2);
+  if (!claimed || !handing) throw new Error('no readers');
+  const letter = await prepared(await aLetter('Interrompida'));
+  const over = { lease_until: new Date(Date.now() - 1_000).toISOString(), claims: 1 };
+  await recipients(letter.id, `&subscriber_id=eq.${claimed.id}`, over);
+  await recipients(letter.id, `&subscriber_id=eq.${handing.id}`, { ...over, state: 'handing' });
+  await goOn(letter.id);
+  const ended = await becomes(letter.id, isSent);
+  expect(ended.counts).toMatchObject({ sent: 1, unknown: 1 });
+  expect(await got(claimed, handing)).toEqual([1, 0]);
+  expect(await tasks()).toContainEqual(['letter_unknown', letter.id]);
+  await move(ended, 'unknown');
+  expect((await becomes(letter.id, isSent)).counts).toMatchObject({ sent: 2, unknown: 0 });
+  expect(await got(claimed, handing)).toEqual([1, 1]);
+});
+
+test('a mailbox that is full is tried again later, one that is gone never, and ten of those stop the letter', async () => {
+  const [full, gone, well] = await readers(3);
+  if (!full || !gone || !well) throw new Error('no readers');
+  await site.refuseMail({ to: full.email, code: 452 });
+  await site.refuseMail({ to: gone.email, code: 550 });
+  const letter = await aLetter('Recusada');
+  await go(await schedule(letter));
+  await becomes(letter.id, ({ counts }) => counts.sent === 1 && counts.refused === 1);
+  const [waiting] = await recipients(letter.id, '&state=eq.waiting');
+  await site.until(
+    async () => (await recipients(letter.id, '&state=eq.waiting'))[0],
+    (row) => row?.attempts === 1,
+  );
+  expect(waiting?.subscriber_id).toBe(full.id);
+  const [later] = await recipients(letter.id, '&state=eq.waiting');
+  expect(Date.parse(later?.due_at ?? '') - Date.now()).toBeGreaterThan(14 * 60_000);
+  expect(await site.rows('GET', `newsletter_subscribers?id=eq.${gone.id}&select=state`)).toEqual([{ state: 'bounced' }]);
+  expect((await get(letter.id)).state).toBe('sending');
+  await site.refuseMail();
+  await recipients(letter.id, '&state=eq.waiting', { due_at: '2026-01-01T00:00:00Z' });
+  await becomes(letter.id, isSent);
+
+  const many = await readers(12);
+  for (const { email } of many) await site.refuseMail({ to: email, code: 550 });
+  const storm = await aLetter('Ninguém recebe');
+  await go(await schedule(storm));
+  const stopped = await becomes(storm.id, ({ state }) => state === 'stopped');
+  expect(stopped.reason).toContain('is refused on this machine');
+  expect(stopped.counts.refused).toBeGreaterThanOrEqual(10);
+  expect(await tasks()).toContainEqual(['letter_stopped', storm.id]);
+});
+
+describe('a letter that is scheduled', () => {
+  test('is taken back, and asks the owner when its moment is long over or its text is not there', async () => {
+    const [ana] = await readers(1);
+    let letter = await schedule(await aLetter('Amanhã'), new Date(Date.now() + 86_400_000).toISOString());
+    expect(await refused('PUT', `/${letter.id}`, { revision: letter.revision, heads: letter.heads, segment: letter.segment })).not.toEqual(
+      [],
+    );
+    letter = await move(letter, 'undo');
+    expect(letter).toMatchObject({ state: 'draft', sendAt: null });
+    expect(await refused('POST', `/${letter.id}/sending`, { revision: letter.revision, at: '2026-01-01T00:00:00Z' })).toEqual([
+      400,
+      'invalid_input',
+      { at: 'in_past' },
+    ]);
+    await go(await schedule(letter), { send_at: new Date(Date.now() - 7 * 3_600_000).toISOString() });
+    letter = await becomes(letter.id, ({ state }) => state === 'late');
+    expect(await tasks()).toContainEqual(['letter_late', letter.id]);
+    expect((await schedule(letter)).state).toBe('scheduled');
+    const post = (await asked('GET', `posts/${letter.postId}`)).json;
+    await asked('POST', `posts/${post.id}/withdrawal`, { revision: post.revision });
+    await go(letter);
+    await becomes(letter.id, ({ state }) => state === 'late');
+    expect(await got(ana as Reader)).toEqual([0]);
+
+    const unwritten = await aLetter('Rascunho', { publish: false });
+    expect(await refused('POST', `/${unwritten.id}/sending`, { revision: unwritten.revision, at: null })).toEqual([
+      400,
+      'invalid_input',
+      { at: 'not_published' },
+    ]);
+  });
+
+  test('to many needs a test of what it says, to more a recent sign-in, and the owners hear of it from others', async () => {
+    await readers(60);
+    let letter = await aLetter('Para muitos');
+    const send = () => refused('POST', `/${letter.id}/sending`, { revision: letter.revision, at: null });
+    expect(await send()).toEqual([400, 'invalid_input', { test: 'required' }]);
+    letter = await done('POST', `/${letter.id}/test`, { locale: 'en' });
+    const heads = { ...letter.heads, en: { subject: 'Other words', preheader: '' } };
+    letter = await done('PUT', `/${letter.id}`, { revision: letter.revision, heads, segment: EVERYBODY });
+    expect(letter.isTested).toBe(false);
+    letter = await done('POST', `/${letter.id}/test`, { locale: 'en' });
+    await readers(50);
+    const { uid, email } = demoAccounts.team;
+    await site.rows('PATCH', `team?uid=eq.${uid}`, { role: 'editor' });
+    const stale = await site.tokenOf({ uid, email }, { auth_time: Math.floor(Date.now() / 1_000) - 3_600 });
+    expect((await refused('POST', `/${letter.id}/sending`, { revision: letter.revision, at: null }, stale))[1]).toBe('step_up_required');
+    letter = await schedule(letter, null, await site.signIn('team'));
+    const told = await site.rows<{ recipient: string; payload: object }>('GET', `outbox?key=like.letter_scheduled:${letter.id}:*`);
+    expect(told).toMatchObject([{ recipient: demoAccounts.admin.email, payload: { by: email, readers: 110 } }]);
+    await move(letter, 'undo');
+    expect(await site.rows('GET', `outbox?key=like.letter_scheduled:${letter.id}:*`)).toEqual([]);
+    await site.rows('PATCH', `team?uid=eq.${uid}`, { role: 'owner' });
+  });
+});
+
+test('who has a book is asked of those only whose consent names books, and days are those of the site', async () => {
+  const { id: postId } = await aPost('Segmentos');
+  const [owner] = await readers(1);
+  await readers(2);
+  await readers(3, { consent_version: '2026-11-21' });
+  await readers(1, { source: 'import', consent_version: 'Lista da feira' });
+  await readers(1, { confirmed_at: '2026-04-01T02:30:00Z', locale: 'en' });
+  await site.rows('POST', 'imported_purchases', [{ email: owner?.email, ebook_id: 'rute', source: 'other' }]);
+  expect(await audience(postId, { owns: 'rute' })).toMatchObject({ total: 1, withoutConsent: 4 });
+  expect(await audience(postId, { lacks: 'rute' })).toMatchObject({ total: 3, withoutConsent: 4 });
+  expect((await audience(postId, { locale: 'en' })).total).toBe(1);
+  // Half past eleven in São Paulo.
+  expect((await audience(postId, { joinedUntil: '2026-03-30' })).total).toBe(7);
+  expect((await audience(postId, { joinedFrom: '2026-03-31', joinedUntil: '2026-03-31' })).total).toBe(1);
+});
