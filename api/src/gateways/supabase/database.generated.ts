@@ -588,6 +588,7 @@ export const tables = {
     created_at: v.string(),
     edited_at: v.string(),
     revision: v.number(),
+    visibility: v.picklist(['site', 'letter']),
   }),
   price_periods: v.object({
     ebook_id: v.string(),
@@ -1054,7 +1055,7 @@ export type Functions = {
   prices_below_sale: { Args: { p_ebook_id: string | null; p_prices: unknown }; Returns: readonly string[] };
   publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
   publish_due_posts: { Args: Record<never, never>; Returns: number };
-  publish_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_drafts: unknown; p_publish_at: string | null }; Returns: unknown };
+  publish_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_drafts: unknown; p_publish_at: string | null; p_visibility?: string | null }; Returns: unknown };
   put_post_on_site: { Args: { p_id: string | null; p_by: string | null }; Returns: undefined };
   quota_reset: { Args: { p_at: string | null }; Returns: string };
   read_import: { Args: { p_id: string | null }; Returns: unknown };
