@@ -8,6 +8,7 @@ import { PageHeading } from '../../admin/page-heading.tsx';
 import { Permitted } from '../../admin/permitted.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { PostLetters } from '../admin-letters/post-letters.tsx';
 import { DraftEditor } from './draft-editor.tsx';
 import { PostDetails } from './post-details.tsx';
 import css from './post-page.module.css';
@@ -69,6 +70,7 @@ function PostPage() {
         </div>
         <div className={css.side}>
           <PublicationPanel post={post.data} isSaved={isSaved} locale={locale} />
+          <PostLetters post={post.data} />
           <PostDetails key={id} post={post.data} />
           <PostVersionList key={`${id} ${locale}`} post={post.data} locale={locale} />
         </div>
