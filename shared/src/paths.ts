@@ -62,7 +62,6 @@ export const paths = {
 export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
   episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
-  letter: { pattern: '/dashboard/letters/:id', href: (id: string) => `/dashboard/letters/${encodeURIComponent(id)}` },
   post: { pattern: '/dashboard/posts/:id', href: (id: string) => `/dashboard/posts/${encodeURIComponent(id)}` },
   letter: { pattern: '/dashboard/letters/:id', href: (id: string) => `/dashboard/letters/${encodeURIComponent(id)}` },
   order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },

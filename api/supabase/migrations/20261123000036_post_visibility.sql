@@ -1,4 +1,4 @@
--- A text that is only read by who has its address, as those who got it by mail.
+-- A text that is only read by who has its address, as those who got it by mail; and the letters of one text.
 
 alter table public.posts add column visibility text not null default 'site' check (visibility in ('site', 'letter'));
 
@@ -150,4 +150,27 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'name', p.name, 'changed_at', p.changed_at, 'locales', p.locales)
           order by p.kind, p.name), '[]')
         from (select * from pages order by kind, name offset p_from limit p_size) p))
+$$;
+
+drop function public.list_letters(text, text, timestamptz, uuid, boolean, integer);
+
+-- A page of all letters, the newest first, in either direction.
+create function public.list_letters(
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_post_id uuid default null
+) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with found as (
+    select l.* from public.letters l
+      where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
+        and (public.search_patterns(p_words) is null or public.plain(public.letter_subject(l)) like any (public.search_patterns(p_words)))
+        and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
+      order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
+      limit p_size + 1
+  ), page as (
+    select * from found order by case when p_is_backwards then created_at end, case when p_is_backwards then id end, created_at desc, id desc
+      limit p_size
+  )
+  select jsonb_build_object('more', (select count(*) from found) > p_size,
+    'letters', (select coalesce(jsonb_agg(public.listed_letter_json(s::public.letters) order by s.created_at desc, s.id desc), '[]') from page s))
 $$;
