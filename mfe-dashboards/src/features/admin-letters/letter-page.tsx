@@ -61,17 +61,21 @@ function Letter({ letter }: { letter: AdminLetter }) {
   const edits = useLetterEdits(letter);
   const isDraft = letter.state === 'draft';
   return (
-    <div className={css.columns}>
-      <div className={css.stack}>
-        {isDraft && <LetterConflict edits={edits} />}
-        {isDraft && <LetterHeads letter={letter} edits={edits} />}
-        {isDraft && <LetterAudiencePanel letter={letter} edits={edits} />}
-        <LetterPreviewPanel letter={letter} isSaved={edits.isSaved} />
-      </div>
+    <div className={css.columns} data-draft={isDraft || undefined}>
+      {isDraft && (
+        <div className={css.stack}>
+          <LetterConflict edits={edits} />
+          <LetterHeads letter={letter} edits={edits} />
+          <LetterAudiencePanel letter={letter} edits={edits} />
+        </div>
+      )}
       <div className={css.side}>
         <LetterSending letter={letter} isSaved={edits.isSaved} />
         {letter.counts.total > 0 && <LetterNumbers letter={letter} />}
         <LetterText letter={letter} />
+      </div>
+      <div className={css.below}>
+        <LetterPreviewPanel letter={letter} isSaved={edits.isSaved} />
       </div>
     </div>
   );

@@ -120,10 +120,9 @@ function LetterFrame({ html, look, width }: { html: string; look: Exclude<Look, 
     frame.current?.contentWindow?.postMessage(html.replaceAll(NIGHT, look === 'dark' ? '@media all' : '@media not all'), '*');
   }, [isReady, html, look]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is moved by keyboard, too.
-    <section className={css.stage} aria-label={t.letterFrame} tabIndex={0}>
+    <div className={css.stage}>
       <iframe ref={frame} title={t.letterFrame} src={LETTER_FRAME_PATH} sandbox="allow-scripts" width={width} height={height} />
-    </section>
+    </div>
   );
 }
 

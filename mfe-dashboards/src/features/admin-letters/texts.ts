@@ -47,7 +47,7 @@ export const texts = defineTexts(
     textPublished: (languages: string) => `Publicado em ${languages}.`,
     textScheduled: (moment: string) => `Vai ao ar em ${moment}. A carta pode sair a partir daí.`,
     textDraft: 'Ainda não foi publicado. Publique-o para poder enviar a carta.',
-    frozen: 'A carta guarda o texto de quando começou a sair; o que você corrigir depois muda só o site.',
+    frozen: 'A carta guarda o texto de quando começou a sair; o que você corrigir depois muda só o site e a prévia abaixo.',
     and: ' e ',
     deleteDraft: 'Excluir rascunho…',
     deleteTitle: 'Excluir este rascunho?',
@@ -243,7 +243,8 @@ export const texts = defineTexts(
     textPublished: (languages) => `Published in ${languages}.`,
     textScheduled: (moment) => `Goes live on ${moment}. The letter can go from then on.`,
     textDraft: 'It is not published yet. Publish it to be able to send the letter.',
-    frozen: 'The letter keeps the text as it was when it began to go out; what you correct later changes the site only.',
+    frozen:
+      'The letter keeps the text as it was when it began to go out; what you correct later changes the site and the preview below only.',
     and: ' and ',
     deleteDraft: 'Delete draft…',
     deleteTitle: 'Delete this draft?',
