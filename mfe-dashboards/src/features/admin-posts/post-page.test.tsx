@@ -50,6 +50,7 @@ function playPost() {
   playApi({
     [`GET ${address}`]: () => post,
     [`GET ${address}/versions`]: () => ({ versions: [], nextBefore: null }),
+    'GET /api/admin/letters': () => ({ letters: [], nextCursor: null, previousCursor: null }),
     [`PUT ${address}/drafts/pt-BR`]: ({ body }) => {
       const { revision, ...words } = body as SavedPostDraft;
       if (revision !== post.drafts['pt-BR'].revision) return refused(409, 'changed_meanwhile');
