@@ -42,7 +42,7 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
               </Button>
             )}
             {(state === 'preparing' || state === 'sending') && (
-              <Button variant="secondary" isPending={isMoving('pause')} onClick={does('pause', t.states.paused)}>
+              <Button variant="secondary" isPending={isMoving('pause')} onClick={does('pause', t.pausedNow)}>
                 {t.pause}
               </Button>
             )}

@@ -4,18 +4,14 @@ import { ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
+import { LISTS, letterKey } from '../../letters/letters-queries.ts';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
-
-/** The first part of the lists' keys. */
-export const LISTS = 'admin-letters';
 
 const AT_WORK_MS = 2_000;
 const WAITING_MS = 30_000;
 /** Until its moment is so near, a letter that waits is asked for seldom. */
 const NEAR_MS = 90_000;
-
-const letterKey = (uid: string | null, id: string) => ['admin-letter', uid, id] as const;
 
 /** In how many milliseconds a letter is to be asked for again; false where nothing happens by itself. */
 function askAgainIn(letter: AdminLetter | undefined): number | false {
@@ -84,29 +80,6 @@ export function useDeleteLetter(id: string) {
   return useMutation({
     mutationFn: () => api('DELETE /api/admin/letters/:id', { params: { id } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: [LISTS] }),
-  });
-}
-
-/** Begins a letter about a text, or goes on with the one that waits. */
-export function useBeginLetter() {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (postId: string) => api('POST /api/admin/letters', { body: { postId } }),
-    onSuccess: (letter) => {
-      client.setQueryData(letterKey(uid, letter.id), letter);
-      void client.invalidateQueries({ queryKey: [LISTS] });
-    },
-  });
-}
-
-/** The letters of a text, the newest first. */
-export function usePostLetters(postId: string) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: [LISTS, uid, 'post', postId],
-    enabled: uid !== null,
-    queryFn: ({ signal }) => api('GET /api/admin/letters', { query: { post: postId }, signal }),
   });
 }
 

@@ -7,14 +7,16 @@ import { ListFilters } from '../../admin/list-filters.tsx';
 import { useListPage } from '../../admin/list-query.ts';
 import { ListSheet } from '../../admin/list-sheet.tsx';
 import { PageHeading } from '../../admin/page-heading.tsx';
+import { LISTS } from '../../letters/letters-queries.ts';
+import { texts as letterTexts } from '../../letters/texts.ts';
 import { api } from '../../signed-in/api.ts';
-import { LISTS } from './letters-queries.ts';
 import { LettersTable } from './letters-table.tsx';
 import { texts } from './texts.ts';
 
 /** Every letter, the newest first, 20 a page. */
 export function Component() {
   const t = useTexts(texts);
+  const { states } = useTexts(letterTexts);
   const list = useListAddress();
   const q = list.value('q');
   const state = LETTER_STATES.find((known) => known === list.value('state'));
@@ -47,7 +49,7 @@ export function Component() {
           isLabelHidden
           value={state ?? ''}
           onChange={(event) => list.filter({ state: event.target.value })}
-          options={[{ value: '', label: t.all }, ...LETTER_STATES.map((value) => ({ value, label: t.states[value] }))]}
+          options={[{ value: '', label: t.all }, ...LETTER_STATES.map((value) => ({ value, label: states[value] }))]}
         />
       </ListFilters>
       <ListSheet

@@ -2,7 +2,7 @@ import type { ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { LetterStateBadge } from './letter-state-badge.tsx';
+import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
 import css from './letters.module.css';
 import { texts } from './texts.ts';
 

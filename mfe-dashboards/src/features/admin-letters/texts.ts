@@ -1,5 +1,5 @@
 import type { LetterCounts } from '@site/shared/contracts/admin-letters.ts';
-import { LETTER_TEST_FROM, type LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 const readers = (count: number, shown: string): string => (count === 1 ? '1 pessoa' : `${shown} pessoas`);
@@ -21,17 +21,6 @@ export const texts = defineTexts(
     searchNow: 'Pesquisar',
     filter: 'Situação',
     all: 'Todas as cartas',
-    states: {
-      draft: 'Rascunho',
-      scheduled: 'Agendada',
-      preparing: 'Começando',
-      sending: 'Saindo',
-      paused: 'Em pausa',
-      stopped: 'Parada',
-      late: 'Atrasada',
-      sent: 'Enviada',
-      cancelled: 'Cancelada',
-    } satisfies Record<LetterState, string>,
     subject: 'Assunto',
     when: 'Quando',
     sentOf: 'Enviadas',
@@ -155,6 +144,7 @@ export const texts = defineTexts(
     hoursLeft: (hours: number) => (hours === 1 ? 'Termina em cerca de uma hora.' : `Termina em cerca de ${hours} horas.`),
     daysLeft: (days: number, perDay: string) => `Hoje saem no máximo ${perDay}; termina em cerca de ${days} dias.`,
     pause: 'Pausar',
+    pausedNow: 'Carta em pausa',
     paused: 'Em pausa: nada sai até você retomar. Quem sair da lista nesse tempo não recebe.',
     resume: 'Retomar',
     resumed: 'A carta continua',
@@ -193,15 +183,6 @@ export const texts = defineTexts(
     visits: 'Visitas pelos links',
     orders: 'Pedidos pagos que vieram daí',
     numbersHint: 'Contamos visitas e pedidos, nunca quem abriu ou clicou.',
-    // On the page of a text
-    ofText: 'Por e-mail',
-    none: 'Este texto ainda não foi por e-mail.',
-    byEmail: 'Enviar por e-mail',
-    goOn: 'Continuar a carta',
-    begin: 'Abrindo…',
-    beginFailed: 'Não foi possível abrir a carta.',
-    needsTitle: 'Dê um título ao texto para enviá-lo.',
-    listFailed: 'Não foi possível carregar as cartas deste texto',
   },
   {
     title: 'Letters',
@@ -218,17 +199,6 @@ export const texts = defineTexts(
     searchNow: 'Search',
     filter: 'Status',
     all: 'All letters',
-    states: {
-      draft: 'Draft',
-      scheduled: 'Scheduled',
-      preparing: 'Starting',
-      sending: 'Going out',
-      paused: 'Paused',
-      stopped: 'Stopped',
-      late: 'Late',
-      sent: 'Sent',
-      cancelled: 'Cancelled',
-    },
     subject: 'Subject',
     when: 'When',
     sentOf: 'Sent',
@@ -346,6 +316,7 @@ export const texts = defineTexts(
     hoursLeft: (hours) => (hours === 1 ? 'Done in about an hour.' : `Done in about ${hours} hours.`),
     daysLeft: (days, perDay) => `At most ${perDay} go out today; done in about ${days} days.`,
     pause: 'Pause',
+    pausedNow: 'Letter paused',
     paused: 'Paused: nothing goes out until you resume. Who leaves the list meanwhile gets nothing.',
     resume: 'Resume',
     resumed: 'The letter goes on',
@@ -379,13 +350,5 @@ export const texts = defineTexts(
     visits: 'Visits by its links',
     orders: 'Paid orders that came so',
     numbersHint: 'We count visits and orders, never who opened or clicked.',
-    ofText: 'By email',
-    none: 'This text has not gone by email yet.',
-    byEmail: 'Send by email',
-    goOn: 'Go on with the letter',
-    begin: 'Opening…',
-    beginFailed: 'The letter could not be opened.',
-    needsTitle: 'Give the text a title to send it.',
-    listFailed: 'The letters of this text could not be loaded',
   },
 );

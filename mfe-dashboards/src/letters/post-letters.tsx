@@ -1,7 +1,7 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Button, Link, toast, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { Panel } from '../../admin/panel.tsx';
+import { Panel } from '../admin/panel.tsx';
 import { LetterStateBadge } from './letter-state-badge.tsx';
 import css from './letters.module.css';
 import { useBeginLetter, usePostLetters } from './letters-queries.ts';
@@ -41,7 +41,7 @@ export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
             );
           })}
         </ul>
-        <div className={css.buttons}>
+        <div>
           <Button variant="secondary" disabled={title === ''} isPending={begin.isPending} pendingText={t.begin} onClick={open}>
             {isBegun ? t.goOn : t.byEmail}
           </Button>
