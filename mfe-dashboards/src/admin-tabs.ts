@@ -4,6 +4,7 @@ import { contentTab } from './features/admin-content/tab.ts';
 import { ebooksTab } from './features/admin-ebooks/tab.ts';
 import { episodesTab } from './features/admin-episodes/tab.ts';
 import { importsTab } from './features/admin-imports/tab.ts';
+import { lettersTab } from './features/admin-letters/tab.ts';
 import { messagesTab } from './features/admin-messages/tab.ts';
 import { ordersTab } from './features/admin-orders/tab.ts';
 import { overviewTab } from './features/admin-overview/tab.ts';
@@ -21,6 +22,7 @@ export const ADMIN_TABS = [
   ebooksTab,
   episodesTab,
   postsTab,
+  lettersTab,
   analyticsTab,
   contentTab,
   usersTab,

@@ -121,7 +121,9 @@ export function createApp({
   app.use(async (context, next) => {
     await next();
     const answered = context.res.headers;
-    for (const [name, value] of context.req.path === paths.checkout.pattern ? paymentHeaderList : headerList) answered.set(name, value);
+    // Of what may be shown elsewhere its route says so.
+    for (const [name, value] of context.req.path === paths.checkout.pattern ? paymentHeaderList : headerList)
+      if (!answered.has(name)) answered.set(name, value);
     if (!answered.has('content-security-policy')) answered.set('content-security-policy', NOTHING_RUNS);
     if (!answered.has('cache-control')) answered.set('cache-control', 'no-store');
   });

@@ -1,4 +1,5 @@
 import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
+import { LETTER_FRAME_PATH } from '@site/shared/federation/letter-frame.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { FILE_NAME, VERSION } from '@site/shared/releases/names.ts';
@@ -10,6 +11,7 @@ import { assetAnswer } from './assets.ts';
 import type { WatchedBrand } from './brand.ts';
 import type { Environment } from './env.ts';
 import type { Picture } from './kept-pictures.ts';
+import { LETTER_FRAME, letterFramePolicy } from './letter-frame.ts';
 import type { LocalReleases } from './local-releases.ts';
 import { passOn } from './proxy.ts';
 import { SHOWN_BY_BROWSER, WORKER_MAY } from './security-headers.ts';
@@ -79,6 +81,8 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     if (!picture) return notFound(context);
     // A thumbnail keeps its name when it is replaced: its version stands in the file.
     const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
+    // Letters name pictures as JPEG, and are read on sites of others.
+    if (file.endsWith('.jpg')) context.header('cross-origin-resource-policy', 'cross-origin');
     return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
   });
 
@@ -110,6 +114,11 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       'x-robots-tag': 'noindex',
     };
     return new Response(answer.body, { status: answer.status, headers });
+  });
+
+  app.get(LETTER_FRAME_PATH, (context) => {
+    context.header('content-security-policy', letterFramePolicy(environment.SITE_URL));
+    return context.html(LETTER_FRAME, 200, { 'cache-control': DAY });
   });
 
   app.get('/robots.txt', (context) => context.text(robotsText(environment.SITE_URL), 200, { 'cache-control': DAY }));

@@ -47,7 +47,7 @@ describe('the content security policy', () => {
     for (const name of ['img-src', 'font-src', 'manifest-src']) expect(policy.get(name), name).toBe("'self'");
   });
   it('frames only the player without cookies and the answer of the sign-in window', () => {
-    expect(policy.get('frame-src')).toBe('https://www.youtube-nocookie.com https://raiz.example');
+    expect(policy.get('frame-src')).toBe("https://www.youtube-nocookie.com 'self' https://raiz.example");
   });
   it('knows workers of our own origin only and trusts no inline or evaluated code', () => {
     expect(policy.get('worker-src')).toBe("'self'");

@@ -78,10 +78,11 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     'img-src': ["'self'", ...(payments?.pictures ?? [])],
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity, ...(payments?.calls ?? [])],
-    // The video player after a click; the identity provider's library answers its pop-up through a frame.
+    // The page that shows the owner a letter, the video player after a click; the identity provider's library answers its pop-up through a frame.
     'frame-src': [
       new URL(environment.VIDEO_PLAYER_URL).origin,
-      isProxied ? "'self'" : `https://${environment.FIREBASE_AUTH_DOMAIN}`,
+      "'self'",
+      ...(isProxied ? [] : [`https://${environment.FIREBASE_AUTH_DOMAIN}`]),
       ...(payments?.frames ?? []),
     ],
     'manifest-src': ["'self'"],

@@ -21,17 +21,19 @@ create table public.posts (
   edited_at timestamptz not null default now(),
   -- Counts changes of all but the drafts, which count their own.
   revision integer not null default 1,
+  -- `letter`: it is read by who has its address, as those who got it by mail, and stands in no list.
+  visibility text not null default 'site' check (visibility in ('site', 'letter')),
   check ((state = 'scheduled') = (publish_at is not null) and (publish_at is null) = (scheduled_by is null)),
   check ((state in ('published', 'withdrawn')) = (first_published_at is not null)),
   check (first_published_at is null or (slug is not null and changed_at is not null and cardinality(locales) > 0))
 );
-create index posts_newest on public.posts (first_published_at desc, id desc) where state = 'published';
+create index posts_newest on public.posts (first_published_at desc, id desc) where state = 'published' and visibility = 'site';
 create index posts_edited on public.posts (edited_at desc, id desc);
 create index posts_scheduled on public.posts (publish_at) where state = 'scheduled';
 -- The menu of every page shows whether there is one.
 create trigger note_purge after update on public.posts for each row
-  when ((old.kind, old.slug, old.tags, old.state, old.changed_at, old.locales)
-    is distinct from (new.kind, new.slug, new.tags, new.state, new.changed_at, new.locales))
+  when ((old.kind, old.slug, old.tags, old.state, old.changed_at, old.locales, old.visibility)
+    is distinct from (new.kind, new.slug, new.tags, new.state, new.changed_at, new.locales, new.visibility))
   execute function public.note_purge('texts');
 
 -- Addresses, each given once and for ever: the current ones, and the old ones that lead to them.
@@ -169,19 +171,20 @@ create function public.post_json(post public.posts, p_locale text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('slug', post.slug, 'kind', post.kind, 'tags', post.tags, 'published_at', post.first_published_at,
-    'changed_at', post.changed_at, 'locales', post.locales, 'locale', v.locale, 'title', v.title, 'lead', v.lead, 'body', v.body, 'id', post.id)
+    'changed_at', post.changed_at, 'locales', post.locales, 'locale', v.locale, 'title', v.title, 'lead', v.lead, 'body', v.body, 'id', post.id,
+    'visibility', post.visibility)
   from public.post_versions v
   where v.post_id = post.id and v.locale = case when p_locale = any (post.locales) then p_locale else post.locales[1] end
   order by v.version desc limit 1
 $$;
 
--- A page of what is published, newest first, under one tag if wanted; `tags`: those of all, the most frequent first.
+-- A page of what is listed on the site, newest first, under one tag if wanted; `tags`: those of all, the most frequent first.
 create function public.list_posts(p_locale text, p_tag text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with page as (
     select p.* from public.posts p
-      where p.state = 'published' and (p_tag is null or p_tag = any (p.tags))
+      where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
         and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
       order by p.first_published_at desc, p.id desc limit p_size + 1
   )
@@ -191,7 +194,7 @@ as $$
     'more', (select count(*) from page) > p_size,
     'tags', (select coalesce(jsonb_agg(t.tag order by t.times desc, t.tag), '[]')
       from (
-        select tag, count(*) as times from public.posts p, unnest(p.tags) tag where p.state = 'published'
+        select tag, count(*) as times from public.posts p, unnest(p.tags) tag where p.state = 'published' and p.visibility = 'site'
           group by tag order by count(*) desc, tag limit 20
       ) t))
 $$;
@@ -212,16 +215,16 @@ as $$
   select jsonb_build_object('slug', coalesce(p.slug, ''), 'kind', p.kind, 'tags', p.tags,
     'published_at', coalesce(p.first_published_at, p.publish_at, now()), 'changed_at', now(), 'locale', d.locale,
     'locales', (select jsonb_agg(w.locale order by w.locale desc) from public.post_drafts w where w.post_id = p.id and w.title <> ''),
-    'title', d.title, 'lead', d.lead, 'body', d.body, 'id', p.id)
+    'title', d.title, 'lead', d.lead, 'body', d.body, 'id', p.id, 'visibility', p.visibility)
   from public.posts p join public.post_drafts d on d.post_id = p.id
   where p.id = p_id and d.title <> ''
   order by d.locale = p_locale desc limit 1
 $$;
 
--- Whether anything is published.
+-- Whether anything is listed on the site.
 create function public.has_posts() returns boolean
 language sql stable security definer set search_path = ''
-as $$ select exists (select from public.posts p where p.state = 'published') $$;
+as $$ select exists (select from public.posts p where p.state = 'published' and p.visibility = 'site') $$;
 
 -- As the owner works on them -------------------------------------------------------------------------------------------------------
 
@@ -240,6 +243,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', post.id, 'kind', post.kind, 'slug', post.slug, 'state', post.state, 'publish_at', post.publish_at,
     'first_published_at', post.first_published_at, 'edited_at', post.edited_at,
+    'visibility', post.visibility,
     'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
     'is_new', (select bool_or(public.is_draft_new(d)) from public.post_drafts d where d.post_id = post.id))
 $$;
@@ -350,7 +354,7 @@ create function public.post_facts(post public.posts) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('kind', post.kind, 'slug', post.slug, 'tags', post.tags, 'state', post.state, 'publish_at', post.publish_at,
-    'locales', post.locales)
+    'locales', post.locales, 'visibility', post.visibility)
 $$;
 
 -- An address for a title that no other post has or had, like `free_slug`.
@@ -434,9 +438,12 @@ end
 $$;
 
 -- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), now or at a moment; also a withdrawn post once more.
+-- `p_visibility`: null leaves it as it is.
 -- `changed_meanwhile`: somebody changed something since. `title_required`, `body_required`: there is nothing to read. `in_past`: the moment
--- is over. `not_possible`: only what was never published can be scheduled.
-create function public.publish_post(p_actor jsonb, p_id uuid, p_revision integer, p_drafts jsonb, p_publish_at timestamptz) returns jsonb
+-- is over. `not_possible`: only what was never published can be scheduled. `was_listed`: what stood in lists and feeds is no letter only.
+create function public.publish_post(
+  p_actor jsonb, p_id uuid, p_revision integer, p_drafts jsonb, p_publish_at timestamptz, p_visibility text default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -459,7 +466,10 @@ begin
     return jsonb_build_object('outcome', 'not_possible');
   elsif p_publish_at <= now() then
     return jsonb_build_object('outcome', 'in_past');
+  elsif p_visibility = 'letter' and v_before.visibility = 'site' and v_before.first_published_at is not null then
+    return jsonb_build_object('outcome', 'was_listed');
   end if;
+  update public.posts set visibility = coalesce(p_visibility, visibility) where id = p_id;
   if p_publish_at is null then
     perform public.put_post_on_site(p_id, p_actor->>'email');
   else

@@ -238,13 +238,13 @@ $$;
 
 -- A page of all letters, the newest first, in either direction.
 create function public.list_letters(
-  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_post_id uuid default null
 ) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with found as (
     select l.* from public.letters l
-      where (p_state is null or l.state = p_state)
+      where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
         and (public.search_patterns(p_words) is null or public.plain(public.letter_subject(l)) like any (public.search_patterns(p_words)))
         and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
       order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc

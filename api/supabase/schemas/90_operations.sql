@@ -444,7 +444,7 @@ as $$
     union all
     select 'episode', e.slug, e.changed_at, null from public.episodes e where e.is_shown
     union all
-    select 'post', p.slug, p.changed_at, p.locales from public.posts p where p.state = 'published'
+    select 'post', p.slug, p.changed_at, p.locales from public.posts p where p.state = 'published' and p.visibility = 'site'
   )
   select jsonb_build_object(
     'total', (select count(*) from pages),

@@ -58,8 +58,12 @@ export const ListedLetterSchema = v.object({
 });
 export type ListedLetter = v.InferOutput<typeof ListedLetterSchema>;
 
-/** `q`: part of the subject. The newest first. */
-export const LetterListQuerySchema = v.object({ ...listFilters(LETTER_STATES), ...pageQuery });
+/** `q`: part of the subject; `post`: of this text only. The newest first. */
+export const LetterListQuerySchema = v.object({
+  ...listFilters(LETTER_STATES),
+  post: v.optional(v.pipe(v.string(), v.uuid())),
+  ...pageQuery,
+});
 export const LetterListSchema = v.object({ letters: v.array(ListedLetterSchema), ...pageCursors });
 export type LetterList = v.InferOutput<typeof LetterListSchema>;
 

@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { RichTextSchema } from '../rich-text/contract.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
-import { POST_KINDS, POST_LIMITS, POST_STATES } from './post-rules.ts';
+import { POST_KINDS, POST_LIMITS, POST_STATES, POST_VISIBILITIES } from './post-rules.ts';
 import { PostSlugSchema } from './posts.ts';
 import { createLineSchema, createOptionalLineSchema } from './text.ts';
 
@@ -16,6 +16,7 @@ export const ListedAdminPostSchema = v.object({
   /** Null until it is published or the owner gives one. */
   slug: v.nullable(PostSlugSchema),
   state: v.picklist(POST_STATES),
+  visibility: v.picklist(POST_VISIBILITIES),
   publishAt: v.nullable(InstantSchema),
   firstPublishedAt: v.nullable(InstantSchema),
   editedAt: InstantSchema,
@@ -84,11 +85,12 @@ export const EditedPostSchema = v.object({
 export const SavedPostDraftSchema = v.object({ revision, ...words });
 export type SavedPostDraft = v.InferOutput<typeof SavedPostDraftSchema>;
 
-/** The revisions of post and drafts that the owner saw; `at` null is now. */
+/** The revisions of post and drafts that the owner saw; `at` null is now; without `visibility` it stays as it is. */
 export const PublishPostSchema = v.object({
   revision,
   drafts: v.object({ [LOCALES[0]]: revision, [LOCALES[1]]: revision }),
   at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))),
+  visibility: v.optional(v.picklist(POST_VISIBILITIES)),
 });
 
 export const PostRevisionSchema = v.object({ revision });

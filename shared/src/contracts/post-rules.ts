@@ -7,3 +7,7 @@ export type PostKind = (typeof POST_KINDS)[number];
 /** `scheduled` becomes `published` by itself at its moment. Nothing that was published is a draft again: it is withdrawn. */
 export const POST_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const;
 export type PostState = (typeof POST_STATES)[number];
+
+/** `letter`: read by who has its address, as those who got it by mail; it stands in no list, feed or search. What was on the site stays so. */
+export const POST_VISIBILITIES = ['site', 'letter'] as const;
+export type PostVisibility = (typeof POST_VISIBILITIES)[number];

@@ -4,7 +4,7 @@ import { RichTextSchema } from '../rich-text/contract.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { EbookSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
-import { POST_KINDS, POST_LIMITS } from './post-rules.ts';
+import { POST_KINDS, POST_LIMITS, POST_VISIBILITIES } from './post-rules.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /** Readable part of a post's address. It is given once and for ever; when the owner gives another, it leads there. */
@@ -56,6 +56,7 @@ export const PostSchema = v.object({
   /** The languages that it can be read in. */
   locales: v.array(LocaleSchema),
   changedAt: InstantSchema,
+  visibility: v.picklist(POST_VISIBILITIES),
   /** What stands in the text and can be had; what was removed since is not there. */
   episodes: v.array(EpisodeSchema),
   ebooks: v.array(EbookSchema),

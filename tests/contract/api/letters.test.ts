@@ -107,6 +107,8 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
   let letter = await aLetter('Estrada de terra');
   expect(letter).toMatchObject({ state: 'draft', subject: 'Estrada de terra', isTested: false, counts: { total: 0 } });
   expect((await done('POST', '', { postId: letter.postId })).id).toBe(letter.id);
+  const listed = async (post: string) => (await asked('GET', `letters?post=${post}`)).json.letters.map(({ id }: AdminLetter) => id);
+  expect([await listed(letter.postId), await listed(letter.id)]).toEqual([[letter.id], []]);
   expect(await audience(letter.postId)).toEqual({ total: 2, byLocale: { 'pt-BR': 1, en: 1 }, withoutConsent: 0, days: 1 });
 
   const heads = { 'pt-BR': { subject: 'Para você', preheader: 'Um caminho' }, en: { subject: '', preheader: '' } };

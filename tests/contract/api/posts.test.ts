@@ -1,5 +1,6 @@
 import type { AdminPost, PostVersions } from '@site/shared/contracts/admin-posts.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import type { PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { POST_PAGE_SIZE, type Post, type PostList } from '@site/shared/contracts/posts.ts';
 import type { RichText } from '@site/shared/rich-text/contract.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
@@ -47,6 +48,7 @@ const publication = ({ revision, drafts }: AdminPost, at: string | null = null) 
   drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision },
   at,
 });
+const as = (visibility: PostVisibility, post: AdminPost, at: string | null = null) => ({ ...publication(post, at), visibility });
 const publish = (post: AdminPost) => done('POST', `/${post.id}/publication`, publication(post));
 
 async function page(slug: string, query = ''): Promise<Post> {
@@ -210,6 +212,38 @@ test('a scheduled text comes by itself, keeps its title until then, and can be t
   await site.rows('PATCH', `posts?id=eq.${again.id}`, { publish_at: late });
   await site.rows('POST', 'rpc/publish_due_posts', {});
   expect(await done('GET', `/${post.id}`)).toMatchObject({ state: 'published', slug: 'amanha-cedo', firstPublishedAt: late });
+});
+
+test('a text that goes by letter only is read by its address, and stands nowhere until it is put on the site', async () => {
+  const publishAs = async (visibility: PostVisibility, post: AdminPost) => done('POST', `/${post.id}/publication`, as(visibility, post));
+  const seen = async () =>
+    Promise.all(
+      ['/api/posts', '/textos.xml', '/sitemap.xml', '/api/pages/home'].map(async (path) =>
+        (await site.call('GET', path)).text.includes('so-por-carta'),
+      ),
+    );
+  let post = await publishAs('letter', await begin('Só por carta', 'Para quem recebe.'));
+  expect(post).toMatchObject({ state: 'published', visibility: 'letter' });
+  expect((await page('so-por-carta')).visibility).toBe('letter');
+  expect(await seen()).toEqual([false, false, false, false]);
+  // A correction leaves it as it is.
+  post = await publish(await write(post, 'pt-BR', 'Só por carta', 'Para quem recebe cartas.'));
+  expect(post.visibility).toBe('letter');
+
+  post = await publishAs('site', post);
+  expect(await seen()).toEqual([true, true, true, true]);
+  expect(await refused('POST', `/${post.id}/publication`, as('letter', post))).toEqual([
+    400,
+    'invalid_input',
+    { visibility: 'was_listed' },
+  ]);
+
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const later = await begin('Depois, por carta', 'x');
+  expect(await done('POST', `/${later.id}/publication`, as('letter', later, soon))).toMatchObject({
+    state: 'scheduled',
+    visibility: 'letter',
+  });
 });
 
 test('the list is read a page at a time, newest first', async () => {

@@ -93,6 +93,8 @@ it('gives mail programs covers and thumbnails as JPEG', async () => {
     const { answer, picture } = await pictureAt(`/${folder}/rute.5d1f0c-240.jpg?v=5d1f0c`);
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
     expect(answer.headers.get('cache-control')).toContain('immutable');
+    // They are read on sites of others.
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect((await picture?.metadata())?.format).toBe('jpeg');
   }
 });

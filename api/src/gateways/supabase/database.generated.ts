@@ -626,6 +626,7 @@ export const tables = {
     created_at: v.string(),
     edited_at: v.string(),
     revision: v.number(),
+    visibility: v.picklist(['site', 'letter']),
   }),
   price_periods: v.object({
     ebook_id: v.string(),
@@ -1062,7 +1063,7 @@ export type Functions = {
   list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_kept_subjects: { Args: { p_id: string | null; p_after: string | null; p_size: number | null }; Returns: unknown };
   list_kept_versions: { Args: { p_id: string | null }; Returns: unknown };
-  list_letters: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_letters: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_post_id?: string | null }; Returns: unknown };
   list_library: { Args: { p_uid: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
   list_listening_positions: { Args: { p_uid: string | null; p_most: number | null }; Returns: unknown };
   list_messages: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_assigned_to?: string | null }; Returns: unknown };
@@ -1148,7 +1149,7 @@ export type Functions = {
   prices_below_sale: { Args: { p_ebook_id: string | null; p_prices: unknown; p_suggested?: unknown }; Returns: readonly string[] };
   publish_content: { Args: { p_key: string | null; p_expected: number | null; p_body: unknown; p_actor: unknown; p_subject_kind: string | null; p_default: unknown; p_restored_from: number | null }; Returns: unknown };
   publish_due_posts: { Args: Record<never, never>; Returns: number };
-  publish_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_drafts: unknown; p_publish_at: string | null }; Returns: unknown };
+  publish_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_drafts: unknown; p_publish_at: string | null; p_visibility?: string | null }; Returns: unknown };
   put_post_on_site: { Args: { p_id: string | null; p_by: string | null }; Returns: undefined };
   quota_reset: { Args: { p_at: string | null }; Returns: string };
   read_import: { Args: { p_id: string | null }; Returns: unknown };

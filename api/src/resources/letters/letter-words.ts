@@ -11,14 +11,17 @@ import type { Heads } from './letters.repository.ts';
 export const joinedOn = (at: string, locale: Locale, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at));
 
-/** What a letter about this text says to the readers of one language, whatever language the text is in. */
+/** What a letter about this text says to the readers of one language; where the text has none of it, under the head of the original. */
 export const writeLetterWords = async (
   deps: EpisodeDeps,
   site: LetterSite,
   heads: Heads,
   row: PostRow,
   locale: Locale,
-): Promise<RenderedLetter> => renderPostLetter(await toPost(deps, row), site, { locale, ...heads[locale] });
+): Promise<RenderedLetter> => {
+  const post = await toPost(deps, row);
+  return renderPostLetter(post, site, { locale, ...heads[post.locale] });
+};
 
 /** `<letter.reader.signature@domain>`: what comes back with it is an answer to this very letter. */
 export function letterMessageId(secret: string, letterId: string, subscriberId: string, domain: string): string {

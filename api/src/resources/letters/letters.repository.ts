@@ -66,9 +66,15 @@ const PageSchema = v.object({ letters: v.array(ListedRowSchema), more: v.boolean
 
 export const listLetters = (
   data: Data,
-  { words, state, start, size }: { words: string; state: LetterState | undefined; start: PageStart; size: number },
+  {
+    words,
+    state,
+    post,
+    start,
+    size,
+  }: { words: string; state: LetterState | undefined; post: string | null; start: PageStart; size: number },
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('list_letters', { p_words: words, p_state: state ?? null, ...pageArgs(start, size) }, PageSchema);
+  data.call('list_letters', { p_words: words, p_state: state ?? null, p_post_id: post, ...pageArgs(start, size) }, PageSchema);
 
 export const getAdminLetter = (data: Data, id: string): Promise<AdminLetterRow | null> =>
   data.call('get_admin_letter', { p_id: id }, v.nullable(AdminLetterRowSchema));

@@ -22,8 +22,8 @@ import {
 export const lettersRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .get('/api/admin/letters', async (c) => {
-      const { q, state, ...page } = queryOf(c, 'GET /api/admin/letters');
-      return c.json(await listLetters(c.get('deps'), { q, state }, pageStartOf(page, 'uuid')));
+      const { q, state, post, ...page } = queryOf(c, 'GET /api/admin/letters');
+      return c.json(await listLetters(c.get('deps'), { q, state, post }, pageStartOf(page, 'uuid')));
     })
     .post('/api/admin/letters', async (c) => {
       const { postId } = await bodyOf(c, 'POST /api/admin/letters');

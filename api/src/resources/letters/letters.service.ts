@@ -46,13 +46,13 @@ function known(id: string): string {
 const toAnswer = async ({ liveSettings, env }: LetterDeps, row: AdminLetterRow): Promise<AdminLetter> =>
   toAdminLetter(row, (await liveSettings.get()).timeZone, env.LETTERS_PER_SECOND);
 
-/** All letters with these words in their subject, the newest first. */
+/** All letters with these words in their subject, or those of one text, the newest first. */
 export async function listLetters(
   { data }: Pick<Deps, 'data'>,
-  { q, state }: { q: string; state?: LetterState | undefined },
+  { q, state, post }: { q: string; state?: LetterState | undefined; post?: string | undefined },
   start: PageStart,
 ): Promise<LetterList> {
-  const page = await repository.listLetters(data, { words: q.normalize('NFC'), state, start, size: ADMIN_PAGE_SIZE });
+  const page = await repository.listLetters(data, { words: q.normalize('NFC'), state, post: post ?? null, start, size: ADMIN_PAGE_SIZE });
   return {
     letters: page.letters.map(toListedLetter),
     ...cursorsOf(page.letters, page.more, start, (row) => ({ at: row.created_at, id: row.id })),

@@ -1,5 +1,5 @@
 import type { EditedPostSchema, SavedPostDraft } from '@site/shared/contracts/admin-posts.ts';
-import type { PostKind, PostState } from '@site/shared/contracts/post-rules.ts';
+import type { PostKind, PostState, PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
 import { type Locale, LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -10,7 +10,7 @@ import { type PageStart, pageArgs } from '../../platform/page.ts';
 
 /** What `listed_post_json` answers. */
 export const ListedRowSchema = v.object({
-  ...v.pick(tables.posts, ['id', 'kind', 'slug', 'state', 'publish_at', 'first_published_at', 'edited_at']).entries,
+  ...v.pick(tables.posts, ['id', 'kind', 'slug', 'state', 'visibility', 'publish_at', 'first_published_at', 'edited_at']).entries,
   title: v.string(),
   is_new: v.boolean(),
 });
@@ -42,6 +42,7 @@ const REFUSALS = [
   'in_past',
   'slug_taken',
   'slug_reserved',
+  'was_listed',
 ] as const;
 const OutcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), post: AdminPostRowSchema }),
@@ -85,15 +86,19 @@ export const editPost = (
 ): Promise<Outcome> =>
   data.call('edit_post', { p_actor: actor, p_id: id, p_revision: revision, p_edits: { kind, slug: slug || null, tags } }, OutcomeSchema);
 
-/** `drafts`: the revisions of the drafts that the admin saw. Without a moment it is now. */
+/** `drafts`: the revisions of the drafts that the admin saw. Without a moment it is now, without a visibility it stays as it is. */
 export const publishPost = (
   data: Data,
   actor: Actor,
   { id, revision }: PostRef,
   drafts: Readonly<Record<Locale, number>>,
-  at: string | null,
+  { at, visibility }: { at: string | null; visibility?: PostVisibility | undefined },
 ): Promise<Outcome> =>
-  data.call('publish_post', { p_actor: actor, p_id: id, p_revision: revision, p_drafts: drafts, p_publish_at: at }, OutcomeSchema);
+  data.call(
+    'publish_post',
+    { p_actor: actor, p_id: id, p_revision: revision, p_drafts: drafts, p_publish_at: at, p_visibility: visibility ?? null },
+    OutcomeSchema,
+  );
 
 /** Publishes what is due; answers how many. */
 export const publishDuePosts = (data: Data): Promise<number> => data.call('publish_due_posts', {}, v.number());

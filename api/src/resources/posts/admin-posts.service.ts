@@ -72,6 +72,7 @@ const refusedFields = {
   in_past: { at: 'in_past' },
   slug_taken: { slug: 'slug_taken' },
   slug_reserved: { slug: 'slug_reserved' },
+  was_listed: { visibility: 'was_listed' },
 } as const;
 
 async function unwrapOutcome(deps: PostDeps, answer: Outcome): Promise<AdminPost> {
@@ -106,9 +107,9 @@ export const publishPost = async (
   deps: PostDeps,
   actor: Actor,
   id: string,
-  { revision, drafts, at }: v.InferOutput<typeof PublishPostSchema>,
+  { revision, drafts, ...how }: v.InferOutput<typeof PublishPostSchema>,
 ): Promise<AdminPost> =>
-  await unwrapOutcome(deps, await repository.publishPost(deps.data, actor, { id: known(IdSchema, id), revision }, drafts, at));
+  await unwrapOutcome(deps, await repository.publishPost(deps.data, actor, { id: known(IdSchema, id), revision }, drafts, how));
 
 /** Takes a post from the site, or from the schedule. Throws `not_found` and `changed_meanwhile`. */
 export const withdrawPost = async (deps: PostDeps, actor: Actor, { id, revision }: PostRef): Promise<AdminPost> =>

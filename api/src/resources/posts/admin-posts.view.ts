@@ -5,12 +5,13 @@ import type { AdminPostRow, DraftRow, ListedPostRow } from './admin-posts.reposi
 const instantOrNull = (at: string | null) => (at === null ? null : toInstant(at));
 
 /** A post as a row of the owner's list. */
-export const toListedAdminPost = ({ id, title, kind, slug, state, ...row }: ListedPostRow): ListedAdminPost => ({
+export const toListedAdminPost = ({ id, title, kind, slug, state, visibility, ...row }: ListedPostRow): ListedAdminPost => ({
   id,
   title,
   kind,
   slug,
   state,
+  visibility,
   publishAt: instantOrNull(row.publish_at),
   firstPublishedAt: instantOrNull(row.first_published_at),
   editedAt: toInstant(row.edited_at),

@@ -16,6 +16,7 @@ const post: Post = {
   tags: ['Rute'],
   publishedAt: toInstant('2026-03-01T12:00:00Z'),
   changedAt: toInstant('2026-03-02T12:00:00Z'),
+  visibility: 'site',
   minutes: 1,
   episodes: [],
   ebooks: [anEbook({ title: 'Raízes' })],

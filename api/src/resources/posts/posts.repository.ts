@@ -1,3 +1,4 @@
+import { POST_VISIBILITIES } from '@site/shared/contracts/post-rules.ts';
 import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
 import { type Locale, LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -13,6 +14,7 @@ export const PostRowSchema = v.object({
   changed_at: v.string(),
   locales: v.array(LocaleSchema),
   body: RichTextSchema,
+  visibility: v.picklist(POST_VISIBILITIES),
 });
 export type PostRow = v.InferOutput<typeof PostRowSchema>;
 

@@ -66,8 +66,8 @@ export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
     episodeIds.length > 0 ? listNewestEpisodes(deps, { ids: episodeIds, size: episodeIds.length }) : [],
     ebookIds.length > 0 ? listEbooks(deps, { q: '', ids: ebookIds }) : { ebooks: [] },
   ]);
-  const { lead, body, locales } = row;
-  return { ...toListedPost(row), lead, body, locales, changedAt: toInstant(row.changed_at), episodes, ebooks };
+  const { lead, body, locales, visibility } = row;
+  return { ...toListedPost(row), lead, body, locales, visibility, changedAt: toInstant(row.changed_at), episodes, ebooks };
 }
 
 /** Whether anything is published: without, nothing leads to the page of texts. */

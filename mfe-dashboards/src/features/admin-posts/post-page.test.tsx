@@ -26,6 +26,7 @@ const began: AdminPost = {
   kind: 'text',
   slug: null,
   state: 'draft',
+  visibility: 'site',
   publishAt: null,
   firstPublishedAt: null,
   editedAt: at,
@@ -49,6 +50,7 @@ function playPost() {
   playApi({
     [`GET ${address}`]: () => post,
     [`GET ${address}/versions`]: () => ({ versions: [], nextBefore: null }),
+    'GET /api/admin/letters': () => ({ letters: [], nextCursor: null, previousCursor: null }),
     [`PUT ${address}/drafts/pt-BR`]: ({ body }) => {
       const { revision, ...words } = body as SavedPostDraft;
       if (revision !== post.drafts['pt-BR'].revision) return refused(409, 'changed_meanwhile');
@@ -130,16 +132,19 @@ describe('a text that is written', () => {
     expect(saved().title).toBe('Partir');
   });
 
-  it('is scheduled in the time zone of the site, with the drafts as they were seen', async () => {
+  it('is scheduled in the time zone of the site, by letter only, with the drafts as they were seen', async () => {
     const { published } = playPost();
     await open();
     await title();
     await userEvent.click(await screen.findByRole('button', { name: 'Publicar…' }));
+    await userEvent.click(screen.getByLabelText('Só por carta'));
     await userEvent.click(screen.getByLabelText('Em uma data'));
     await userEvent.click(screen.getByRole('button', { name: 'Agendar' }));
     expect(screen.getByText('Escolha data e hora.')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-24T08:30');
     await userEvent.click(screen.getByRole('button', { name: 'Agendar' }));
-    await waitFor(() => expect(published).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 }, at: '2026-12-24T11:30:00.000Z' }]));
+    await waitFor(() =>
+      expect(published).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 }, at: '2026-12-24T11:30:00.000Z', visibility: 'letter' }]),
+    );
   });
 });

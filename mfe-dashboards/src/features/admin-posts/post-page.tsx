@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Permitted } from '../../admin/permitted.tsx';
+import { PostLetters } from '../../letters/post-letters.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { DraftEditor } from './draft-editor.tsx';
@@ -69,6 +70,7 @@ function PostPage() {
         </div>
         <div className={css.side}>
           <PublicationPanel post={post.data} isSaved={isSaved} locale={locale} />
+          <PostLetters post={post.data} />
           <PostDetails key={id} post={post.data} />
           <PostVersionList key={`${id} ${locale}`} post={post.data} locale={locale} />
         </div>

@@ -13,11 +13,12 @@ const TONES = {
 } as const satisfies Record<PostState, BadgeTone>;
 
 /** Where a post stands, in a word, and whether its draft says more. */
-export function PostStateBadge({ post: { state, isNew } }: { post: Pick<ListedAdminPost, 'state' | 'isNew'> }) {
+export function PostStateBadge({ post: { state, visibility, isNew } }: { post: Pick<ListedAdminPost, 'state' | 'visibility' | 'isNew'> }) {
   const t = useTexts(texts);
   return (
     <span className={css.state}>
-      <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+      <Badge tone={TONES[state]}>{state === 'published' && visibility === 'letter' ? t.letterOnly : t.states[state]}</Badge>
+      {state === 'scheduled' && visibility === 'letter' && <small className={css.note}>{t.letterOnly}</small>}
       {state === 'published' && isNew && <small className={css.note}>{t.hasChanges}</small>}
     </span>
   );

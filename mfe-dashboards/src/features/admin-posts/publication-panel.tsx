@@ -1,4 +1,5 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { POST_VISIBILITIES, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
 import { ApiError, Button, Dialog, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
@@ -28,7 +29,8 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const t = useTexts(texts);
   const { moment } = useFormats();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { id, state, slug, revision, publishAt, firstPublishedAt, isNew } = post;
+  const { id, state, visibility, slug, revision, publishAt, firstPublishedAt, isNew } = post;
+  const isLetterOnly = visibility === 'letter';
   const close = () => setAsked(null);
   const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
 
@@ -52,8 +54,8 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
 
   const says = {
     draft: t.stateDraft,
-    scheduled: publishAt ? t.stateScheduled(moment(publishAt)) : '',
-    published: firstPublishedAt ? t.statePublished(moment(firstPublishedAt)) : '',
+    scheduled: publishAt ? (isLetterOnly ? t.stateLetterScheduled : t.stateScheduled)(moment(publishAt)) : '',
+    published: firstPublishedAt ? (isLetterOnly ? t.stateLetter : t.statePublished)(moment(firstPublishedAt)) : '',
     withdrawn: t.stateWithdrawn,
   }[state];
   const isTitled = post.title !== '';
@@ -70,9 +72,16 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
           </p>
         )}
         <div className={css.actions}>
-          {(state !== 'published' || isNew) && (
+          {(state !== 'published' || isNew || isLetterOnly) && (
             <Button disabled={!isSaved} onClick={() => setAsked('publish')}>
-              {{ draft: t.publish, scheduled: t.changeSchedule, published: t.publishChanges, withdrawn: t.publishAgain }[state]}
+              {
+                {
+                  draft: t.publish,
+                  scheduled: t.changeSchedule,
+                  published: isNew ? t.publishChanges : t.putOnSite,
+                  withdrawn: t.publishAgain,
+                }[state]
+              }
             </Button>
           )}
           <Button
@@ -143,13 +152,16 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { id, revision, drafts, timeZone, firstPublishedAt } = post;
+  /** What was in lists and feeds stays known to search engines. */
+  const isListed = firstPublishedAt !== null && post.visibility === 'site';
+  const [visibility, setVisibility] = useState<PostVisibility>(post.state === 'published' && !post.isNew ? 'site' : post.visibility);
   const [isLater, setIsLater] = useState(post.state === 'scheduled');
   const [local, setLocal] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const publish = usePostChange<Instant | null>(id, (at) =>
     api('POST /api/admin/posts/:id/publication', {
       params: { id },
-      body: { revision, drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision }, at },
+      body: { revision, drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision }, at, visibility },
     }),
   );
   const failure = useFailureText(publish.error);
@@ -163,7 +175,7 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
     publish.mutate(isLater ? toInstant(new Date(momentIn(shown, timeZone))) : null, {
       onSuccess: () => {
         onClose();
-        toast.success(isLater ? t.scheduled : t.published);
+        toast.success(isLater ? t.scheduled : visibility === 'letter' ? t.publishedAsLetter : t.published);
       },
     });
   }
@@ -186,6 +198,20 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
     >
       <div className={css.panel}>
         {languages.length > 0 && <p>{t.whatGoesOut(languages.join(t.and))}</p>}
+        {isListed ? (
+          <p className={css.hint}>{t.listedForGood}</p>
+        ) : (
+          <fieldset className={css.choices}>
+            <legend>{t.where}</legend>
+            {POST_VISIBILITIES.map((known) => (
+              <label key={known} className={css.choice}>
+                <input type="radio" name="visibility" checked={visibility === known} onChange={() => setVisibility(known)} />
+                {t.visibilities[known]}
+              </label>
+            ))}
+            <p className={css.hint}>{t.visibilityHints[visibility]}</p>
+          </fieldset>
+        )}
         {!firstPublishedAt && (
           <fieldset className={css.choices}>
             <legend>{t.when}</legend>

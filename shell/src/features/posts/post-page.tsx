@@ -58,7 +58,7 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
   kind: 'article',
   parents: [{ title: postTexts[preferences.locale].title, path: paths.posts.href() }],
   languages: post.locales,
-  ...(isPreview ? { isPrivate: true } : { jsonLd: [postJsonLd(post, { siteUrl, author: brand.author })] }),
+  ...(isPreview || post.visibility === 'letter' ? { isPrivate: true } : { jsonLd: [postJsonLd(post, { siteUrl, author: brand.author })] }),
 }));
 
 const isOtherDay = ({ publishedAt, changedAt }: Post): boolean => changedAt.slice(0, 10) > publishedAt.slice(0, 10);
@@ -69,6 +69,8 @@ export function Component() {
   const tCard = useTexts(postCardTexts);
   const { day } = useFormats();
   const { locale } = usePreferences();
+  // What is read by its address only leads to no lists, and is not passed on.
+  const isListed = post.visibility === 'site';
   const embeds = {
     episode: (id: string) => <EmbeddedEpisode episode={post.episodes.find((episode) => episode.id === id)} />,
     ebook: (id: string) => <EmbeddedEbook ebook={post.ebooks.find((ebook) => ebook.id === id)} />,
@@ -103,7 +105,7 @@ export function Component() {
       </header>
       <RichTextView text={post.body} lang={post.locale} drawEmbed={(kind, id) => embeds[kind](id)} />
       <footer className={css.end}>
-        {post.tags.length > 0 && (
+        {isListed && post.tags.length > 0 && (
           <ul className={css.tags} aria-label={t.subjects}>
             {post.tags.map((tag) => (
               <li key={tag}>
@@ -114,7 +116,7 @@ export function Component() {
             ))}
           </ul>
         )}
-        {!isPreview && <ShareButtons siteUrl={siteUrl} path={paths.post.href(post.slug)} title={post.title} />}
+        {isListed && !isPreview && <ShareButtons siteUrl={siteUrl} path={paths.post.href(post.slug)} title={post.title} />}
       </footer>
     </article>
   );

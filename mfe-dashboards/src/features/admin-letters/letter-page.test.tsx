@@ -1,0 +1,162 @@
+import type { AdminLetter, EditedLetterSchema } from '@site/shared/contracts/admin-letters.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { Component } from './letter-page.tsx';
+
+const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0 };
+const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
+  ...{ id: 'f6c1f1a0-0000-4000-8000-000000000001', postId: 'f6c1f1a0-0000-4000-8000-000000000002', subject: 'Ficar' },
+  ...{ state: 'draft', sendAt: null, endedAt: null, counts: no, reason: null, isTested: true, revision: 1 },
+  post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
+  heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
+  segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null },
+  pace: { perSecond: 10, perDay: 500 },
+  brought: { visits: 0, orders: 0 },
+  timeZone: 'America/Sao_Paulo',
+  ...changes,
+});
+
+/** The API with one letter, which `total` subscribers would get. */
+function playLetter(began: AdminLetter, { total = 1_204, days = 2, bytes = 10_000 } = {}) {
+  let letter = began;
+  const address = `/api/admin/letters/${letter.id}`;
+  const sent: unknown[] = [];
+  const move = (changes: Partial<AdminLetter>) => {
+    letter = { ...letter, ...changes, revision: letter.revision + 1 };
+    return letter;
+  };
+  playApi({
+    [`GET ${address}`]: () => letter,
+    [`PUT ${address}`]: ({ body }) => {
+      const { revision, ...edits } = body as v.InferOutput<typeof EditedLetterSchema>;
+      return revision === letter.revision ? move(edits) : refused(409, 'changed_meanwhile');
+    },
+    'GET /api/admin/ebooks': () => ({ ebooks: [], nextCursor: null, previousCursor: null }),
+    'POST /api/admin/letter-audience': () => ({ total, byLocale: { 'pt-BR': total, en: 0 }, withoutConsent: 12, days }),
+    [`POST ${address}/preview`]: () => ({ subject: 'Ficar', preheader: 'Uma estrada', html: '<p>', text: 'Uma estrada', bytes }),
+    [`POST ${address}/sending`]: ({ body }) => {
+      sent.push(body);
+      return move({ state: 'scheduled', sendAt: toInstant(new Date(Date.now() + 60_000)) });
+    },
+    [`POST ${address}/undo`]: () => move({ state: 'draft', sendAt: null }),
+    [`POST ${address}/unknown`]: () => move({ counts: { ...letter.counts, unknown: 0 } }),
+  });
+  return { sent, saved: () => letter, saveElsewhere: move };
+}
+
+const open = async (letter: AdminLetter) => {
+  await openTab(Component, '/dashboard/letters/:id', `/dashboard/letters/${letter.id}`);
+  await screen.findByRole('region', { name: 'Envio' });
+};
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => {
+  teachDialogs();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a letter', () => {
+  it('says who gets it in one sentence, goes, and is taken back', async () => {
+    const { sent, saved } = playLetter(aLetter());
+    await open(saved());
+    await screen.findByText('1.204 pessoas');
+    expect(screen.getByText(/^12 pessoas ficam de fora/)).toBeTruthy();
+    await press('Enviar…');
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByText('Vai agora a 1.204 pessoas. Leva 2 dias, para os provedores não desconfiarem: 500, 704.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar' }));
+    await screen.findByText(/^Sai em (60|59) segundos\.$/);
+    expect(sent).toEqual([{ revision: 1, at: null }]);
+    await press('Desfazer');
+    await screen.findByText('Nada sai antes de você apertar Enviar e confirmar.');
+  });
+
+  it('is scheduled in the time zone of the site, but not without a text to read', async () => {
+    const letter = aLetter({ post: { title: 'Ficar', locales: [], isPublished: false, publishAt: null } });
+    const { saved } = playLetter(letter, { days: 1 });
+    await open(saved());
+    await press('Enviar…');
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByText(/^O texto não estará publicado/);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(true);
+  });
+
+  it('is sent at a moment in the time zone of the site', async () => {
+    const { sent, saved } = playLetter(aLetter(), { total: 40, days: 1 });
+    await open(saved());
+    await press('Enviar…');
+    await userEvent.click(screen.getByLabelText('Em uma data'));
+    await press('Agendar');
+    await screen.findByText('Escolha data e hora.');
+    await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-24T08:30');
+    await press('Agendar');
+    await waitFor(() => expect(sent).toEqual([{ revision: 1, at: '2026-12-24T11:30:00.000Z' }]));
+  });
+
+  it('wants a test first where many get it, and says what is too long', async () => {
+    const { saved } = playLetter(aLetter({ isTested: false }), { bytes: 95_000 });
+    await open(saved());
+    await screen.findByText(/^A carta tem 95 KB/);
+    await press('Enviar…');
+    await screen.findByText(/^Para mais de 50 pessoas, envie antes um teste/);
+  });
+
+  it('keeps what is typed when somebody else saved meanwhile', async () => {
+    const { saved, saveElsewhere } = playLetter(aLetter());
+    await open(saved());
+    await userEvent.type(screen.getByLabelText('Assunto em português'), 'Carta');
+    saveElsewhere({ heads: { 'pt-BR': { subject: 'Outra', preheader: '' }, en: { subject: '', preheader: '' } } });
+    const conflict = await screen.findByRole(
+      'region',
+      { name: 'Outra pessoa mudou esta carta enquanto você escrevia' },
+      { timeout: 3_000 },
+    );
+    expect(saved().heads['pt-BR'].subject).toBe('Outra');
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Assunto em português').value).toBe('Carta'));
+    await userEvent.click(within(conflict).getByRole('button', { name: 'Ficar com o que escrevi' }));
+    await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Carta'), { timeout: 3_000 });
+  });
+
+  it('is not chosen for days in the wrong order', async () => {
+    const { saved } = playLetter(aLetter());
+    await open(saved());
+    await userEvent.type(screen.getByLabelText('Inscrição desde'), '2026-03-02');
+    await userEvent.type(screen.getByLabelText('Inscrição até'), '2026-03-01');
+    await screen.findByText('Vem antes da outra data.');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(saved().segment.joinedUntil).toBeNull();
+  });
+
+  it('on its way says what is left and how long that takes', async () => {
+    const { saved } = playLetter(aLetter({ state: 'sending', counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
+    await open(saved());
+    await screen.findByText('600 de 1.000; faltam 400.');
+    screen.getByText('Termina em cerca de um minuto.');
+    screen.getByRole('button', { name: 'Pausar' });
+  });
+
+  it('is sent again to those of whom nobody knows, when the owner wants that', async () => {
+    const { saved } = playLetter(
+      aLetter({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
+    );
+    await open(saved());
+    await screen.findByText(/^11 pessoas podem não ter recebido/);
+    await press('Enviar de novo a estes');
+    await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
+  });
+
+  it('is sent by nobody whose role does not send', async () => {
+    signIn({}, ['content']);
+    const { saved } = playLetter(aLetter());
+    await open(saved());
+    await screen.findByText('Seu papel na equipe não envia cartas.');
+    expect(screen.queryByRole('button', { name: 'Enviar…' })).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import type { ListedLetter } from '@site/shared/contracts/admin-letters.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { type Column, Table } from '@site/shared/patterns/table.tsx';
+import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
+import css from './letters.module.css';
+import { texts } from './texts.ts';
+
+/** Letters as a table: what each says above it in a mailbox, where it stands, when, and how far it came. */
+export function LettersTable({ letters }: { letters: readonly ListedLetter[] }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { locale } = usePreferences();
+  const number = (value: number) => value.toLocaleString(locale);
+  const columns: Column<ListedLetter>[] = [
+    { id: 'subject', header: t.subject, cell: ({ id, subject }) => <Link to={adminPaths.letter.href(id)}>{subject || t.untitled}</Link> },
+    { id: 'state', header: t.filter, cell: ({ state }) => <LetterStateBadge state={state} /> },
+    {
+      id: 'when',
+      header: t.when,
+      cell: ({ sendAt, endedAt }) => {
+        const at = endedAt ?? sendAt;
+        return at ? <time dateTime={at}>{moment(at)}</time> : '–';
+      },
+    },
+    {
+      id: 'sent',
+      header: t.sentOf,
+      cell: ({ counts: { sent, total } }) => (total > 0 ? t.partOf(number(sent), number(total)) : '–'),
+      isNumber: true,
+    },
+  ];
+  return (
+    <div className={css.table}>
+      <Table caption={t.caption} columns={columns} rows={letters} rowKey={({ id }) => id} />
+    </div>
+  );
+}

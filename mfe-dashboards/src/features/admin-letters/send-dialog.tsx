@@ -1,0 +1,137 @@
+import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { ApiError, Button, Dialog, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useState } from 'react';
+import { momentIn } from '../../admin/zoned-time.ts';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useReaderCount } from './letter-audience.tsx';
+import { portionsOf } from './letter-pace.ts';
+import css from './letters.module.css';
+import { useAudience, useSendLetter } from './letters-queries.ts';
+import { texts } from './texts.ts';
+
+const MOST_PORTIONS = 4;
+
+/** Says in one sentence what will happen, and lets the letter go. */
+export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: () => void }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { moment } = useFormats();
+  const { locale } = usePreferences();
+  const inWords = useReaderCount();
+  const { id, revision, timeZone, post, pace, isTested } = letter;
+  const audience = useAudience(letter.postId, letter.segment, true);
+  const waitsForText = !post.isPublished && post.publishAt !== null;
+  const [isLater, setIsLater] = useState(waitsForText);
+  const [local, setLocal] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const send = useSendLetter(id);
+  const failure = useFailureText(send.error);
+  const fields = send.error instanceof ApiError ? send.error.fields : {};
+  const shown = Date.parse(`${local}:00Z`);
+  const at = isLater && local && !Number.isNaN(shown) ? toInstant(new Date(momentIn(shown, timeZone))) : null;
+
+  const total = audience.data?.total ?? 0;
+  const isUntested = total > LETTER_TEST_FROM && !isTested;
+  const isPublishedThen = post.isPublished || (isLater && post.publishAt !== null);
+  const problem = !audience.data
+    ? null
+    : total === 0 || fields.segment
+      ? t.problems.nobody
+      : isUntested || fields.test
+        ? t.problems.test_required
+        : !isPublishedThen || fields.at === 'not_published'
+          ? t.problems.not_published
+          : null;
+
+  function sentence(): string {
+    if (!audience.data) return t.counting;
+    const who = inWords(audience.data);
+    const goes = isLater ? (at ? t.goesAt(moment(at), who) : who) : t.goesNow(who);
+    const { days } = audience.data;
+    if (days < 2) return goes;
+    const portions = portionsOf(total, pace.perDay).map((count) => count.toLocaleString(locale));
+    const first = portions.slice(0, MOST_PORTIONS).join(', ') + (portions.length > MOST_PORTIONS ? t.andSo : '');
+    return goes + t.inDays(days, first);
+  }
+
+  function confirm() {
+    if (isLater && at === null) return setIsMissing(true);
+    send.mutate(
+      { revision, at },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success(isLater ? t.scheduled : t.sent);
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      title={t.sendTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button disabled={!audience.data || problem !== null} isPending={send.isPending} onClick={confirm}>
+            {isLater ? t.confirmSchedule : t.confirmSend}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.panel}>
+        <p role="status" className={css.sentence}>
+          {sentence()}
+        </p>
+        <fieldset className={css.choices}>
+          <legend>{t.when}</legend>
+          {[false, true].map((later) => (
+            <label key={String(later)} className={css.choice}>
+              <input
+                type="radio"
+                name="when"
+                checked={isLater === later}
+                onChange={() => {
+                  setIsLater(later);
+                  send.reset();
+                }}
+              />
+              {later ? t.sendLater : t.sendNow}
+            </label>
+          ))}
+        </fieldset>
+        {isLater && (
+          <TextField
+            label={t.dateAndTime}
+            hint={t.zone(timeZone)}
+            type="datetime-local"
+            value={local}
+            error={fields.at === 'in_past' ? t.problems.in_past : isMissing ? t.dateMissing : undefined}
+            onChange={(event) => {
+              setLocal(event.currentTarget.value);
+              setIsMissing(false);
+              send.reset();
+            }}
+          />
+        )}
+        {!isLater && problem === null && <p className={css.hint}>{t.canUndo}</p>}
+        <div role="alert">
+          {problem && <p className={css.failure}>{problem}</p>}
+          {audience.isError && <p className={css.failure}>{t.countFailed}</p>}
+          {send.isError && problem === null && fields.at !== 'in_past' && (
+            <p className={css.failure}>
+              {t.sendFailed} {failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    states: {
+      draft: 'Rascunho',
+      scheduled: 'Agendada',
+      preparing: 'Começando',
+      sending: 'Saindo',
+      paused: 'Em pausa',
+      stopped: 'Parada',
+      late: 'Atrasada',
+      sent: 'Enviada',
+      cancelled: 'Cancelada',
+    } satisfies Record<LetterState, string>,
+    untitled: 'Sem título',
+    partOf: (part: string, whole: string) => `${part} de ${whole}`,
+    ofText: 'Por e-mail',
+    none: 'Este texto ainda não foi por e-mail.',
+    byEmail: 'Enviar por e-mail',
+    goOn: 'Continuar a carta',
+    begin: 'Abrindo…',
+    beginFailed: 'Não foi possível abrir a carta.',
+    needsTitle: 'Dê um título ao texto para enviá-lo.',
+    listFailed: 'Não foi possível carregar as cartas deste texto',
+  },
+  {
+    states: {
+      draft: 'Draft',
+      scheduled: 'Scheduled',
+      preparing: 'Starting',
+      sending: 'Going out',
+      paused: 'Paused',
+      stopped: 'Stopped',
+      late: 'Late',
+      sent: 'Sent',
+      cancelled: 'Cancelled',
+    },
+    untitled: 'Untitled',
+    partOf: (part, whole) => `${part} of ${whole}`,
+    ofText: 'By email',
+    none: 'This text has not gone by email yet.',
+    byEmail: 'Send by email',
+    goOn: 'Go on with the letter',
+    begin: 'Opening…',
+    beginFailed: 'The letter could not be opened.',
+    needsTitle: 'Give the text a title to send it.',
+    listFailed: 'The letters of this text could not be loaded',
+  },
+);

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminLettersScreen } from '../screens/admin-letters-screen.ts';
+import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
+import { NewsletterScreen } from '../screens/newsletter-screen.ts';
+import { expect, test } from '../site-test.ts';
+
+test('the owner writes a text, looks at it as a letter, sends it, takes it back and sends it again; a reader leaves by it', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const id = randomUUID().slice(0, 6);
+  const [reader, english] = [`leitora-${id}@leitores.test`, `reader-${id}@leitores.test`];
+  const readers = [reader, english].map((email) => ({
+    ...{ email, state: 'confirmed', locale: email === reader ? 'pt-BR' : 'en', source: 'footer' },
+    ...{ consent_version: '2026-11-24', confirmed_at: new Date().toISOString() },
+  }));
+  expect((await site.database.from('newsletter_subscribers').insert(readers)).error).toBeNull();
+  const posts = new AdminPostsScreen(page);
+  const letters = new AdminLettersScreen(page);
+  await new AccountScreen(page).signIn(site.admin);
+
+  await posts.begin();
+  await posts.title().fill(`Carta ${id}`);
+  await posts.words().click();
+  await page.keyboard.type('Uma estrada entre Moabe e Belém.');
+  await expect(page.getByText(/^Rascunho salvo em/)).toBeVisible();
+  await posts.publish(/^Publicar…/);
+  await letters.press('Enviar por e-mail');
+
+  await expect(letters.audience()).toContainText(/\d+ pessoas, \d+ em português, \d+ em inglês/);
+  await expect(letters.preview().getByText('Uma estrada entre Moabe e Belém.', { exact: true })).toBeVisible();
+  await letters.press('Inglês');
+  await expect(letters.preview().getByText('This text was written in Portuguese and has no translation yet.')).toBeVisible();
+  await letters.press('Português');
+  const subject = `Uma carta sobre ficar ${id}`;
+  await letters.subject().fill(subject);
+  await expect(page.getByText('Tudo salvo')).toBeVisible();
+  await isAccessible(page);
+
+  await letters.press('Enviar teste para mim');
+  await expect(page.getByText('Um teste desta versão já foi enviado.')).toBeVisible();
+  const [trial] = await site.mailTo(site.admin.email, new RegExp(subject));
+  expect(trial?.html).toContain('Uma estrada entre Moabe');
+
+  await letters.send(/^Enviar a carta.*Vai agora a \d+ pessoas/s);
+  await page.reload();
+  await expect(letters.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
+  await letters.press('Desfazer');
+  await expect(letters.sending()).toContainText('Nada sai antes de você apertar Enviar');
+  await letters.send(/Vai agora a/);
+  // The minute is over.
+  const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
+  expect((await site.database.from('letters').update(due).eq('id', page.url().split('/').pop())).error).toBeNull();
+  await letters.press('Retomar');
+  await expect(letters.sending()).toContainText('Enviada por inteiro em', { timeout: 20_000 });
+  await expect(letters.numbers()).toContainText(/Enviadas\s*\d+/);
+  await isAccessible(page);
+
+  const [mail] = await site.mailTo(reader, new RegExp(subject));
+  expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click');
+  expect(mail?.text).toContain('Sair da lista: ');
+  const [other] = await site.mailTo(english, new RegExp(subject));
+  expect(other?.text).toContain('This text was written in Portuguese');
+  const visitor = await (await browser.newContext({ baseURL: site.site, locale: 'pt-BR' })).newPage();
+  await visitor.goto(mail?.links.find((link) => link.includes('/newsletter/unsubscribe')) ?? 'no way out');
+  const newsletter = new NewsletterScreen(visitor);
+  await newsletter.press('Cancelar inscrição');
+  await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
+  await visitor.context().close();
+
+  await page.goto('/dashboard?tab=letters');
+  await expect(page.getByRole('row', { name: new RegExp(subject) })).toContainText('Enviada');
+  await isAccessible(page);
+});

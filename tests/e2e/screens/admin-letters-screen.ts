@@ -1,0 +1,43 @@
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+
+/** One letter to subscribers: what it says, who gets it, and where it stands. */
+export class AdminLettersScreen {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  audience(): Locator {
+    return this.#page.getByRole('region', { name: 'Quem recebe' });
+  }
+
+  sending(): Locator {
+    return this.#page.getByRole('region', { name: 'Envio' });
+  }
+
+  numbers(): Locator {
+    return this.#page.getByRole('region', { name: 'Números' });
+  }
+
+  preview(): FrameLocator {
+    return this.#page.frameLocator('iframe[title^="A carta como"]');
+  }
+
+  subject(): Locator {
+    return this.#page.getByLabel('Assunto em português');
+  }
+
+  async press(button: string): Promise<void> {
+    await this.#page.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Presses Send, reads what will happen, and agrees. */
+  async send(sentence: RegExp): Promise<void> {
+    await this.press('Enviar…');
+    const dialog = this.#page.getByRole('dialog');
+    await expect(dialog).toContainText(sentence);
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click();
+    await expect(this.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
+  }
+}
