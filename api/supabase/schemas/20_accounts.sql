@@ -638,6 +638,7 @@ as $$
     'newsletter', (
       select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
     'letters', public.personal_letters(p_email),
+    'suppression', public.personal_suppression(p_email),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
     'team_invitation', (
       select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)

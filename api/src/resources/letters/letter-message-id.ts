@@ -1,30 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Of which letter a mail is, and to which reader. */
-type Handed = { letterId: string; subscriberId: string };
+const WRITTEN = /<([0-9a-f]{32})\.([0-9a-f]{32})\.([0-9a-f]{16})@[\w.-]+>/;
 
-const ID_LENGTH = 22;
-const WRITTEN = /<([\w-]{22})\.([\w-]{22})\.([\w-]{22})@[\w.-]+>/;
+const signatureOf = (secret: string, name: string) => createHmac('sha256', secret).update(`letter ${name}`).digest('hex').slice(0, 16);
+const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-const shorten = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
-const widen = (short: string) =>
-  Buffer.from(short, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-const proofOf = (secret: string, ids: string) =>
-  createHmac('sha256', secret).update(`letter_message_id ${ids}`).digest('base64url').slice(0, ID_LENGTH);
-
-/** The `Message-ID` of a letter to one reader, which nobody makes without `secret`: what is sent back is known by it. */
-export function letterMessageId(secret: string, { letterId, subscriberId }: Handed, domain: string): string {
-  const ids = `${shorten(letterId)}.${shorten(subscriberId)}`;
-  return `<${ids}.${proofOf(secret, ids)}@${domain}>`;
+/** `<letter.reader.signature@domain>`: what comes back with it is an answer to this very letter. */
+export function letterMessageId(secret: string, letterId: string, subscriberId: string, domain: string): string {
+  const name = [letterId, subscriberId].map((id) => id.replaceAll('-', '')).join('.');
+  return `<${name}.${signatureOf(secret, name)}@${domain}>`;
 }
 
-/** What `letterMessageId` wrote, whatever the domain; null for everything else. */
-export function readLetterMessageId(secret: string, messageId: string): Handed | null {
-  const [, letter = '', subscriber = '', proof = ''] = WRITTEN.exec(messageId) ?? [];
-  const ids = `${letter}.${subscriber}`;
-  const [given, ours] = [Buffer.from(proof), Buffer.from(proofOf(secret, ids))];
+/** What `letterMessageId` signed, whatever the domain; null for everything else. */
+export function readLetterMessageId(secret: string, messageId: string): { letterId: string; subscriberId: string } | null {
+  const [, letter = '', subscriber = '', signature = ''] = WRITTEN.exec(messageId) ?? [];
+  const [given, ours] = [Buffer.from(signature), Buffer.from(signatureOf(secret, `${letter}.${subscriber}`))];
   if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
-  return { letterId: widen(letter), subscriberId: widen(subscriber) };
+  return { letterId: uuidOf(letter), subscriberId: uuidOf(subscriber) };
 }
