@@ -7,6 +7,7 @@ const [letterId, subscriberId] = [randomUUID(), randomUUID()];
 const written = letterMessageId(SECRET, letterId, subscriberId, 'raizepalavra.test');
 
 test('the Message-ID of a letter tells whose it is', () => {
+  expect(written).toMatch(/^<[0-9a-f]{32}\.[0-9a-f]{32}\.[0-9a-f]{16}@raizepalavra\.test>$/);
   expect(readLetterMessageId(SECRET, written)).toEqual({ letterId, subscriberId });
   expect(readLetterMessageId(SECRET, `  ${written} (added)`)).toEqual({ letterId, subscriberId });
 });
