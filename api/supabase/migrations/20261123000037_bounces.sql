@@ -101,6 +101,8 @@ begin
   update public.letter_recipients r set state = 'bounced', lease_until = null, done_at = now(), error = p_reason
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
   update public.letters l set totals = null where l.id = p_letter_id;
+  -- Of two letters that come back at the same time, one sees the other.
+  perform from public.newsletter_subscribers s where s.id = p_subscriber_id for update;
   if p_is_gone or 3 <= (
       select count(*) from public.letter_recipients r
         where r.subscriber_id = p_subscriber_id and r.generation = v_recipient.generation and r.state = 'bounced'
