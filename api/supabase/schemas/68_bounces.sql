@@ -151,6 +151,9 @@ begin
   end if;
   update public.outbox set sent_at = null where id = v_mail.id;
   perform public.give_up_mail(v_mail.id, p_reason, p_is_gone);
+  if p_is_gone then
+    update public.suppressed_addresses a set reason = 'no_mailbox' where a.digest = public.address_digest(v_mail.recipient) and a.reason = 'refused';
+  end if;
   return 'noted';
 end
 $$;
