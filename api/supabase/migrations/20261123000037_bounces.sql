@@ -66,11 +66,16 @@ begin
 end
 $$;
 
--- What is kept of this address, for the person; null when nothing is.
-create function public.personal_suppression(p_email text) returns jsonb
+-- What is kept of this address and the newsletter, for the person; null when nothing is.
+create function public.personal_subscription(p_email text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('reason', a.reason, 'at', a.at) from public.suppressed_addresses a where a.digest = public.address_digest(p_email)
+  select nullif(
+    coalesce((select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)), '{}')
+      || coalesce((
+        select jsonb_build_object('suppressed', jsonb_build_object('reason', a.reason, 'at', a.at))
+          from public.suppressed_addresses a where a.digest = public.address_digest(p_email)), '{}'),
+    '{}')
 $$;
 
 -- A subscription as the owner reads it, with the reason why mail goes there no more.
@@ -369,10 +374,8 @@ as $$
           order by r.read_at, r.ebook_id), '[]')
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
     'gifts', public.personal_gifts(p_uid, p_email),
-    'newsletter', (
-      select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
+    'newsletter', public.personal_subscription(p_email),
     'letters', public.personal_letters(p_email),
-    'suppression', public.personal_suppression(p_email),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
     'team_invitation', (
       select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)

@@ -635,10 +635,8 @@ as $$
           order by r.read_at, r.ebook_id), '[]')
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
     'gifts', public.personal_gifts(p_uid, p_email),
-    'newsletter', (
-      select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
+    'newsletter', public.personal_subscription(p_email),
     'letters', public.personal_letters(p_email),
-    'suppression', public.personal_suppression(p_email),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
     'team_invitation', (
       select jsonb_build_object('email', i.email, 'role', i.role, 'sent_at', i.sent_at)

@@ -55,11 +55,16 @@ begin
 end
 $$;
 
--- What is kept of this address, for the person; null when nothing is.
-create function public.personal_suppression(p_email text) returns jsonb
+-- What is kept of this address and the newsletter, for the person; null when nothing is.
+create function public.personal_subscription(p_email text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('reason', a.reason, 'at', a.at) from public.suppressed_addresses a where a.digest = public.address_digest(p_email)
+  select nullif(
+    coalesce((select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)), '{}')
+      || coalesce((
+        select jsonb_build_object('suppressed', jsonb_build_object('reason', a.reason, 'at', a.at))
+          from public.suppressed_addresses a where a.digest = public.address_digest(p_email)), '{}'),
+    '{}')
 $$;
 
 -- A subscription as the owner reads it, with the reason why mail goes there no more.

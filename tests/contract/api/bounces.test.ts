@@ -144,8 +144,10 @@ describe('mail that comes back', () => {
     expect((await send('A segunda carta')).counts).toMatchObject({ total: 1, sent: 1, bounced: 0 });
     expect(await support()).toMatchObject({ mailbox: { isConfigured: true, lastSuccessAt: expect.any(String), lastError: null } });
 
-    // What is known of the address outlives its row, for an import.
+    // What is known of the address outlives its row, for the person, and for an import.
     await site.rows('DELETE', `newsletter_subscribers?id=eq.${ana.id}`);
+    const [own] = [await site.rows<{ newsletter: object }>('POST', 'rpc/get_personal_data', { p_uid: '', p_email: ana.email })].flat();
+    expect(own?.newsletter).toEqual({ suppressed: { reason: 'no_mailbox', at: expect.any(String) } });
     const about = {
       name: 'lista.csv',
       kind: 'subscribers',

@@ -1060,7 +1060,7 @@ export type Functions = {
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   personal_letters: { Args: { p_email: string | null }; Returns: unknown };
-  personal_suppression: { Args: { p_email: string | null }; Returns: unknown };
+  personal_subscription: { Args: { p_email: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
