@@ -181,7 +181,7 @@ describe('the author’s mailbox', () => {
     expect(await say('SELECT INBOX')).toMatch(/^\* 1 EXISTS\r\n[\s\S]*UIDVALIDITY \d+[\s\S]*a1 OK \[READ-WRITE\]/m);
     expect(await say('UID SEARCH UID 1:*')).toBe('* SEARCH 1\r\na1 OK searched\r\n');
     expect(await say('UID FETCH 1 (UID BODY.PEEK[HEADER.FIELDS (x-long from)])')).toBe(
-      '* 1 FETCH (UID 1 BODY[HEADER.FIELDS (x-long from)] {46}\r\nFrom: Ana <ana@leitores.test>\r\nX-Long: a\r\n b\r\n\r\n)\r\na1 OK fetched\r\n',
+      '* 1 FETCH (UID 1 BODY[HEADER.FIELDS (x-long from)] {48}\r\nFrom: Ana <ana@leitores.test>\r\nX-Long: a\r\n b\r\n\r\n)\r\na1 OK fetched\r\n',
     );
     expect(await say('UID FETCH 1 (BODY.PEEK[]<0.4>)')).toBe('* 1 FETCH (BODY[]<0> {4}\r\nFrom)\r\na1 OK fetched\r\n');
     expect(await say('UID STORE 1 +FLAGS.SILENT (\\Seen)')).toBe('a1 OK stored\r\n');
