@@ -184,13 +184,13 @@ describe('the author’s mailbox', () => {
       '* 1 FETCH (UID 1 BODY[HEADER.FIELDS (x-long from)] {48}\r\nFrom: Ana <ana@leitores.test>\r\nX-Long: a\r\n b\r\n\r\n)\r\na1 OK fetched\r\n',
     );
     expect(await say('UID FETCH 1 (BODY.PEEK[]<0.4>)')).toBe('* 1 FETCH (BODY[]<0> {4}\r\nFrom)\r\na1 OK fetched\r\n');
+    for (const lacked of ['IDLE', 'UID FETCH 1 (ENVELOPE)', 'UID SEARCH TEXT x', 'APPEND INBOX {3}'])
+      expect(await say(lacked), lacked).toMatch(/^a1 BAD /);
     expect(await say('UID STORE 1 +FLAGS.SILENT (\\Seen)')).toBe('a1 OK stored\r\n');
     expect(await say('UID FETCH 1 (FLAGS)')).toContain('FLAGS (\\Seen)');
     expect(await say('CREATE "Lidas/Hoje"')).toBe('a1 OK created\r\n');
     expect(await say('CREATE "Lidas/Hoje"')).toMatch(/^a1 NO \[ALREADYEXISTS\]/);
     expect(await say('UID MOVE 1 "Lidas/Hoje"')).toMatch(/COPYUID \d+ 1 1\][\s\S]*\* 1 EXPUNGE\r\na1 OK moved/);
-    for (const lacked of ['IDLE', 'UID FETCH 1 (ENVELOPE)', 'UID SEARCH TEXT x', 'APPEND INBOX {3}'])
-      expect(await say(lacked), lacked).toMatch(/^a1 BAD /);
     expect(await say('LOGOUT')).toContain('* BYE');
     close();
   });
