@@ -37,7 +37,7 @@ describe('the subscribers', () => {
       'Confirmado',
       '2 de mar. de 2026',
       'Rodapé do site · português',
-      'Texto de consentimento de 2026-11-21, 1 de mar. de 2026',
+      'Texto de consentimento de 2026-11-24, 1 de mar. de 2026',
     ]);
   });
 
