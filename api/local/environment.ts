@@ -9,7 +9,7 @@ import { LOOPBACK } from './stand-in.ts';
 /** A `demo-` project can never exist at Google. */
 export const PROJECT_ID = 'demo-semente';
 
-export type Addresses = Record<Exclude<keyof Ports, 'smtp'>, string> & { smtp: string };
+export type Addresses = Record<keyof Ports, string>;
 
 export function addressesOf(ports: Ports): Addresses {
   const at = (port: number) => `http://${LOOPBACK}:${port}`;
@@ -22,6 +22,7 @@ export function addressesOf(ports: Ports): Addresses {
     smtp: `smtp://${LOOPBACK}:${ports.smtp}`,
     inbox: at(ports.inbox),
     videos: at(ports.videos),
+    imap: `imap://${LOOPBACK}:${ports.imap}`,
   };
 }
 
@@ -85,7 +86,13 @@ export function environmentsOf({
       FIREBASE_PROJECT_ID: PROJECT_ID,
       SMTP_URL: to.smtp,
     },
-    mail: { ...stateOf('mail'), SMTP_PORT: port.smtp, INBOX_PORT: port.inbox },
+    mail: {
+      ...stateOf('mail'),
+      SMTP_PORT: port.smtp,
+      INBOX_PORT: port.inbox,
+      IMAP_PORT: port.imap,
+      MAILBOX_PASSWORD: secrets.mailboxPassword,
+    },
     payments: {
       ...stateOf('payments'),
       ...stripe,
@@ -107,6 +114,7 @@ export function environmentsOf({
       FIREBASE_JWKS_URL: `${to.identity}/emulator/jwks.json`,
       SMTP_URL: to.smtp,
       MAIL_FROM: address,
+      MAILBOX_URL: to.imap.replace('//', `//${encodeURIComponent(address)}:${secrets.mailboxPassword}@`),
       ADMIN_EMAILS: [demoAccounts.admin.email, demoAccounts.team.email].join(','),
       LINKS_SECRET: secrets.linksSecret,
       CONTACT_EMAIL: address,

@@ -10,6 +10,7 @@ const PORTS = {
   smtp: { variable: 'SMTP_PORT', usual: 1025 },
   inbox: { variable: 'INBOX_PORT', usual: 1080 },
   videos: { variable: 'VIDEOS_PORT', usual: 8787 },
+  imap: { variable: 'IMAP_PORT', usual: 1143 },
 } as const;
 
 type PortName = keyof typeof PORTS;

@@ -10,6 +10,7 @@ export type Secrets = {
   stripeWebhookSecret: string;
   youtubeApiKey: string;
   linksSecret: string;
+  mailboxPassword: string;
 };
 
 const random = () => randomBytes(24).toString('hex');
@@ -25,6 +26,7 @@ export function loadSecrets(file: string): Secrets {
     stripeWebhookSecret: `whsec_${random()}`,
     youtubeApiKey: `AIza${random()}`,
     linksSecret: random(),
+    mailboxPassword: random(),
     ...known,
   };
   if (Object.keys(secrets).length > Object.keys(known).length) {

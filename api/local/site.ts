@@ -51,6 +51,7 @@ export type SiteFile = {
     data: string;
     videos: string;
     smtp: string;
+    imap: string;
     dataSecretKey: string;
     dataPublishableKey: string;
     stripeSecretKey: string;
@@ -243,7 +244,7 @@ function describeSite({
   environments: Environments;
   isEmpty: boolean;
 }): SiteFile {
-  const { site, api, inbox, payments, identity, data, videos, smtp } = addresses;
+  const { site, api, inbox, payments, identity, data, videos, smtp, imap } = addresses;
   const shown = isEmpty ? [demoAccounts.admin] : [demoAccounts.customer, demoAccounts.newcomer, demoAccounts.admin];
   return {
     site,
@@ -256,6 +257,7 @@ function describeSite({
       data,
       videos,
       smtp,
+      imap,
       dataSecretKey: secrets.supabaseSecretKey,
       dataPublishableKey: secrets.supabasePublishableKey,
       stripeSecretKey: secrets.stripeSecretKey,

@@ -7,6 +7,7 @@ import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
 import { createLetterMail } from './gateways/mail/letter-mail.ts';
 import { createMail } from './gateways/mail/mail.ts';
+import { createMailbox } from './gateways/mailbox/mailbox.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
 import { createPayments } from './gateways/stripe/payments.ts';
 import { createData } from './gateways/supabase/data.ts';
@@ -21,6 +22,7 @@ import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { recountJob } from './resources/analytics/recount-job.ts';
 import { balanceJob } from './resources/balance/balance-job.ts';
+import { mailboxJob } from './resources/bounces/mailbox-job.ts';
 import { getSiteFacts } from './resources/content/content.service.ts';
 import { readLiveSettings, watchLiveSettings } from './resources/content/live-settings.ts';
 import { announcementsJob, fileRemovalJob } from './resources/ebooks/ebook-jobs.ts';
@@ -155,6 +157,7 @@ function startWorkers(): void {
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];
   if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));
+  if (env.MAILBOX_URL) work.push(mailboxJob({ ...deps, mailbox: createMailbox(env.MAILBOX_URL) }));
   if (env.PURGE_URL && env.PURGE_TOKEN) work.push(purgingJob({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data }));
   jobs = startJobs(work, { data, log, onMailDue: wakeMail });
   letterWorker = startLetterWorker(deps);

@@ -36,7 +36,7 @@ test('the shell’s server reads none of the secrets', () => {
 });
 
 test('on this machine no process but the API, and who stands in for a service, is given a secret', () => {
-  const ports = { site: 1, api: 2, data: 3, identity: 4, payments: 5, smtp: 6, inbox: 7, videos: 8 };
+  const ports = { site: 1, api: 2, data: 3, identity: 4, payments: 5, smtp: 6, inbox: 7, videos: 8, imap: 9 };
   const known = new Proxy({} as Parameters<typeof environmentsOf>[0]['secrets'], { get: (_, name) => `secret ${String(name)}` });
   const environments = environmentsOf({
     dir: '/tmp/site',
@@ -60,6 +60,14 @@ test('on this machine no process but the API, and who stands in for a service, i
     payments: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
     videos: ['YOUTUBE_API_KEY'],
     seed: ['SUPABASE_SECRET_KEY', 'STRIPE_SECRET_KEY'],
-    api: ['SUPABASE_SECRET_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'LINKS_SECRET', 'YOUTUBE_API_KEY'],
+    api: [
+      'SUPABASE_SECRET_KEY',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'SMTP_URL',
+      'MAILBOX_URL',
+      'LINKS_SECRET',
+      'YOUTUBE_API_KEY',
+    ],
   });
 });

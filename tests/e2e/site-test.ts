@@ -10,6 +10,7 @@ import { freePorts } from '../setup/free-ports.ts';
 export type Person = { uid: string; email: string; password: string; name: string };
 
 export type Mail = {
+  id: string;
   subject: string;
   to: string[];
   text: string;

@@ -6,7 +6,7 @@ import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import * as v from 'valibot';
 import { takenDigest } from '../../api/local/mail/taken.ts';
 import { loadSecrets } from '../../api/local/secrets.ts';
-import { letterMessageId } from '../../api/src/resources/letters/letter-words.ts';
+import { letterMessageId } from '../../api/src/resources/letters/letter-message-id.ts';
 import { toolsOf } from '../contract/api/site-tools.ts';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-const NAMES = ['site', 'api', 'data', 'identity', 'payments', 'smtp', 'inbox', 'videos'] as const;
+const NAMES = ['site', 'api', 'data', 'identity', 'payments', 'smtp', 'inbox', 'videos', 'imap'] as const;
 
 async function freePort(): Promise<{
   port: number;

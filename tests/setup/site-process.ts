@@ -19,6 +19,7 @@ export function environmentsIn(addresses: Addresses, dir: string, releases = joi
     smtp: portOf(addresses.smtp),
     inbox: portOf(addresses.inbox),
     videos: portOf(addresses.videos),
+    imap: portOf(addresses.imap),
   };
   const releaseKey = localPublicKey(keyFileOf({ RELEASES_DIR: releases }));
   return environmentsOf({ dir, ports, secrets: loadSecrets(join(dir, 'secrets.json')), releases, releaseKey, watch: false });

@@ -1,10 +1,12 @@
-// The stand-in for a mail provider: takes every mail over SMTP and shows it; none leaves this machine.
+// The stand-in for a mail provider: takes every mail over SMTP and shows it; none leaves this machine. The author's mailbox is there, too.
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
+import { createImapServer } from './imap.ts';
 import { openInbox } from './inbox.ts';
+import { openMailbox } from './mailbox.ts';
 import { createRefusals } from './refusals.ts';
 import { createSlowness } from './slowness.ts';
 import { createSmtpServer } from './smtp.ts';
@@ -24,12 +26,16 @@ await runStandIn('mail', async () => {
   };
   const smtp = createSmtpServer(state);
   smtp.on('error', (error) => process.stderr.write(`smtp: ${error.message}\n`));
-  const web = createServer(getRequestListener(createInboxApp({ ...state, port }).fetch));
+  const mailbox = openMailbox(join(directory, 'mailbox.json'));
+  const imap = createImapServer(mailbox, required('MAILBOX_PASSWORD'));
+  const web = createServer(getRequestListener(createInboxApp({ ...state, mailbox, port }).fetch));
   await listen(smtp.server, requiredPort('SMTP_PORT'));
+  await listen(imap, requiredPort('IMAP_PORT'));
   await listen(web, port);
 
   return () => {
     smtp.close();
+    imap.close();
     web.close();
     web.closeAllConnections();
   };

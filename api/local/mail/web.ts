@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { MessageFilter } from './inbox.ts';
+import type { Mailbox } from './mailbox.ts';
 import { inboxPage, MESSAGE_POLICY, messageBody } from './pages.ts';
 import { RefusalSchema } from './refusals.ts';
+import { ReportSchema, writeReport } from './reports.ts';
 import { SlownessSchema } from './slowness.ts';
 import type { MailState } from './smtp.ts';
 
@@ -15,8 +17,12 @@ const WAIT_MS = 15_000;
  * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times? }` mail to an address is refused: 5xx for good, 4xx for now
  * - `POST /_local/slowness`   `{ recipientMs?, mailMs? }` how long it thinks before each of these answers
  * - `GET /_local/taken`   a digest of address and Message-ID of every mail that was ever taken, in their order
+ * - `POST /_local/reports`   `{ message, kind, status?, action?, messageId? }` a mail that was taken comes back, or its reader complains
+ * - `GET`, `POST`, `DELETE /_local/mailbox`   the folders of the author's mailbox; a mail, as it goes over the wire, is delivered there
  */
-export function createInboxApp({ inbox, refusals, taken, slowness, port }: MailState & { port: number }): Hono {
+type Parts = MailState & { mailbox: Mailbox; port: number };
+
+export function createInboxApp({ inbox, mailbox, refusals, taken, slowness, port }: Parts): Hono {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   return (
     new Hono()
@@ -66,6 +72,19 @@ export function createInboxApp({ inbox, refusals, taken, slowness, port }: MailS
         return c.json(waits.output);
       })
       .get('/_local/taken', (c) => c.json(taken.list()))
+      .post('/_local/reports', async (c) => {
+        const report = v.safeParse(ReportSchema, await c.req.json().catch(() => null));
+        if (!report.success) return c.json({ error: report.issues[0].message }, 400);
+        const about = inbox.get(report.output.message);
+        if (!about) return c.notFound();
+        return c.json({ uid: mailbox.deliver(writeReport(about, report.output)).uid });
+      })
+      .get('/_local/mailbox', (c) => c.json(Object.fromEntries(mailbox.names().map((name) => [name, mailbox.folder(name)?.mails]))))
+      .post('/_local/mailbox', async (c) => c.json({ uid: mailbox.deliver(await c.req.text()).uid }))
+      .delete('/_local/mailbox', (c) => {
+        mailbox.clear();
+        return c.json({});
+      })
       .post('/clear', (c) => {
         inbox.clear();
         return c.redirect('/', 303);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { createMail } from '../gateways/mail/mail.ts';
+import { createMailbox } from '../gateways/mailbox/mailbox.ts';
 import { type Check, Fault, Inapplicable, isLoopback } from './check.ts';
 import type { Installation } from './installation.ts';
 import { letterTexts } from './texts.ts';
@@ -8,6 +9,7 @@ import { letterTexts } from './texts.ts';
 /** Names that no name server of the world has (RFC 6761). */
 const RESERVED = /(^|\.)(test|example|invalid|localhost)$/;
 const NAMES_LIMIT_MS = 3_000;
+const MAILBOX_SILENCE_MS = 8_000;
 
 /** The way of letters: the server that takes them, and what lets other servers believe them. */
 export const mailChecks = (site: Installation): Check[] => {
@@ -68,6 +70,17 @@ export const mailChecks = (site: Installation): Check[] => {
         const { subject, text } = letterTexts['pt-BR'];
         await mail().send({ key: `doctor:${randomUUID()}`, to, subject: subject(name), text, html: `<p>${text}</p>` });
         return to;
+      },
+    },
+    {
+      id: 'mail.mailbox',
+      isAdvice: true,
+      test: async () => {
+        const { MAILBOX_URL } = site.env;
+        if (MAILBOX_URL === undefined) throw new Inapplicable('not_set', 'MAILBOX_URL');
+        const mailbox = createMailbox(MAILBOX_URL, MAILBOX_SILENCE_MS);
+        await mailbox.open(() => Promise.resolve());
+        return mailbox.name;
       },
     },
     {

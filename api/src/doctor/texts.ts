@@ -131,6 +131,11 @@ const pt = {
     tried: 'Um e-mail de teste ao endereço de contato foi aceito',
     remedy: 'Verifique no provedor o domínio do remetente (MAIL_FROM) e peça a saída do modo de testes (sandbox).',
   },
+  'mail.mailbox': {
+    tried: 'A caixa de e-mail em que as devoluções são lidas abre',
+    remedy:
+      'MAILBOX_URL: imaps://usuário:senha@servidor/INBOX, com uma senha de aplicativo onde o provedor as tem (Gmail, Outlook, iCloud) e IMAP ligado; sinais como @ e / vão codificados (%40, %2F).',
+  },
   'mail.spf': {
     tried: 'SPF: o domínio diz quem envia por ele',
     remedy: 'No DNS do domínio de MAIL_FROM: um registro TXT que começa com v=spf1, como o provedor de e-mail o mostra.',
@@ -367,6 +372,11 @@ const en: Readonly<Record<CheckId, Words>> = {
   'mail.letter': {
     tried: 'A test letter to the contact address was accepted',
     remedy: 'Verify the sender’s domain (MAIL_FROM) at the provider, and ask to leave its sandbox.',
+  },
+  'mail.mailbox': {
+    tried: 'The mailbox in which returned mail is read opens',
+    remedy:
+      'MAILBOX_URL: imaps://user:password@host/INBOX, with an app password where the provider has them (Gmail, Outlook, iCloud) and IMAP switched on; signs such as @ and / are encoded (%40, %2F).',
   },
   'mail.spf': {
     tried: 'SPF: the domain says who sends for it',

@@ -52,6 +52,8 @@ const EnvSchema = v.pipe(
     LETTERS_SMTP_URL: v.optional(v.pipe(text, v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
     LETTERS_FROM: v.optional(text),
     LETTERS_PER_SECOND: v.pipe(v.optional(v.string(), '10'), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(1000)),
+    /** The author's mailbox, in which mail that comes back is looked for. */
+    MAILBOX_URL: v.optional(v.pipe(text, v.regex(/^imaps?:\/\/[^/@]+:[^/@]+@/, 'is imaps:// with user and password'))),
     ADMIN_EMAILS: v.pipe(
       text,
       v.transform((list) => list.split(',')),
@@ -101,6 +103,7 @@ function contradictions(env: {
   YOUTUBE_CHANNEL_ID?: string | undefined;
   PURGE_URL?: string | undefined;
   PURGE_TOKEN?: string | undefined;
+  MAILBOX_URL?: string | undefined;
 }): string[] {
   const production = env.NODE_ENV === 'production';
   const demo = env.FIREBASE_PROJECT_ID.startsWith('demo-');
@@ -120,6 +123,11 @@ function contradictions(env: {
     [env.STRIPE_API_URL !== undefined && production, 'STRIPE_API_URL is not set in production'],
     [env.STRIPE_API_URL !== undefined && /_live_/.test(env.STRIPE_SECRET_KEY), 'STRIPE_API_URL never gets a live key'],
     [env.YOUTUBE_CHANNEL_ID !== undefined && env.YOUTUBE_API_KEY === undefined, 'YOUTUBE_CHANNEL_ID needs YOUTUBE_API_KEY'],
+    // Password and mails in clear.
+    [
+      env.MAILBOX_URL?.startsWith('imap:') === true && !(isLoopback(env.MAILBOX_URL) && !production),
+      'MAILBOX_URL starts with imaps://, but on this machine',
+    ],
     [(env.PURGE_URL === undefined) !== (env.PURGE_TOKEN === undefined), 'PURGE_URL and PURGE_TOKEN go together'],
     [production && env.PURGE_URL?.startsWith('http:') === true, 'PURGE_URL starts with https:// in production'],
   ];

@@ -61,6 +61,7 @@ insert into public.rules (name, duration, reason) values
   ('price_before_sale', '30 days', 'directive 98/6/EC, article 6a: the lowest price before a reduction'),
   ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
   ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before'),
+  ('count_bounces', '60 days', 'product rules: after three letters that came back in this time, none goes there'),
   ('keep_letter_recipients', '12 months', 'privacy page: who got which letter, so that nobody gets a text twice');
 
 -- A duration of `rules`; fails for a name that is not there.

@@ -639,8 +639,7 @@ as $$
     'gifts', public.personal_gifts(p_uid, p_email),
     'reviews', public.personal_reviews(p_uid),
     'waitlists', public.personal_interest(p_email),
-    'newsletter', (
-      select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)),
+    'newsletter', public.personal_subscription(p_email),
     'letters', public.personal_letters(p_email),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),
     'team_invitation', (

@@ -767,7 +767,7 @@ declare
     p_words, p_at, p_id, p_is_backwards, p_size);
 begin
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'subscribers', (
-    select coalesce(jsonb_agg(to_jsonb(s) - 'generation' order by s.created_at desc, s.id desc), '[]')
+    select coalesce(jsonb_agg(public.subscriber_json(s) order by s.created_at desc, s.id desc), '[]')
       from public.newsletter_subscribers s where s.id = any (v_ids[:p_size])));
 end
 $$;

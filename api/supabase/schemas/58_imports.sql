@@ -338,7 +338,7 @@ as $$
         when d.digest is not null then 'deleted_here'
         -- Who left elsewhere what was brought from there; who signed up here, stays.
         when r.has_left and (s.id is null or s.source = 'import' and s.state in ('pending', 'confirmed')) and r.turn = 1 then 'left'
-        when s.state in ('unsubscribed', 'bounced') and not r.has_left then 'left_here'
+        when (s.state in ('unsubscribed', 'bounced') or a.digest is not null) and not r.has_left then 'left_here'
         when s.id is not null or r.turn > 1 then 'known'
         when r.confirmed_at is not null then 'confirmed'
         else 'asked'
@@ -350,6 +350,7 @@ as $$
     ) r
     join public.imports i on i.id = p_id
     left join public.newsletter_subscribers s on s.email = r.email
+    left join public.suppressed_addresses a on a.digest = public.address_digest(r.email)
     left join public.deleted_addresses d on d.digest = public.address_digest(r.email)
 $$;
 

@@ -57,8 +57,10 @@ create table public.letter_recipients (
   generation integer not null,
   -- The reader's.
   locale text not null check (locale in ('pt-BR', 'en')),
-  -- `handing`: the mail server has all but the final dot. `unknown`: nobody knows whether it got that.
-  state text not null default 'waiting' check (state in ('waiting', 'handing', 'sent', 'refused', 'left', 'unknown')),
+  -- `handing`: the mail server has all but the final dot. `unknown`: nobody knows whether it got that. Of those that were sent some came back
+  -- (`bounced`), or their reader called them spam (`complained`).
+  state text not null default 'waiting'
+    check (state in ('waiting', 'handing', 'sent', 'refused', 'left', 'unknown', 'bounced', 'complained')),
   lease_until timestamptz,
   due_at timestamptz not null default now(),
   -- Each claim has the next number: a worker that lost its lease can hand over nothing.
@@ -208,7 +210,8 @@ as $$
   select coalesce(letter.totals, (
     select jsonb_build_object('total', letter.prepared, 'waiting', count(*) filter (where r.state in ('waiting', 'handing')),
         'sent', count(*) filter (where r.state = 'sent'), 'refused', count(*) filter (where r.state = 'refused'),
-        'left', count(*) filter (where r.state = 'left'), 'unknown', count(*) filter (where r.state = 'unknown'))
+        'left', count(*) filter (where r.state = 'left'), 'unknown', count(*) filter (where r.state = 'unknown'),
+        'bounced', count(*) filter (where r.state = 'bounced'), 'complained', count(*) filter (where r.state = 'complained'))
       from public.letter_recipients r where r.letter_id = letter.id))
 $$;
 

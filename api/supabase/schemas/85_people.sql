@@ -101,7 +101,7 @@ as $$
     'messages', (
       select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
         from (select c.* from public.contact_messages c where c.email = p.email order by c.created_at desc, c.id desc limit 50) c),
-    'subscription', (select to_jsonb(s) - 'generation' from public.newsletter_subscribers s where s.email = p.email),
+    'subscription', (select public.subscriber_json(s) from public.newsletter_subscribers s where s.email = p.email),
     'letters', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from letters l),
     'orders_kept', (
       select count(*) from order_ids i join public.orders o on o.id = i.id where o.paid_at is not null))

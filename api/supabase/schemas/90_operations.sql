@@ -4,7 +4,7 @@ set check_function_bodies = off;
 -- What the owner was told of and what lasts: one row per trouble, gone when it is over.
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
-    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment')),
+    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread')),
   -- The order's id; empty for what there is one of.
   subject text not null,
   label text not null,
@@ -116,6 +116,8 @@ as $$
     from public.jobs j
     where p_has_channel and j.name = 'videos' and j.last_error is not null
       and (j.last_success_at is null or j.last_success_at < p_now - interval '2 hours')
+  union all
+  select m.kind, m.subject, m.label, m.began_at, m.detail from public.mailbox_incidents(p_now) m
   union all
   -- Its own mail tells of it, once for each file (`save_unstamped_file`).
   select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
@@ -397,7 +399,8 @@ as $$
       select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error)
         from public.jobs j where j.name = 'reconciliation'),
     'videos', (
-      select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error) from public.jobs j where j.name = 'videos'))
+      select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error) from public.jobs j where j.name = 'videos'),
+    'mailbox', public.mailbox_health())
 $$;
 
 -- A few of everything that has the words; of messages all but spam.
@@ -528,7 +531,7 @@ as $$
       pg_catalog.array_agg(pg_catalog.format_type(a.atttypid, a.atttypmod) order by a.attnum)
     from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies', 'rules', 'doctor_runs')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies', 'rules', 'doctor_runs', 'mailbox_cursor')
     group by c.oid, c.relname
     order by c.relname
 $$;

@@ -41,6 +41,10 @@ export const LetterCountsSchema = v.object({
   left: v.number(),
   /** Handed over when the sender died: they may have it or not. Sent again by the owner only. */
   unknown: v.number(),
+  /** Sent, and came back: there is no such mailbox, or it takes no mail. */
+  bounced: v.number(),
+  /** Sent, and called spam by its reader, who left the list with that. */
+  complained: v.number(),
 });
 export type LetterCounts = v.InferOutput<typeof LetterCountsSchema>;
 

@@ -7,6 +7,13 @@ import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
+/**
+ * Why an address gets no letters any more: it is none; letters came back again and again; the mail server did not take them from us; its
+ * reader called one spam.
+ */
+export const SUPPRESSION_REASONS = ['no_mailbox', 'bounces', 'refused', 'complaint'] as const;
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
+
 /** `q`: part of an e-mail. */
 const filters = { ...listFilters(SUBSCRIBER_STATES), source: v.optional(v.picklist(SUBSCRIBER_SOURCES)) };
 
@@ -28,6 +35,8 @@ export const AdminSubscriberSchema = v.object({
   confirmedAt: v.nullable(InstantSchema),
   unsubscribedAt: v.nullable(InstantSchema),
   bouncedAt: v.nullable(InstantSchema),
+  /** Of one that is `bounced`, or `unsubscribed` without having asked for it; null otherwise. */
+  reason: v.nullable(v.picklist(SUPPRESSION_REASONS)),
 });
 export type AdminSubscriber = v.InferOutput<typeof AdminSubscriberSchema>;
 

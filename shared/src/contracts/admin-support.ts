@@ -23,6 +23,15 @@ export const SupportSchema = v.object({
     /** A `ChannelProblem`, or what went wrong as it came. */
     lastError: v.nullable(v.string()),
   }),
+  mailbox: v.object({
+    /** Whether what comes back is looked for. */
+    isConfigured: v.boolean(),
+    lastSuccessAt: v.nullable(InstantSchema),
+    /** In the mail server's words. */
+    lastError: v.nullable(v.string()),
+    /** Reports that were not understood, and wait there. */
+    unread: v.number(),
+  }),
   storage: v.object({ isReachable: v.boolean() }),
 });
 /** `POST /api/admin/channel-readings`. `running`: it takes longer, or another instance is reading. */

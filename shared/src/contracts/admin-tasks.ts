@@ -16,6 +16,7 @@ export const INCIDENT_KINDS = [
   'disputes_unread',
   'payments_unread',
   'channel_unread',
+  'mailbox_unread',
   'unstamped_book',
 ] as const;
 
@@ -55,6 +56,7 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   stuck_mail: 'site',
   payments_unread: 'site',
   channel_unread: 'site',
+  mailbox_unread: 'site',
 };
 
 /** The sections of the admin area where tasks are done. */

@@ -255,10 +255,20 @@ test('of mail: the server’s door, encryption, a letter, and what the domain sa
   try {
     const local = await check('mail');
     expect(inState(local, 'not_applicable')).toEqual(['tls', 'spf', 'dkim', 'dmarc']);
-    expect(inState(await check('mail', { MAIL_FROM }, names.address), 'ok')).toEqual(['login', 'letter', 'spf', 'dkim', 'dmarc']);
+    expect(inState(await check('mail', { MAIL_FROM }, names.address), 'ok')).toEqual([
+      'login',
+      'letter',
+      'mailbox',
+      'spf',
+      'dkim',
+      'dmarc',
+    ]);
     expect((await site.inbox(variables.CONTACT_EMAIL ?? '', true))[0]?.subject).toMatch(/^Teste de e-mail/);
     expect(await wrongIn('mail', { SITE_NAME: '', AUTHOR_NAME: '' }), 'a site that began has no names yet').toEqual([]);
     expect(await wrongIn('mail', { MAIL_FROM }, empty.address)).toEqual(['spf', 'dkim', 'dmarc']);
+    const wrongPassword = { MAILBOX_URL: Object.assign(new URL(variables.MAILBOX_URL ?? ''), { password: 'secret-word' }).href };
+    expect(await wrongIn('mail', wrongPassword)).toEqual(['mailbox']);
+    expect(inState(await check('mail', { MAILBOX_URL: '' }), 'not_applicable')).toContain('mailbox');
     await site.refuseMail({ to: variables.CONTACT_EMAIL ?? '', code: 550 });
     expect(await wrongIn('mail')).toEqual(['letter']);
     expect(await wrongIn('mail', { SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' })).toEqual(['login', 'tls']);

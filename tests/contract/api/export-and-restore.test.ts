@@ -118,6 +118,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     import_products: [{ import_id: imported, product: trap, rows: 1, ebook_id: book }],
     imported_purchases: [{ email: 'ana@example.test', ebook_id: book, source: 'hotmart', bought_at: at }],
     deleted_addresses: [{ digest: 'a'.repeat(64), deleted_at: at }],
+    suppressed_addresses: [{ digest: 'b'.repeat(64), reason: 'complaint', at }],
     ended_sessions: [{ uid: 'here', signed_in_at: 1_772_600_000, ended_at: at }],
     admin_changes: [
       {

@@ -44,7 +44,7 @@ async function renew({ site, dir }: Started): Promise<void> {
   rmSync(journal, { force: true });
   const forgotten = [
     `${addresses.data}/_local/state`,
-    ...['messages', '_local/refusals'].map((path) => `${addresses.inbox}/${path}`),
+    ...['messages', '_local/refusals', '_local/mailbox'].map((path) => `${addresses.inbox}/${path}`),
     ...['videos', 'failure', 'loop', 'calls'].map((path) => `${addresses.videos}/_local/${path}`),
   ];
   const forget = async (address: string) => {

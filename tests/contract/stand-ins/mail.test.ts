@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../api/local/mail/inbox.ts';
@@ -136,5 +138,68 @@ describe('the inbox', () => {
     await send('vazia@leitores.test', 'some');
     expect((await fetch(`${inbox()}/messages`, { method: 'DELETE' })).status).toBe(200);
     expect(await messages('')).toEqual([]);
+  });
+});
+
+describe('the author’s mailbox', () => {
+  let started: Awaited<ReturnType<typeof startOnly>>;
+  beforeAll(async () => {
+    started = await startOnly(['mail']);
+  });
+  afterAll(() => started.close());
+
+  /** A connection on which each line is answered up to the line with its tag. */
+  async function connect() {
+    const { hostname, port } = new URL(started.site.addresses.imap);
+    const socket = createConnection(Number(port), hostname).setEncoding('utf8');
+    let said = '';
+    socket.on('data', (chunk) => {
+      said += chunk;
+    });
+    const say = async (command: string): Promise<string> => {
+      said = '';
+      socket.write(`a1 ${command}\r\n`);
+      while (!/^a1 .*\r\n$/m.test(said)) await once(socket, 'data');
+      return said;
+    };
+    await once(socket, 'data');
+    return { say, close: () => socket.destroy() };
+  }
+
+  it('opens with its password, and says of what it lacks that it is unknown', async () => {
+    const { MAILBOX_URL = '' } = started.site.file.internal.variables;
+    const { username, password } = new URL(MAILBOX_URL);
+    await fetch(`${started.site.addresses.inbox}/_local/mailbox`, {
+      method: 'POST',
+      body: 'From: Ana <ana@leitores.test>\nSubject: Olá\nX-Long: a\n b\n\nTexto',
+    });
+    const { say, close } = await connect();
+    expect(await say('SELECT INBOX')).toBe('a1 NO sign in first\r\n');
+    expect(await say(`LOGIN ${username} "wrong"`)).toBe('a1 NO [AUTHENTICATIONFAILED] Invalid credentials\r\n');
+    expect(await say(`LOGIN "${username}" ${password}`)).toBe('a1 OK signed in\r\n');
+    expect(await say('SELECT Nowhere')).toBe('a1 NO [NONEXISTENT] there is no folder Nowhere\r\n');
+    expect(await say('SELECT INBOX')).toMatch(/^\* 1 EXISTS\r\n[\s\S]*UIDVALIDITY \d+[\s\S]*a1 OK \[READ-WRITE\]/m);
+    expect(await say('UID SEARCH UID 1:*')).toBe('* SEARCH 1\r\na1 OK searched\r\n');
+    expect(await say('UID FETCH 1 (UID BODY.PEEK[HEADER.FIELDS (x-long from)])')).toBe(
+      '* 1 FETCH (UID 1 BODY[HEADER.FIELDS (x-long from)] {48}\r\nFrom: Ana <ana@leitores.test>\r\nX-Long: a\r\n b\r\n\r\n)\r\na1 OK fetched\r\n',
+    );
+    expect(await say('UID FETCH 1 (BODY.PEEK[]<0.4>)')).toBe('* 1 FETCH (BODY[]<0> {4}\r\nFrom)\r\na1 OK fetched\r\n');
+    for (const lacked of ['IDLE', 'UID FETCH 1 (ENVELOPE)', 'UID SEARCH TEXT x', 'APPEND INBOX {3}'])
+      expect(await say(lacked), lacked).toMatch(/^a1 BAD /);
+    expect(await say('UID STORE 1 +FLAGS.SILENT (\\Seen)')).toBe('a1 OK stored\r\n');
+    expect(await say('UID FETCH 1 (FLAGS)')).toContain('FLAGS (\\Seen)');
+    expect(await say('CREATE "Lidas/Hoje"')).toBe('a1 OK created\r\n');
+    expect(await say('CREATE "Lidas/Hoje"')).toMatch(/^a1 NO \[ALREADYEXISTS\]/);
+    expect(await say('UID MOVE 1 "Lidas/Hoje"')).toMatch(/COPYUID \d+ 1 1\][\s\S]*\* 1 EXPUNGE\r\na1 OK moved/);
+    expect(await say('LOGOUT')).toContain('* BYE');
+    close();
+  });
+
+  it('gets reports about mails that were taken, and about no others', async () => {
+    const report = (body: object) =>
+      fetch(`${started.site.addresses.inbox}/_local/reports`, { method: 'POST', body: JSON.stringify(body) });
+    expect((await report({ message: randomUUID(), kind: 'bounce' })).status).toBe(404);
+    for (const body of [{}, { message: 'x', kind: 'other' }, { message: 'x', kind: 'bounce', status: '9.1' }])
+      expect((await report(body)).status).toBe(400);
   });
 });

@@ -63,6 +63,9 @@ export const messageId = (key: string, from: string): string => {
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
 };
 
+/** What `messageId` made of the key, which the database makes too (`mail_mark`); null for another Message-ID. */
+export const readMark = (id: string): string | null => /<([0-9a-f]{40})@[\w.-]+>/.exec(id)?.[1] ?? null;
+
 /** The address in `ola@site.example` or `Site <ola@site.example>`. */
 export const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 

@@ -386,7 +386,7 @@ export const tables = {
     post_id: v.string(),
     generation: v.number(),
     locale: v.picklist(['pt-BR', 'en']),
-    state: v.picklist(['waiting', 'handing', 'sent', 'refused', 'left', 'unknown']),
+    state: v.picklist(['waiting', 'handing', 'sent', 'refused', 'left', 'unknown', 'bounced', 'complained']),
     lease_until: v.nullable(v.string()),
     due_at: v.string(),
     claims: v.number(),
@@ -423,6 +423,13 @@ export const tables = {
     episode_id: v.string(),
     seconds: v.number(),
     heard_at: v.string(),
+  }),
+  mailbox_cursor: v.object({
+    is_only: v.boolean(),
+    mailbox: v.string(),
+    uid_validity: v.string(),
+    uid: v.number(),
+    unread: v.number(),
   }),
   message_replies: v.object({
     id: v.string(),
@@ -544,7 +551,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -770,6 +777,11 @@ export const tables = {
     id: v.string(),
     type: v.string(),
     received_at: v.string(),
+  }),
+  suppressed_addresses: v.object({
+    digest: v.string(),
+    reason: v.picklist(['no_mailbox', 'bounces', 'refused', 'complaint']),
+    at: v.string(),
   }),
   task_snoozes: v.object({
     kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_unknown']),
@@ -1096,8 +1108,10 @@ export type Functions = {
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
   lose_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null }; Returns: undefined };
+  mail_mark: { Args: { p_key: string | null }; Returns: string };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
+  mailbox_health: { Args: Record<never, never>; Returns: unknown };
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
   map_import_product: { Args: { p_id: string | null; p_product: string | null; p_ebook_id: string | null }; Returns: boolean };
   mark_gifts: { Args: { p_copies: unknown; p_gifts: unknown }; Returns: unknown };
@@ -1111,12 +1125,16 @@ export type Functions = {
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   moderate_review: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_reason: string | null }; Returns: unknown };
   move_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_move: string | null }; Returns: unknown };
+  move_mailbox_cursor: { Args: { p_mailbox: string | null; p_uid_validity: string | null; p_uid: number | null; p_unread: number | null }; Returns: undefined };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
   note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null }; Returns: undefined };
+  note_letter_bounce: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
+  note_letter_complaint: { Args: { p_letter_id: string | null; p_subscriber_id: string | null }; Returns: string };
   note_letter_failure: { Args: { p_letter_id: string | null; p_error: string | null }; Returns: undefined };
   note_letter_test: { Args: { p_id: string | null; p_digest: string | null }; Returns: unknown };
+  note_mail_bounce: { Args: { p_mark: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
   note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   note_postponed: { Args: { p_id: string | null }; Returns: undefined };

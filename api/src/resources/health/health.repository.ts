@@ -15,6 +15,7 @@ const HealthSchema = v.object({
   mail_refused: v.array(v.object({ recipient: v.string(), at: v.string(), reason: v.string() })),
   reconciliation: v.nullable(RunSchema),
   videos: v.nullable(RunSchema),
+  mailbox: v.nullable(v.object({ ...RunSchema.entries, unread: v.number() })),
 });
 export type HealthRow = v.InferOutput<typeof HealthSchema>;
 

@@ -5,8 +5,8 @@ import { getHealth, isStorageThere } from './health.service.ts';
 
 const momentOf = (at: string | null | undefined) => (at ? toInstant(at) : null);
 
-/** How payments, mail, videos and storage are. */
-export async function getSupport({ data, liveSettings, log }: Pick<Deps, 'data' | 'liveSettings' | 'log'>): Promise<Support> {
+/** How payments, mail, videos, mailbox and storage are. */
+export async function getSupport({ data, env, liveSettings, log }: Pick<Deps, 'data' | 'env' | 'liveSettings' | 'log'>): Promise<Support> {
   const [health, isReachable, { channelId }] = await Promise.all([getHealth(data), isStorageThere({ data, log }), liveSettings.get()]);
   return {
     checkedAt: toInstant(health.checked_at),
@@ -20,6 +20,12 @@ export async function getSupport({ data, liveSettings, log }: Pick<Deps, 'data' 
       isConfigured: channelId !== null,
       lastSuccessAt: momentOf(health.videos?.last_success_at),
       lastError: health.videos?.last_error ?? null,
+    },
+    mailbox: {
+      isConfigured: env.MAILBOX_URL !== undefined,
+      lastSuccessAt: momentOf(health.mailbox?.last_success_at),
+      lastError: health.mailbox?.last_error ?? null,
+      unread: health.mailbox?.unread ?? 0,
     },
     storage: { isReachable },
   };

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { BulkLetter } from '../../gateways/mail/letter-mail.ts';
 import type { EpisodeDeps } from '../episodes/episodes.service.ts';
@@ -22,12 +21,6 @@ export const writeLetterWords = async (
   const post = await toPost(deps, row);
   return renderPostLetter(post, site, { locale, ...heads[post.locale] });
 };
-
-/** `<letter.reader.signature@domain>`: what comes back with it is an answer to this very letter. */
-export function letterMessageId(secret: string, letterId: string, subscriberId: string, domain: string): string {
-  const name = [letterId, subscriberId].map((id) => id.replaceAll('-', '')).join('.');
-  return `<${name}.${createHmac('sha256', secret).update(`letter ${name}`).digest('hex').slice(0, 16)}@${domain}>`;
-}
 
 /** What mailboxes read of a letter to many. */
 export const bulkHeaders = (letterId: string, site: LetterSite): Record<string, string> => {

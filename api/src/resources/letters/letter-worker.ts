@@ -8,9 +8,10 @@ import { getSiteFacts } from '../content/content.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { wayOut } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter } from './letter-body.ts';
+import { letterMessageId } from './letter-message-id.ts';
 import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
 import * as repository from './letter-sending.repository.ts';
-import { bulkHeaders, joinedOn, letterMessageId, writeLetterWords, writerOf } from './letter-words.ts';
+import { bulkHeaders, joinedOn, writeLetterWords, writerOf } from './letter-words.ts';
 
 const CONNECTIONS = 5;
 const BATCH = 50;

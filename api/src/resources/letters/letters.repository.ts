@@ -19,6 +19,8 @@ const CountsSchema = v.object({
   refused: v.number(),
   left: v.number(),
   unknown: v.number(),
+  bounced: v.number(),
+  complained: v.number(),
 });
 
 /** What `listed_letter_json` answers. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { letterMessageId } from './letter-words.ts';
 import { toAudience } from './letters.view.ts';
 
 const audience = (total: number, day: { most: number; busiest: number; handed: number }) =>
@@ -17,11 +16,4 @@ test.each([
   [10_000, 5_000, 0, 1],
 ])('%i readers after a busiest day of %i, with %i of today gone, take %i days', (total, busiest, handed, days) => {
   expect(audience(total, { most: Math.max(500, 2 * busiest), busiest, handed })).toBe(days);
-});
-
-test('a Message-ID names letter and reader, and nobody else can make it', () => {
-  const [letter, reader] = ['0b8c7a52-1111-4222-8333-444455556666', '1f2e3d4c-1111-4222-8333-444455556666'];
-  const id = letterMessageId('secret', letter, reader, 'example.test');
-  expect(id).toMatch(/^<0b8c7a52111142228333444455556666\.1f2e3d4c111142228333444455556666\.[0-9a-f]{16}@example\.test>$/);
-  expect(letterMessageId('another', letter, reader, 'example.test')).not.toBe(id);
 });

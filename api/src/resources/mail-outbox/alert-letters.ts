@@ -18,6 +18,7 @@ const AlertSchema = v.object({
     'disputes_unread',
     'payments_unread',
     'channel_unread',
+    'mailbox_unread',
   ]),
   event: v.picklist(['began', 'lasts', 'over']),
   /** `items` are at most 20 of them. */

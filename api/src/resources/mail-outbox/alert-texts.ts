@@ -14,6 +14,7 @@ export const alertTexts = defineTexts(
       disputes_unread: 'O site não pode ler uma contestação de pagamento',
       payments_unread: 'Os pagamentos não estão sendo conferidos',
       channel_unread: 'O canal de vídeos não pôde ser lido',
+      mailbox_unread: 'A caixa de e-mail não pôde ser lida',
     },
     lasts: (subject: string): string => `Continua: ${subject}`,
     over: (subject: string): string => `Resolvido: ${subject}`,
@@ -37,6 +38,8 @@ export const alertTexts = defineTexts(
       payments_unread:
         'O site não consegue perguntar ao Stripe o que foi pago. Quem compra agora recebe o livro mais tarde, assim que a conferência voltar; nenhum pagamento se perde.',
       channel_unread: 'O podcast mostra os episódios da última leitura que deu certo. Vídeos novos aparecem quando o canal puder ser lido.',
+      mailbox_unread:
+        'O site não consegue ver quais cartas voltaram nem quem reclamou delas, e por isso continua escrevendo a endereços que talvez não existam. Se a senha da caixa mudou, ela precisa mudar também em MAILBOX_URL: fale com quem mantém o site.',
     },
     isOver: 'O problema abaixo terminou. Você não precisa fazer nada.',
     again: 'Enquanto durar, este aviso chega uma vez por dia. Quando terminar, avisamos.',
@@ -72,6 +75,7 @@ export const alertTexts = defineTexts(
       disputes_unread: 'The site may not read a payment dispute',
       payments_unread: 'Payments are not being checked',
       channel_unread: 'The video channel could not be read',
+      mailbox_unread: 'The mailbox could not be read',
     },
     lasts: (subject: string): string => `Still so: ${subject}`,
     over: (subject: string): string => `Solved: ${subject}`,
@@ -95,6 +99,8 @@ export const alertTexts = defineTexts(
       payments_unread:
         'The site cannot ask Stripe what was paid. Who buys now receives the book later, as soon as that works again; no payment is lost.',
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
+      mailbox_unread:
+        'The site cannot see which letters came back and who complained about them, so it goes on writing to addresses that may not exist. If the password of the mailbox changed, it has to change in MAILBOX_URL, too: talk to whoever maintains the site.',
     },
     isOver: 'The problem below is over. There is nothing you need to do.',
     again: 'While it lasts, this notice comes once a day. When it is over, we tell you.',

@@ -16,4 +16,5 @@ export const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
   confirmedAt: momentOf(row.confirmed_at),
   unsubscribedAt: momentOf(row.unsubscribed_at),
   bouncedAt: momentOf(row.bounced_at),
+  reason: row.reason,
 });

@@ -35,6 +35,7 @@ const sections = {
   stuck_mail: 'support',
   payments_unread: 'support',
   channel_unread: 'support',
+  mailbox_unread: 'support',
 } as const satisfies Record<TaskKind, TaskSection>;
 
 const momentOf = (at: string | null) => (at === null ? null : toInstant(at));

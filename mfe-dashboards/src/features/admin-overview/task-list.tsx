@@ -26,6 +26,7 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'stuck_mail':
     case 'payments_unread':
     case 'channel_unread':
+    case 'mailbox_unread':
       return adminPaths.support.href();
     case 'ebook_draft':
     case 'unstamped_book':

@@ -81,6 +81,7 @@ export const texts = defineTexts(
       disputes_unread: (number: string): string => `Pedido nº ${number}: a contestação não pôde ser lida`,
       payments_unread: (): string => 'Os pagamentos não estão sendo conferidos',
       channel_unread: (): string => 'O canal de vídeos não pôde ser lido',
+      mailbox_unread: (): string => 'A caixa de e-mail não pôde ser lida',
       unstamped_book: (title: string): string => `“${title}” é entregue sem o número do pedido`,
     },
     reasons: {
@@ -179,6 +180,7 @@ export const texts = defineTexts(
       disputes_unread: (number: string): string => `Order no. ${number}: the dispute could not be read`,
       payments_unread: (): string => 'Payments are not being checked',
       channel_unread: (): string => 'The video channel could not be read',
+      mailbox_unread: (): string => 'The mailbox could not be read',
       unstamped_book: (title: string): string => `“${title}” is delivered without its order number`,
     },
     reasons: {

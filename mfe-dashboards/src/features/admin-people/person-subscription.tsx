@@ -4,6 +4,7 @@ import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { suppressionTexts } from '../../admin/suppression-texts.ts';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
 
@@ -11,6 +12,7 @@ import { texts } from './texts.ts';
 export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscription'>) {
   const t = useTexts(texts);
   const { languages } = useTexts(commonTexts);
+  const reasons = useTexts(suppressionTexts);
   const { moment } = useFormats();
   if (!subscription) {
     return (
@@ -19,7 +21,7 @@ export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscrip
       </Panel>
     );
   }
-  const { state, source, locale, consentVersion, consentedAt, confirmedAt, unsubscribedAt, bouncedAt } = subscription;
+  const { state, reason, source, locale, consentVersion, consentedAt, confirmedAt, unsubscribedAt, bouncedAt } = subscription;
   const moments = [
     [t.consentedAt, consentedAt],
     [t.confirmedAt, confirmedAt],
@@ -30,7 +32,7 @@ export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscrip
     <Panel title={t.newsletter}>
       <dl className={css.facts}>
         <dt>{t.state}</dt>
-        <dd>{t.subscriptionStates[state]}</dd>
+        <dd>{reason ? `${t.subscriptionStates[state]} · ${reasons[reason]}` : t.subscriptionStates[state]}</dd>
         {moments.map(
           ([name, at]) =>
             at && (

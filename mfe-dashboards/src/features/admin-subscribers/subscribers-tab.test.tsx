@@ -19,6 +19,7 @@ const aSubscriber = (changes: object = {}): AdminSubscriber =>
     confirmedAt: '2026-03-02T12:00:00.000Z',
     unsubscribedAt: null,
     bouncedAt: null,
+    reason: null,
     ...changes,
   });
 const list = (...subscribers: AdminSubscriber[]) => ({ subscribers, nextCursor: null, previousCursor: null });
@@ -36,8 +37,17 @@ describe('the subscribers', () => {
       'Confirmado',
       '2 de mar. de 2026',
       'Rodapé do site · português',
-      'Texto de consentimento de 2026-11-21, 1 de mar. de 2026',
+      'Texto de consentimento de 2026-11-24, 1 de mar. de 2026',
     ]);
+  });
+
+  it('say why no letters go there any more', async () => {
+    signIn();
+    const left = { state: 'unsubscribed', unsubscribedAt: '2026-03-03T12:00:00.000Z', reason: 'complaint' };
+    playApi({ 'GET /api/admin/subscribers': () => list(aSubscriber(left)) });
+    await open();
+    const row = (await screen.findByRole('rowheader', { name: /ana@leitores\.test/ })).closest('tr');
+    expect(row?.querySelector('td')?.textContent).toBe('CanceladoMarcou uma carta como spam');
   });
 
   it('are filtered by state and source, which are in the address', async () => {

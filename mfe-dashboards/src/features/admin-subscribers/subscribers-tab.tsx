@@ -9,6 +9,7 @@ import { ExportButton } from '../../admin/export-button.tsx';
 import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useExportPath, useListPage } from '../../admin/list-query.ts';
+import { suppressionTexts } from '../../admin/suppression-texts.ts';
 import { api } from '../../signed-in/api.ts';
 import css from './subscribers-tab.module.css';
 import { texts } from './texts.ts';
@@ -63,6 +64,7 @@ const sinceOf = ({ state, consentedAt, confirmedAt, unsubscribedAt, bouncedAt }:
 
 function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscriber[] }) {
   const t = useTexts(texts);
+  const reasons = useTexts(suppressionTexts);
   const { day } = useFormats();
   const columns: Column<AdminSubscriber>[] = [
     {
@@ -78,7 +80,16 @@ function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscrib
         </>
       ),
     },
-    { id: 'state', header: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
+    {
+      id: 'state',
+      header: t.state,
+      cell: ({ state, reason }) => (
+        <>
+          <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+          {reason && <p className={css.reason}>{reasons[reason]}</p>}
+        </>
+      ),
+    },
     { id: 'since', header: t.since, cell: (subscriber) => <time dateTime={sinceOf(subscriber)}>{day(sinceOf(subscriber))}</time> },
     { id: 'source', header: t.source, cell: ({ source, locale }) => `${t.sources[source]} · ${t.languages[locale]}` },
     {

@@ -14,6 +14,7 @@ const fine = {
   payments: { lastEventAt: '2026-03-01T11:00:00.000Z' },
   mail: { waiting: 0, oldestWaitingAt: null, refused: [] },
   videos: { isConfigured: true, lastSuccessAt: '2026-03-01T11:45:00.000Z', lastError: null },
+  mailbox: { isConfigured: true, lastSuccessAt: '2026-03-01T11:58:00.000Z', lastError: null, unread: 0 },
   storage: { isReachable: true },
 };
 const aState = (changes: object = {}): Support => v.parse(SupportSchema, { ...fine, ...changes });
@@ -46,6 +47,7 @@ describe('the support page', () => {
     expect(await part('Pagamentos')).toMatch(/Último aviso do Stripe em .*Tudo certo$/);
     expect(await part('E-mails')).toBe('E-mailsNenhum e-mail esperando para sair.Tudo certo');
     expect(await part('Vídeos do canal')).toMatch(/Canal lido por último em .*Sincronizar agora.*Tudo certo$/);
+    expect(await part('E-mails que voltam')).toMatch(/Caixa de e-mail lida por último em .*\.Tudo certo$/);
     expect(await part('Arquivos')).toMatch(/responde\.Tudo certo$/);
   });
 
@@ -96,9 +98,11 @@ describe('the support page', () => {
         aState({
           mail: { waiting: 1, oldestWaitingAt: '2026-03-01T11:59:00.000Z', refused: [] },
           videos: { isConfigured: false, lastSuccessAt: null, lastError: null },
+          mailbox: { isConfigured: false, lastSuccessAt: null, lastError: null, unread: 0 },
         }),
     });
     await open();
+    expect(await part('E-mails que voltam')).toMatch(/Nenhuma caixa de e-mail conectada.*Sem dados$/);
     expect(await part('E-mails')).toMatch(/1 e-mail na fila.*Tudo certo$/);
     expect(await part('Vídeos do canal')).toMatch(/episódios de exemplo\.Sem dados$/);
   });

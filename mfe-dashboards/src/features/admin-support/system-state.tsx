@@ -11,11 +11,13 @@ import { texts } from './texts.ts';
 const LONG_WAIT_MS = 15 * 60_000;
 /** Four readings of the channel that did not succeed. */
 const OLD_VIDEOS_MS = 2 * 3_600_000;
+/** A few readings of the mailbox that did not succeed. */
+const OLD_MAILBOX_MS = 3_600_000;
 
 type Part = { readonly name: string; readonly isFine: boolean | null; readonly facts: readonly ReactNode[]; readonly action?: ReactNode };
 
-/** Payments, mail, videos and storage, each with what is known and whether it needs attention. */
-export function SystemState({ support: { checkedAt, payments, mail, videos, storage } }: { support: Support }) {
+/** Payments, mail, mailbox, videos and storage, each with what is known and whether it needs attention. */
+export function SystemState({ support: { checkedAt, payments, mail, videos, mailbox, storage } }: { support: Support }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { locale } = usePreferences();
@@ -33,6 +35,19 @@ export function SystemState({ support: { checkedAt, payments, mail, videos, stor
         mail.oldestWaitingAt === null ? t.noMailWaits : t.mailWaits(mail.waiting, moment(mail.oldestWaitingAt)),
         ...mail.refused.map((refused) => t.refused(refused.recipient, moment(refused.at), refused.reason)),
       ],
+    },
+    {
+      name: t.mailbox,
+      isFine: mailbox.isConfigured
+        ? mailbox.lastError === null && mailbox.lastSuccessAt !== null && !isOlder(mailbox.lastSuccessAt, OLD_MAILBOX_MS)
+        : null,
+      facts: mailbox.isConfigured
+        ? [
+            mailbox.lastSuccessAt === null ? t.mailboxNeverRead : t.mailboxRead(moment(mailbox.lastSuccessAt)),
+            ...(mailbox.lastError === null ? [] : [t.mailboxFailed(mailbox.lastError)]),
+            ...(mailbox.unread === 0 ? [] : [t.reportsUnread(mailbox.unread)]),
+          ]
+        : [t.noMailbox],
     },
     {
       name: t.videos,

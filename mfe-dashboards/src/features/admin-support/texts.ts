@@ -20,6 +20,15 @@ export const texts = defineTexts(
     mailWaits: (count: number, moment: string): string =>
       count === 1 ? `1 e-mail na fila desde ${moment}.` : `${count} e-mails na fila, o mais antigo desde ${moment}.`,
     refused: (recipient: string, moment: string, reason: string): string => `Recusado para ${recipient} em ${moment}: ${reason}`,
+    mailbox: 'E-mails que voltam',
+    mailboxRead: (moment: string): string => `Caixa de e-mail lida por último em ${moment}.`,
+    mailboxNeverRead: 'A caixa de e-mail ainda não foi lida.',
+    mailboxFailed: (reason: string): string => `Última leitura: ${reason}`,
+    reportsUnread: (count: number): string =>
+      count === 1
+        ? '1 aviso de devolução não foi entendido e ficou na caixa de entrada, sem ler.'
+        : `${count} avisos de devolução não foram entendidos e ficaram na caixa de entrada, sem ler.`,
+    noMailbox: 'Nenhuma caixa de e-mail conectada (MAILBOX_URL). O site só sabe do que o servidor recusa na hora do envio.',
     videos: 'Vídeos do canal',
     videosRead: (moment: string): string => `Canal lido por último em ${moment}.`,
     videosNeverRead: 'O canal ainda não foi lido.',
@@ -84,6 +93,15 @@ export const texts = defineTexts(
     mailWaits: (count: number, moment: string): string =>
       count === 1 ? `1 email in the queue since ${moment}.` : `${count} emails in the queue, the oldest since ${moment}.`,
     refused: (recipient: string, moment: string, reason: string): string => `Refused for ${recipient} on ${moment}: ${reason}`,
+    mailbox: 'Returned emails',
+    mailboxRead: (moment: string): string => `Mailbox last read on ${moment}.`,
+    mailboxNeverRead: 'The mailbox has not been read yet.',
+    mailboxFailed: (reason: string): string => `Last reading: ${reason}`,
+    reportsUnread: (count: number): string =>
+      count === 1
+        ? '1 delivery report was not understood and stays unread in the inbox.'
+        : `${count} delivery reports were not understood and stay unread in the inbox.`,
+    noMailbox: 'No mailbox is connected (MAILBOX_URL). The site only knows of what the server refuses when it sends.',
     videos: 'Channel videos',
     videosRead: (moment: string): string => `Channel last read on ${moment}.`,
     videosNeverRead: 'The channel has not been read yet.',

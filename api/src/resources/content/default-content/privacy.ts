@@ -277,8 +277,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Purchases brought from another platform: until you delete the account or ask us to erase them. Rows of files that could not be brought: 30 days. The document that shows the consent of a list that was brought: five years.',
           ],
           [
-            'De uma conta excluída, um resumo criptográfico do e-mail, só para que nenhum arquivo o traga de volta.',
-            'Of a deleted account, a cryptographic digest of the email, only so that no file brings it back.',
+            'De uma conta excluída, e de um endereço ao qual as nossas cartas não chegam ou que as marcou como spam, um resumo criptográfico do e-mail, só para que nenhum arquivo o traga de volta.',
+            'Of a deleted account, and of an address that our letters do not reach or that marked them as spam, a cryptographic digest of the email, only so that no file brings it back.',
           ],
           ['Contadores contra abuso: um dia.', 'Counters against abuse: one day.'],
           ['O carrinho da sua conta: 90 dias depois da última mudança.', 'The cart of your account: 90 days after its last change.'],

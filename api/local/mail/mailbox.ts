@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+export type StoredMail = { uid: number; flags: string[] /** As it came, with CRLF. */; raw: string; receivedAt: string };
+type Folder = { uidValidity: number; uidNext: number; mails: StoredMail[] };
+
+/** The author's mailbox: its folders with their mails. */
+export type Mailbox = {
+  names: () => string[];
+  folder: (name: string) => Readonly<Folder> | undefined;
+  /** False when there is one. */
+  create: (name: string) => boolean;
+  deliver: (raw: string) => StoredMail;
+  /** The numbers of the mails in the folder that they are in then. */
+  copy: (from: string, uids: readonly number[], to: string) => number[];
+  remove: (name: string, uids: readonly number[]) => void;
+  flag: (name: string, uids: readonly number[], change: (flags: string[]) => string[]) => void;
+  clear: () => void;
+};
+
+const withLineEnds = (raw: string) => raw.replace(/\r?\n/g, '\r\n');
+
+/** The mailbox in `file`; each change is on disk before it is answered. */
+export function openMailbox(file: string): Mailbox {
+  const empty = (): Record<string, Folder> => ({ INBOX: { uidValidity: Date.now() % 1_000_000_000, uidNext: 1, mails: [] } });
+  let folders: Record<string, Folder> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : empty();
+
+  const save = () => {
+    writeFileSync(`${file}.part`, JSON.stringify(folders), { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  };
+  const need = (name: string): Folder => {
+    const folder = folders[name];
+    if (!folder) throw new Error(`there is no folder ${name}`);
+    return folder;
+  };
+  const put = (name: string, mail: Omit<StoredMail, 'uid'>): StoredMail => {
+    const folder = need(name);
+    const stored = { ...mail, uid: folder.uidNext };
+    folder.uidNext += 1;
+    folder.mails.push(stored);
+    return stored;
+  };
+  const chosen = (name: string, uids: readonly number[]) => need(name).mails.filter(({ uid }) => uids.includes(uid));
+
+  return {
+    names: () => Object.keys(folders),
+    folder: (name) => folders[name],
+    create: (name) => {
+      if (folders[name]) return false;
+      folders[name] = { uidValidity: Date.now() % 1_000_000_000, uidNext: 1, mails: [] };
+      save();
+      return true;
+    },
+    deliver: (raw) => {
+      const mail = put('INBOX', { flags: [], raw: withLineEnds(raw), receivedAt: new Date().toISOString() });
+      save();
+      return mail;
+    },
+    copy: (from, uids, to) => {
+      const copied = chosen(from, uids).map(({ flags, raw, receivedAt }) => put(to, { flags: [...flags], raw, receivedAt }).uid);
+      save();
+      return copied;
+    },
+    remove: (name, uids) => {
+      const folder = need(name);
+      folder.mails = folder.mails.filter(({ uid }) => !uids.includes(uid));
+      save();
+    },
+    flag: (name, uids, change) => {
+      for (const mail of chosen(name, uids)) mail.flags = change(mail.flags);
+      save();
+    },
+    clear: () => {
+      folders = empty();
+      save();
+    },
+  };
+}

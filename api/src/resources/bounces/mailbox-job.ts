@@ -1,0 +1,66 @@
+import { readMark } from '../../gateways/mail/mail.ts';
+import type { Mailbox, MailHead, OpenMailbox } from '../../gateways/mailbox/mailbox.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { readLetterMessageId } from '../letters/letter-message-id.ts';
+import * as repository from './bounces.repository.ts';
+import { type MailReport, readMailReport } from './mail-report.ts';
+
+const READ_EVERY_S = 300;
+/** Mail servers give up after five days at the latest; what is older when a mailbox is connected tells nothing new. */
+const FIRST_DAYS = 14;
+const AT_ONCE = 50;
+
+type JobDeps = Pick<Deps, 'data' | 'log'> & { env: Pick<Deps['env'], 'LINKS_SECRET'>; mailbox: Mailbox };
+
+/** That a person opened a mail is a report, too, and nobody's business here. */
+const isReport = ({ contentType }: MailHead) => /^multipart\/report\b/i.test(contentType) && !/disposition-notification/i.test(contentType);
+const isFromServer = ({ from }: MailHead) => /\b(mailer-daemon|postmaster)@/i.test(from);
+
+/** Writes down what a report says; false when it is about no mail of ours. */
+async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailReport): Promise<boolean> {
+  const handed = readLetterMessageId(env.LINKS_SECRET, report.messageId);
+  if (handed) {
+    if (report.kind === 'returned') await repository.noteLetterBounce(data, handed, report);
+    if (report.kind === 'complaint') await repository.noteLetterComplaint(data, handed);
+    return true;
+  }
+  const mark = readMark(report.messageId);
+  return mark !== null && report.kind === 'returned' && (await repository.noteMailBounce(data, mark, report)) !== 'unknown';
+}
+
+/**
+ * Reads every five minutes what came to the author's mailbox: mails that could not be delivered, and complaints, known by the Message-ID that
+ * we gave. What was understood is written down, then put away: a run that is killed between the two reads it again, which changes nothing.
+ * Everything else stays as it is.
+ */
+export const mailboxJob = (deps: JobDeps): Job => ({
+  name: 'mailbox',
+  intervalSeconds: READ_EVERY_S,
+  leaseSeconds: 120,
+  run: async ({ keep, signal }) => {
+    const { data, log, mailbox } = deps;
+
+    async function take(open: OpenMailbox, head: MailHead): Promise<'taken' | 'unread' | 'other'> {
+      if (!isReport(head)) return isFromServer(head) ? 'unread' : 'other';
+      const raw = await open.getMail(head.uid);
+      if (!raw) return 'other';
+      const report = await readMailReport(raw).catch(() => null);
+      if (!report || !(await note(deps, report))) return 'unread';
+      await open.putAway(head.uid);
+      log.info({ kind: report.kind }, 'mail report taken');
+      return 'taken';
+    }
+
+    await mailbox.open(async (open) => {
+      const uids = await open.listMails(await repository.getMailboxCursor(data, mailbox.name, open.uidValidity), FIRST_DAYS);
+      for (let from = 0; from < uids.length; from += AT_ONCE) {
+        await keep();
+        const some = uids.slice(from, from + AT_ONCE);
+        let unread = 0;
+        for (const head of await open.getHeads(some)) if ((await take(open, head)) === 'unread') unread += 1;
+        await repository.moveMailboxCursor(data, mailbox.name, open.uidValidity, some.at(-1) ?? 0, unread);
+      }
+    }, signal);
+  },
+});

@@ -1,0 +1,18 @@
+import type { SuppressionReason } from '@site/shared/contracts/admin-subscribers.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** Why an address gets no letters any more. */
+export const suppressionTexts = defineTexts(
+  {
+    no_mailbox: 'O endereço não existe',
+    bounces: 'Três cartas voltaram',
+    refused: 'Recusado na hora do envio',
+    complaint: 'Marcou uma carta como spam',
+  } satisfies Record<SuppressionReason, string>,
+  {
+    no_mailbox: 'No such address',
+    bounces: 'Three letters came back',
+    refused: 'Refused when we sent it',
+    complaint: 'Marked a letter as spam',
+  },
+);
