@@ -873,6 +873,7 @@ begin
     v_uids := v_uids || v_user.uid;
   end loop;
   perform public.forget_guest_orders(v_person.email);
+  delete from public.book_interest where email = v_person.email;
   perform public.forget_imported_address(null, v_person.email);
   delete from public.newsletter_subscribers where email = v_person.email;
   delete from public.contact_messages where email = v_person.email;
@@ -910,6 +911,15 @@ as $$
     union all
     (select 'ebook_draft', b.id, b.title, b.created_at, null, '', null, null, null, null
       from public.ebooks_metadata b where b.state = 'draft' order by b.created_at, b.id limit 1000)
+    union all
+    (select 'review', r.id::text, b.title, r.changed_at, null, left(r.text, 200), null, null, null, null
+      from public.reviews r join public.ebooks_metadata b on b.id = r.ebook_id
+      where r.state = 'waiting' order by r.changed_at, r.id limit 1000)
+    union all
+    (select 'launch_file', b.id, b.title, b.launch_at - interval '7 days', b.launch_at - interval '1 day', '', null, null, null, null
+      from public.ebooks_metadata b
+      where b.launched_at is null and b.launch_at <= p_now + interval '7 days' and not b.has_file and b.state <> 'draft'
+      order by b.launch_at, b.id limit 1000)
     union all
     (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
       from public.active_incidents(p_now, p_has_channel) i limit 1000)

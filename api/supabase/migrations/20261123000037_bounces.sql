@@ -229,14 +229,15 @@ as $$
 $$;
 
 create or replace function public.list_subscribers(
-  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_source text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_ids uuid[] := public.inbox_page('public.newsletter_subscribers', 'r.email',
     case p_state when 'pending' then 'r.state = ''pending''' when 'confirmed' then 'r.state = ''confirmed'''
-      when 'unsubscribed' then 'r.state = ''unsubscribed''' when 'bounced' then 'r.state = ''bounced''' else 'true' end,
+      when 'unsubscribed' then 'r.state = ''unsubscribed''' when 'bounced' then 'r.state = ''bounced''' else 'true' end
+      || case when p_source is null then '' else format(' and r.source = %L', p_source) end,
     p_words, p_at, p_id, p_is_backwards, p_size);
 begin
   return jsonb_build_object('more', cardinality(v_ids) > p_size, 'subscribers', (
@@ -374,6 +375,8 @@ as $$
           order by r.read_at, r.ebook_id), '[]')
         from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
     'gifts', public.personal_gifts(p_uid, p_email),
+    'reviews', public.personal_reviews(p_uid),
+    'waitlists', public.personal_interest(p_email),
     'newsletter', public.personal_subscription(p_email),
     'letters', public.personal_letters(p_email),
     'team', (select jsonb_build_object('email', t.email, 'role', t.role, 'since', t.since) from public.team t where t.uid = p_uid),

@@ -1009,6 +1009,7 @@ export type Functions = {
   get_legal_text: { Args: { p_document: string | null; p_name: string | null }; Returns: unknown };
   get_letter_audience: { Args: { p_post_id: string | null; p_segment: unknown }; Returns: unknown };
   get_letter_words: { Args: { p_id: string | null; p_locale: string | null }; Returns: unknown };
+  get_mailbox_cursor: { Args: { p_mailbox: string | null; p_uid_validity: string | null }; Returns: number };
   get_my_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: unknown };
   get_next_price_change: { Args: Record<never, never>; Returns: string };
   get_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
@@ -1154,6 +1155,7 @@ export type Functions = {
   personal_interest: { Args: { p_email: string | null }; Returns: unknown };
   personal_letters: { Args: { p_email: string | null }; Returns: unknown };
   personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
+  personal_subscription: { Args: { p_email: string | null }; Returns: unknown };
   plain: { Args: { value: string | null }; Returns: string };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
@@ -1250,6 +1252,7 @@ export type Functions = {
   stars_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   stop_review_reminders: { Args: { p_id: string | null }; Returns: unknown };
+  suppress_subscriber: { Args: { p_id: string | null; p_reason: string | null }; Returns: undefined };
   sweep: { Args: Record<never, never>; Returns: undefined };
   sweep_gifts: { Args: Record<never, never>; Returns: undefined };
   sweep_guest_orders: { Args: Record<never, never>; Returns: undefined };
