@@ -4,7 +4,7 @@ import { Panel } from '../../admin/panel.tsx';
 import css from './letters.module.css';
 import { texts } from './texts.ts';
 
-const SHOWN = ['sent', 'waiting', 'refused', 'left', 'unknown'] as const;
+const SHOWN = ['sent', 'waiting', 'refused', 'left', 'bounced', 'complained', 'unknown'] as const;
 
 /** What became of a letter, and what it brought. */
 export function LetterNumbers({ letter: { counts, brought } }: { letter: AdminLetter }) {

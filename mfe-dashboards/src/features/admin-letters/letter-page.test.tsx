@@ -9,7 +9,7 @@ import { openTab } from '../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import { Component } from './letter-page.tsx';
 
-const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0 };
+const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
 const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
   ...{ id: 'f6c1f1a0-0000-4000-8000-000000000001', postId: 'f6c1f1a0-0000-4000-8000-000000000002', subject: 'Ficar' },
   ...{ state: 'draft', sendAt: null, endedAt: null, counts: no, reason: null, isTested: true, revision: 1 },
