@@ -22,7 +22,8 @@ test('the owner opens some pages of a book; a visitor without scripts reads them
   await expect(panel.getByLabel('Até a página')).toHaveAccessibleDescription('A última página vem depois da primeira.');
   await panel.getByLabel('Até a página').fill('7');
   await isAccessible(page);
-  await panel.getByRole('button', { name: 'Salvar amostra' }).click();
+  // A run that was cut off left these pages.
+  await panel.getByRole('button', { name: /Salvar amostra|Fazer de novo/ }).click();
   await expect(panel.getByText(/^5 páginas · /)).toBeVisible();
 
   const visitor = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', javaScriptEnabled: false });
@@ -46,13 +47,19 @@ test('the owner opens some pages of a book; a visitor without scripts reads them
   const stateOf = async (email: string) =>
     (await site.database.from('newsletter_subscribers').select('state, source').eq('email', email).maybeSingle()).data;
   const reader = await ask(false);
-  await isAccessible(shown);
   const subscriber = await ask(true);
   const [mail] = await site.mailTo(reader, /^A amostra de/);
-  expect(mail?.links.filter((url) => url.endsWith('.pdf'))).toEqual([`${site.site}${await link.getAttribute('href')}`]);
+  const mailed = mail?.links.find((url) => url.startsWith(`${site.site}/samples/${id}.`)) ?? 'no link to the sample';
+  expect((await visitor.request.get(mailed)).headers()['content-type']).toBe('application/pdf');
   expect(mail?.text).toContain('Isto não é uma inscrição na newsletter');
   await site.mailTo(subscriber, /^Confirme sua inscrição/);
   expect([await stateOf(reader), await stateOf(subscriber)]).toEqual([null, { state: 'pending', source: 'sample' }]);
+
+  // What looks at a page needs scripts in it.
+  const withScripts = await browser.newPage();
+  await withScripts.goto(shown.url());
+  await isAccessible(withScripts);
+  await withScripts.close();
 
   await panel.getByLabel('O que fica aberto').selectOption('Nada');
   await panel.getByRole('button', { name: 'Salvar amostra' }).click();
