@@ -329,8 +329,7 @@ describe('a form that a browser sends by itself', () => {
 
   test('for a sample goes to the API, and its sender back to the page of the book', async () => {
     const text = await post('/shop/ebook/rute/sample', `${form}&newsletter=on&locale=en`, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
-    // What answers here is no API of ours.
-    expect([statusOf(text), headerOf(text, 'location')]).toEqual([303, '/shop/ebook/rute?amostra=later&lang=en#amostra']);
+    expect([statusOf(text), headerOf(text, 'location')]).toEqual([303, '/shop/ebook/rute?amostra=sent&lang=en#amostra']);
     expect(asked.at(-1)).toMatchObject({
       url: '/api/ebooks/rute/sample-letter',
       headers: { 'x-forwarded-for': '10.0.0.9, 127.0.0.1', 'content-type': 'application/json' },
