@@ -82,6 +82,9 @@ async function fill({ put, store }: DataSite): Promise<void> {
   await put('ebook_sales', [
     { ebook_id: demoEbooks[0]?.id, currency: 'BRL', amount_minor: 1_990, starts_at: at, ends_at: '2090-01-01T00:00:00+00:00' },
   ]);
+  await put('ebook_samples', [
+    { ebook_id: demoEbooks[0]?.id, first_page: 2, last_page: 9, state: 'failed', problem: 'hidden_layers', wanted_at: at },
+  ]);
   await put('orders', orders);
   await put('order_copies', copies);
   await put('entitlements', entitlements);
