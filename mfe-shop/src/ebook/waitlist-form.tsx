@@ -2,12 +2,12 @@ import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { WaitlistAnswer } from '@site/shared/contracts/waitlist.ts';
 import { Button, Link, paths, TextField, useFetcher, useTexts } from '@site/shared/site/site.ts';
 import type { FormEvent } from 'react';
-import { ebookTexts } from './texts.ts';
 import css from './waitlist-form.module.css';
+import { waitlistTexts } from './waitlist-texts.ts';
 
 /** Asks to be told when a book comes that is not sold before. Without scripts the browser sends it to a page. */
 export function WaitlistForm({ ebookId }: { ebookId: string }) {
-  const t = useTexts(ebookTexts).waitlist;
+  const t = useTexts(waitlistTexts);
   const fetcher = useFetcher<WaitlistAnswer>();
   const { data: answer } = fetcher;
   const submit = (event: FormEvent<HTMLFormElement>) => {

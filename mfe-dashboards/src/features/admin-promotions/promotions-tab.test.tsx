@@ -1,5 +1,6 @@
 import type { AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
@@ -27,7 +28,8 @@ const coupon: AdminCoupon = {
   sums: [{ revenue: toMoney(32_184, 'BRL'), discount: toMoney(3_576, 'BRL') }],
 };
 const { price: _price, ...raizes } = anEbook({ title: 'Raízes' });
-const book = { ...raizes, state: 'published', fileVersion: 1, revision: 1, isOwned: false, sale: null };
+const began = { state: 'published', hasFile: true, fileVersion: 1, revision: 1, isOwned: false, sale: null };
+const book = { ...raizes, ...began, suggested: byCurrency(() => null) };
 const shop = {
   'GET /api/admin/coupons': () => ({ coupons: [coupon], nextCursor: null, previousCursor: null }),
   'GET /api/admin/bundles': () => ({ bundles: [] }),

@@ -1,0 +1,28 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const waitlistTexts = defineTexts(
+  {
+    title: 'Aviso de lançamento',
+    email: 'Seu e-mail',
+    once: 'Um único e-mail, no dia do lançamento. Não é uma newsletter.',
+    ask: 'Avise-me quando sair',
+    sending: 'Enviando…',
+    sent: 'Enviamos um e-mail: abra o link que está nele para confirmar.',
+    privacy: 'Como cuidamos do seu endereço',
+    wrongEmail: 'Este endereço não parece certo. Confira e tente de novo.',
+    gone: 'Este livro já pode ser comprado: recarregue a página.',
+    failed: 'Não foi possível agora. Tente de novo em instantes.',
+  },
+  {
+    title: 'News of the launch',
+    email: 'Your email',
+    once: 'A single email, on the day of the launch. It is no newsletter.',
+    ask: 'Tell me when it is out',
+    sending: 'Sending…',
+    sent: 'We sent an email: open its link to confirm.',
+    privacy: 'How we treat your address',
+    wrongEmail: 'This address does not look right. Check it and try again.',
+    gone: 'This book can be bought by now: reload the page.',
+    failed: 'Not possible right now. Try again in a moment.',
+  },
+);
