@@ -2,7 +2,8 @@ import { GIFT_CHOICES, type GiftChoice, takeCopies } from '@site/shared/contract
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { takeAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { getPrice, type Money, toMoney } from '@site/shared/money/money.ts';
+import { getPrice } from '@site/shared/money/get-price.ts';
+import { type Money, toMoney } from '@site/shared/money/money.ts';
 import { getOpenPrice } from '@site/shared/money/open-price.ts';
 import { type Quote, quoteOf } from '@site/shared/money/quote.ts';
 import type { CartLine } from '@site/shared/site/site.ts';

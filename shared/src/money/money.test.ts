@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmounts, formatMoney, getPrice, sumMoney, toMoney } from './money.ts';
+import { getPrice } from './get-price.ts';
+import { formatAmounts, formatMoney, sumMoney, toMoney } from './money.ts';
 
 describe('money', () => {
   it('adds amounts of one currency, and nothing is zero', () => {

@@ -22,15 +22,6 @@ export type Prices = v.InferOutput<typeof PricesSchema>;
 /** Makes money out of integer minor units. Throws `ValiError` for fractions, negatives and unsafe integers. */
 export const toMoney = (minor: number, currency: Currency): Money => ({ minor: v.parse(MinorSchema, minor), currency });
 
-/** The price of one copy in `currency`; in another one that is sold where the shop has given that one up meanwhile. */
-export function getPrice(prices: Prices, currency: Currency): Money {
-  for (const sold of [currency, ...CURRENCIES]) {
-    const minor = prices[sold];
-    if (minor !== undefined) return { minor, currency: sold };
-  }
-  throw new RangeError('a book without a price');
-}
-
 /** The sum of amounts that share one currency. Throws `RangeError` when they do not. */
 export function sumMoney(amounts: readonly Money[], currency: Currency): Money {
   let minor = 0;

@@ -1,6 +1,7 @@
 import type { Ebook } from '../contracts/ebooks.ts';
 import type { Currency } from './currencies.ts';
-import { getPrice, type Money } from './money.ts';
+import { getPrice } from './get-price.ts';
+import type { Money } from './money.ts';
 
 /** What a buyer decides to give for a copy: at least `least`, which may be nothing. */
 export type OpenPrice = { readonly least: Money; readonly suggested: Money };

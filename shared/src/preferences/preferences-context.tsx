@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { formatDay, formatMoment, type Instant } from '../dates/dates.ts';
 import type { Currency } from '../money/currencies.ts';
-import { formatMoney, getPrice, type Money, type Prices } from '../money/money.ts';
+import { getPrice } from '../money/get-price.ts';
+import { formatMoney, type Money, type Prices } from '../money/money.ts';
 import type { Locale, Texts } from '../texts/locales.ts';
 import type { Preferences } from './preferences.ts';
 

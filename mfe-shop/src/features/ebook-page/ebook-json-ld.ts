@@ -1,7 +1,8 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import type { ReviewList } from '@site/shared/contracts/reviews.ts';
 import type { PageMetaInput } from '@site/shared/federation/page-meta.ts';
-import { formatDecimal, getPrice } from '@site/shared/money/money.ts';
+import { getPrice } from '@site/shared/money/get-price.ts';
+import { formatDecimal } from '@site/shared/money/money.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 
