@@ -1,5 +1,5 @@
 import { joinLines, takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
-import { cartStore, useCart, useRevalidator, useSearchParams, useSession } from '@site/shared/site/site.ts';
+import { cartStore, useCart, useRevalidator, useSession } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { useReader } from '../ebook/bought-ebooks.ts';
 import { readCartAddress } from './cart-address.ts';
@@ -30,16 +30,13 @@ export function useDeviceCart(books: CartBooks | null): boolean {
   // Another device may have changed the cart of the account since this page began.
   useEffect(() => cartStore.getState().meetAccount?.(), []);
 
-  const [search, setSearch] = useSearchParams();
-  const takeAddress = useEffectEvent(() => {
-    const address = readCartAddress(search);
+  useEffect(() => {
+    const address = isReady ? readCartAddress(new URLSearchParams(location.search)) : null;
     if (!address) return;
     const { lines, restore } = cartStore.getState();
     restore(joinLines(lines, address.lines));
-    setSearch(address.rest, { replace: true, preventScrollReset: true });
-  });
-  useEffect(() => {
-    if (isReady) takeAddress();
+    // Not by the router, whose navigation would meet the questions about the new books.
+    history.replaceState(history.state, '', `${location.pathname}${address.rest.size > 0 ? `?${address.rest}` : ''}`);
   }, [isReady]);
 
   return isReady;

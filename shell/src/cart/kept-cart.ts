@@ -1,7 +1,7 @@
 import { GIFT_CHOICES, joinLines, takeCopies, takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
 import type { KeptCart } from '@site/shared/contracts/kept-cart.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { type ApiCall, ApiError, type CartLine, cartStore, paths, sessionStore } from '@site/shared/site/site.ts';
+import { type ApiCall, type CartLine, cartStore, paths, sessionStore } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 
 /** What device and account had in common last. It stays after signing out: what it names is the account's, and nobody else's. */
@@ -73,8 +73,8 @@ export function followCart(api: ApiCall, uid: string): void {
     return session.status === 'signed-in' && session.uid === uid;
   };
 
-  async function meet(): Promise<void> {
-    const kept = await api('GET /api/me/cart', {});
+  const meet = async (): Promise<void> => await join(await api('GET /api/me/cart', {}));
+  async function join(kept: KeptCart): Promise<void> {
     if (!isHere()) return;
     const { lines, restore } = cartStore.getState();
     const met = meetLines(lines, kept, readCommon(), uid);
@@ -87,13 +87,10 @@ export function followCart(api: ApiCall, uid: string): void {
     if (common?.uid !== uid) return await meet();
     const lines = keptLines();
     if (isSame(lines, common.lines)) return;
-    try {
-      const kept = await api('PUT /api/me/cart', { body: { lines, revision: common.revision } });
-      noteCommon({ uid, ...kept });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
-      await meet();
-    }
+    const kept = await api('PUT /api/me/cart', { body: { lines, revision: common.revision } });
+    // Another one: a purchase or another device was first.
+    if (isSame(lines, kept.lines)) noteCommon({ uid, ...kept });
+    else await join(kept);
   }
   const ask = async (work: () => Promise<void>): Promise<void> => {
     clearTimeout(timer);

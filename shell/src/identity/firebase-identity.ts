@@ -191,7 +191,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       sessionStore.setState({ session: { ...session, me } });
       writeIdentityHint({ isAdmin: me.role === 'admin' });
       // Without it nothing is missing but the other devices.
-      if (session.emailVerified)
+      if (me.role !== 'unverified')
         void import('../cart/kept-cart.ts').then(({ followCart }) => followCart(api, me.uid)).catch(() => undefined);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'account_deleted') return await endAccount(attempt);

@@ -333,6 +333,7 @@ describe('the export of one’s data', () => {
       'listening.json',
       'cart.json',
       'gifts.json',
+      'reviews.json',
       'waitlists.json',
       'newsletter.json',
       'letters.json',

@@ -79,6 +79,7 @@ const TEXTS = [
 const PERIOD = { startsAt: null, endsAt: null };
 const LIMITS = { maxUses: null, maxPerBuyer: null, firstPurchase: false, stacks: false };
 const WHOLE = [
+  { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null },
   PERIOD,
   { percent: 10, amounts: {}, ebookIds: null, period: PERIOD, ...LIMITS },
   { title: 'um-texto', ebookIds: ['um', 'dois'], percent: 10, period: PERIOD },

@@ -47,7 +47,12 @@ function LetterPage() {
       </>
     );
   if (!letter.data)
-    return <LoadFailure title={t.loadFailed} error={letter.error} onRetry={() => void letter.refetch()} isRetrying={letter.isFetching} />;
+    return (
+      <>
+        <PageHeading title={t.title} back={back} />
+        <LoadFailure title={t.loadFailed} error={letter.error} onRetry={() => void letter.refetch()} isRetrying={letter.isFetching} />
+      </>
+    );
   const { subject, state } = letter.data;
   return (
     <>
