@@ -231,7 +231,9 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     isLeaving = false;
     const known = session.status === 'signed-in' && session.uid === user.uid ? session : null;
     // A token that was merely refreshed changes nothing that anybody can see.
-    if (known?.me && known.emailVerified === user.emailVerified) return;
+    // But for the first one that knows of the confirmation, which the API reads in it.
+    const isConfirmedNow = user.emailVerified && known?.me?.role === 'unverified';
+    if (known?.me && known.emailVerified === user.emailVerified && !isConfirmedNow) return;
     writeIdentityHint({ isAdmin: known?.me?.role === 'admin' });
     sessionStore.setState({
       session: { status: 'signed-in', uid: user.uid, email: user.email ?? '', emailVerified: user.emailVerified, me: null },
