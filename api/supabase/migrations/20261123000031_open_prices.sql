@@ -384,7 +384,7 @@ begin
 end
 $$;
 
--- What is bought, or waits for its payment, leaves the cart on every device (trigger of `orders`).
+-- What is bought leaves the cart on every device (trigger of `orders`). What waits for its payment may be wanted again when that lapses.
 create function public.take_out_bought() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -400,7 +400,7 @@ end
 $$;
 
 create trigger take_out_bought after update of state on public.orders for each row
-  when (old.state = 'open' and new.state in ('waiting', 'paid')) execute function public.take_out_bought();
+  when (old.state in ('open', 'waiting') and new.state = 'paid') execute function public.take_out_bought();
 
 -- It ends with the account.
 create function public.forget_kept_cart() returns trigger

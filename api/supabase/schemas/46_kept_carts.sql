@@ -36,7 +36,7 @@ begin
 end
 $$;
 
--- What is bought, or waits for its payment, leaves the cart on every device (trigger of `orders`).
+-- What is bought leaves the cart on every device (trigger of `orders`). What waits for its payment may be wanted again when that lapses.
 create function public.take_out_bought() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -502,7 +502,7 @@ create trigger note_buyer_of_new after insert on public.orders for each row exec
 create trigger note_buyer after update on public.orders for each row
   when ((old.buyer_uid, old.paid_at) is distinct from (new.buyer_uid, new.paid_at)) execute function public.note_buyer();
 create trigger take_out_bought after update of state on public.orders for each row
-  when (old.state = 'open' and new.state in ('waiting', 'paid')) execute function public.take_out_bought();
+  when (old.state in ('open', 'waiting') and new.state = 'paid') execute function public.take_out_bought();
 
 -- The buyer's pages ----------------------------------------------------------------------------------------------------------------
 
