@@ -36,7 +36,15 @@ test('an owner shares the work: support is invited, sees orders and messages and
   await expect(support.heading('Visão geral')).toBeVisible();
   const sections = invited.getByRole('navigation', { name: 'Seções do painel' }).getByRole('link');
   // Some say how much waits in them.
-  await expect(sections).toHaveText([/^Visão geral/, 'Usuários', /^Pedidos/, /^Avaliações/, /^Mensagens/, 'Precisa de ajuda?', 'Ver o site']);
+  await expect(sections).toHaveText([
+    /^Visão geral/,
+    'Usuários',
+    /^Pedidos/,
+    /^Avaliações/,
+    /^Mensagens/,
+    'Precisa de ajuda?',
+    'Ver o site',
+  ]);
   await expect(invited.getByRole('main')).not.toContainText('Números da loja');
   await isAccessible(invited);
   await support.openTab('Mensagens');
