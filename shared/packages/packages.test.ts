@@ -38,7 +38,7 @@ it('every room asks for exact versions', () => {
   const loose = files.flatMap((file) => {
     const { dependencies, devDependencies, optionalDependencies, peerDependencies } = read(file);
     return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
-      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       .map(([name, version]) => `${file}: ${name} ${version}`);
   });
   expect(loose).toEqual([]);
