@@ -454,6 +454,9 @@ begin
   end loop;
   perform public.take_upload(p_pdf_id, 'pdf'), public.take_upload(p_cover_id, 'cover');
   perform public.set_ebook_prices(v_id, p_book->'prices', p_book->'suggested');
+  if v_book.state = 'published' then
+    perform public.note_news('ebook', v_id);
+  end if;
   perform public.note_admin_change(p_actor, 'ebook_added', 'ebook', v_id, null, public.ebook_facts(v_book));
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(v_id));
 end
@@ -479,6 +482,9 @@ begin
   update public.ebooks_metadata set title = p_book->>'title', description = p_book->>'description', author = p_book->>'author',
     language = p_book->>'language', state = p_book->>'state', revision = revision + 1 where id = p_id;
   perform public.set_ebook_prices(p_id, p_book->'prices', p_book->'suggested');
+  if p_book->>'state' = 'published' and v_before->>'state' <> 'published' then
+    perform public.note_news('ebook', p_id);
+  end if;
   perform public.note_admin_change(p_actor, 'ebook_edited', 'ebook', p_id, v_before, public.ebook_facts(b))
     from public.ebooks_metadata b where b.id = p_id;
   return jsonb_build_object('outcome', 'done', 'ebook', public.get_admin_ebook(p_id));

@@ -106,13 +106,22 @@ $$;
 
 -- What a quote is made of beside the cart and its prices: the coupon of this code with what is against it, null for a code that there is
 -- not; bundles that are on and have a book of the cart; and which of their books the buyer owns. `prices`: those of the cart's books that
--- are sold, with what is suggested where the buyer decides.
+-- are sold, with what is suggested where the buyer decides. `missing`: of bundles that lack one book, that book, when this buyer can be sold it
+-- at a price: not one that waits for its payment, nor one that is free or whose buyer decides.
 create function public.get_quote_facts(p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
   with offers as (
     select b.* from public.bundles b
       where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
+  ), owned as (
+    select distinct r.ebook_id
+      from public.reading_rights r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)
+  ), missing as (
+    select o.id as bundle_id, min(x.ebook_id) as ebook_id
+      from offers o cross join unnest(o.ebook_ids) x (ebook_id)
+      where x.ebook_id <> all (p_ebook_ids) and not exists (select from owned w where w.ebook_id = x.ebook_id)
+      group by o.id having count(*) = 1
   )
   select jsonb_build_object(
     'prices', (
@@ -126,9 +135,14 @@ as $$
     'bundles', (
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'ebook_ids', o.ebook_ids, 'percent', o.percent,
           'revision', o.revision)), '[]') from offers o),
-    'owned', (
-      select coalesce(jsonb_agg(distinct r.ebook_id), '[]')
-        from public.reading_rights r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)))
+    'owned', (select coalesce(jsonb_agg(w.ebook_id), '[]') from owned w),
+    'missing', (
+      select coalesce(jsonb_agg(jsonb_build_object('bundle_id', m.bundle_id, 'ebook_id', b.id, 'title', b.title, 'list', p.amount_minor,
+          'now', public.price_now(p)) order by m.bundle_id), '[]')
+        from missing m
+        join public.ebooks_metadata b on b.id = m.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
+        join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency and p.suggested_minor is null and p.amount_minor > 0
+        where public.list_bought_ebooks(p_uid, array[b.id]) = '[]'))
 $$;
 
 -- The owner's list --------------------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ $$;
 create trigger accounts_forget_kept_cart after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.forget_kept_cart();
 
--- Forgets carts that nobody changed for long.
+-- Deletes carts that were not changed for long.
 create function public.sweep_kept_carts() returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.kept_carts where changed_at < now() - public.rule('keep_carts') $$;

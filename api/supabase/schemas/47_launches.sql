@@ -88,7 +88,7 @@ as $$
 $$;
 
 -- A payment and a change of the launch come one after the other: who pays is told the moment that holds then, and is among those who are told
--- of a later one. A right that comes with it refers to the book, which is as good; a present that nobody took yet does not.
+-- of a later one. A right refers to the book and so waits for it already; a gift that is not claimed yet does not.
 create function public.hold_launches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -365,7 +365,7 @@ end
 $$;
 
 -- Writes to the next people who wait for a book that has come, and forgets their addresses: each has one letter, whoever runs this beside
--- it. False when nobody is left.
+-- it. False when none is left.
 create function public.tell_of_interest(p_limit integer) returns boolean
 language sql volatile security definer set search_path = ''
 as $$

@@ -24,6 +24,8 @@ create index gifts_by_address on public.gifts (to_email) where to_email is not n
 
 -- The gift that a copy belongs to; null: it is the buyer's own.
 alter table public.order_copies add column gift_id uuid references public.gifts (id);
+-- Whether who took a seat of a group wants the buyer to see their name.
+alter table public.entitlements add column shows_name boolean not null default false;
 create index order_copies_of_gift on public.order_copies (gift_id) where gift_id is not null;
 create index entitlements_ended on public.entitlements (uid, ebook_id) where revoked_at is not null;
 
@@ -128,11 +130,17 @@ as $$
 $$;
 
 -- The gifts of an order as its buyer and the admin see them. `may_keep`: the buyer has no right to the book any more, and can take a copy.
+-- `readers`: the names of those in a group who want the buyer to see them.
 create function public.gifts_json(o public.orders) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at'] || jsonb_build_object(
-      'title', s.title, 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken,
+      'title', s.title, 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken, 'readers', (
+        select coalesce(jsonb_agg(u.name order by e.granted_at, u.uid), '[]')
+          from public.order_copies c
+          join public.entitlements e on e.copy_id = c.id and e.revoked_at is null and e.shows_name
+          join public.users u on u.uid = e.uid and u.name <> ''
+          where c.gift_id = g.id and g.kind = 'group'),
       'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded') and o.buyer_uid is not null
         and not exists (select from public.reading_rights r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
       order by s.title, g.ebook_id, s.no), '[]')
@@ -164,9 +172,11 @@ as $$
     where g.id = p_gift_id and s.state not in ('unpaid', 'returned', 'closed')
 $$;
 
--- A reader takes a copy of a gift. outcome `claimed`; `claimed_before` when they have one of it; `owned` when the book is theirs already, and the
+-- A reader takes a copy of a gift. `p_shows_name`: the buyer of a group's may see their name; the last press counts. outcome `claimed`; `claimed_before` when they have one of it; `owned` when the book is theirs already, and the
 -- copy stays for somebody else; `none_left`; `suspended`; `unknown` when the link of this generation opens nothing (any more).
-create function public.claim_gift(p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text) returns jsonb
+create function public.claim_gift(
+  p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text, p_shows_name boolean default false
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -187,6 +197,8 @@ begin
     from public.entitlements e join public.order_copies c on c.id = e.copy_id
     where c.gift_id = p_gift_id and e.uid = p_uid order by e.revoked_at nulls first limit 1;
   if found and v_ended_at is null then
+    update public.entitlements e set shows_name = p_shows_name
+      from public.order_copies c where c.id = e.copy_id and c.gift_id = p_gift_id and e.uid = p_uid;
     return jsonb_build_object('outcome', 'claimed_before', 'ebook_id', v_gift.ebook_id);
   end if;
   if v_order.state = 'disputed' then
@@ -205,7 +217,7 @@ begin
   end if;
   -- Their copy is stamped for them, also if the site never saw them otherwise.
   insert into public.users (uid, email, name) values (p_uid, p_email, p_name) on conflict (uid) do nothing;
-  insert into public.entitlements (copy_id, ebook_id, uid) values (v_copy_id, v_gift.ebook_id, p_uid);
+  insert into public.entitlements (copy_id, ebook_id, uid, shows_name) values (v_copy_id, v_gift.ebook_id, p_uid, p_shows_name);
   perform public.withdraw_gift_mails(v_order);
   perform public.tell_of_claim(v_gift, v_order, p_uid);
   return jsonb_build_object('outcome', 'claimed', 'ebook_id', v_gift.ebook_id);
@@ -371,17 +383,27 @@ begin
 end
 $$;
 
--- Gifts of a buyer and to an address, for who asks what is kept of them.
+-- Gifts of a buyer and to an address, and groups of whose gift one took a seat, for who asks what is kept of them.
 create function public.personal_gifts(p_uid text, p_email text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('order_number', o.number, 'ebook_id', g.ebook_id, 'to_name', g.to_name, 'to_email', g.to_email,
-      'message', g.message, 'send_at', g.send_at) order by o.number, g.id), '[]')
-    from public.gifts g join public.orders o on o.id = g.order_id
-    where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
+  select coalesce(jsonb_agg(x.gift order by x.number, x.id), '[]')
+    from (
+      select o.number, g.id, jsonb_build_object('order_number', o.number, 'ebook_id', g.ebook_id, 'to_name', g.to_name, 'to_email', g.to_email,
+          'message', g.message, 'send_at', g.send_at) as gift
+        from public.gifts g join public.orders o on o.id = g.order_id
+        where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
+      union all
+      select o.number, g.id, jsonb_build_object('ebook_id', g.ebook_id, 'taken_at', e.granted_at, 'shows_name', e.shows_name)
+        from public.entitlements e
+        join public.order_copies c on c.id = e.copy_id
+        join public.gifts g on g.id = c.gift_id and g.kind = 'group'
+        join public.orders o on o.id = g.order_id
+        where e.uid = p_uid
+    ) x
 $$;
 
--- With an account: what its owner wrote for gifts, and the address where it is another buyer's. The links stay.
+-- With an account: what its owner wrote for gifts, the address where it is another buyer's, and that they showed their name. The links stay.
 create function public.forget_gifts(p_uid text, p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -391,25 +413,27 @@ begin
     where o.buyer_uid = p_uid and m.key = public.gift_mail_key(g) and m.sent_at is null;
   update public.gifts g set to_name = '', to_email = null, message = '' from public.orders o where o.id = g.order_id and o.buyer_uid = p_uid;
   update public.gifts g set to_name = '', to_email = null where g.to_email = lower(p_email);
+  update public.entitlements e set shows_name = false where e.uid = p_uid and e.shows_name;
 end
 $$;
 
--- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; and forgets addresses a while after their
--- gift was taken or ended.
+-- Tells buyers of gifts that nobody took two weeks after the payment, once for an order, and of those of a book that came later two weeks after
+-- its launch; and forgets addresses a while after their gift was taken or ended.
 create function public.sweep_gifts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   insert into public.outbox (key, kind, recipient, locale, payload)
-    select 'gift_waiting:' || o.id, 'gift_waiting', o.buyer_email, o.locale,
+    select 'gift_waiting:' || o.id || x.of_launch, 'gift_waiting', o.buyer_email, o.locale,
         jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'buyer_name', o.buyer_name, 'titles', jsonb_agg(distinct b.title))
       from public.orders o
       join public.gifts g on g.order_id = o.id
       join public.ebooks_metadata b on b.id = g.ebook_id
-      where o.paid_at between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
+      cross join lateral (select case when b.launch_at > o.paid_at then ':' || b.id else '' end as of_launch) x
+      where greatest(o.paid_at, b.launch_at) between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
         and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
         and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
-      group by o.id
+      group by o.id, x.of_launch
     on conflict (key) do nothing;
   update public.gifts g set to_name = '', to_email = null
     from public.orders o

@@ -27,6 +27,8 @@ create table public.receipts (
   kind text not null check (kind in ('receipt', 'credit')),
   -- The refund that arrived, or that failed after it had arrived. Null for one that was made at Stripe.
   refund_id uuid references public.order_refunds (id) on delete cascade,
+  -- The dispute that was lost, or that was won after all.
+  dispute_id text references public.disputes (id) on delete cascade,
   -- The receipt whose amount this changes; null for the order's receipt itself, and for one that replaced it.
   of_number integer,
   -- Of two documents of one transaction the one with the higher number is later.
@@ -40,7 +42,8 @@ create table public.receipts (
   -- [{ ebook_id, title, language, quantity, list_minor, minor }]; without a book for money that was given back without naming one.
   lines jsonb not null,
   primary key (series, number),
-  unique (refund_id, kind)
+  unique (refund_id, kind),
+  unique (dispute_id, kind)
 );
 create index receipts_of_order on public.receipts (order_id, issued_at);
 create index receipts_by_time on public.receipts (issued_at, series, number);
@@ -108,8 +111,34 @@ as $$
     'minor', p_minor))
 $$;
 
+-- What each lost dispute of an order took, the oldest first: together not more than what had not been given back.
+create function public.lost_amounts(o public.orders) returns table (dispute_id text, minor integer)
+language sql stable security definer set search_path = ''
+as $$
+  select s.id, greatest(0, least(s.amount, o.total_minor - o.refunded_minor - s.before))::integer
+    from (
+      select x.id, x.amount, coalesce(sum(x.amount) over (order by x.opened_at, x.id rows between unbounded preceding and 1 preceding), 0) as before
+        from (
+          -- In another currency it is for the whole payment.
+          select d.id, d.opened_at, case when d.currency = o.currency then d.amount_minor else o.total_minor end as amount
+            from public.disputes d where d.order_id = o.id and d.state = 'lost'
+        ) x
+    ) s
+$$;
+
+-- The lines of a credit note over what a dispute took: the books that are left, when it took what was paid for them.
+create function public.lost_lines(o public.orders, p_minor integer) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when (select sum((l->>'minor')::integer) from jsonb_array_elements(x.lines) l) = p_minor then x.lines
+      else public.amount_line(p_minor) end
+    from (select public.receipt_lines(o.id, true) as lines) x
+$$;
+
 -- Writes the next document of its series. Without a buyer it changes the amount of the order's receipt, and names the buyer of that.
-create function public.issue_receipt(o public.orders, p_kind text, p_refund_id uuid, p_lines jsonb, p_buyer jsonb) returns void
+create function public.issue_receipt(
+  o public.orders, p_kind text, p_refund_id uuid, p_lines jsonb, p_buyer jsonb, p_dispute_id text default null
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -119,8 +148,8 @@ declare
 begin
   insert into public.receipt_series as s (series, last) values (v_series, 1)
     on conflict (series) do update set last = s.last + 1 returning s.last into v_number;
-  insert into public.receipts (series, number, order_id, kind, refund_id, of_number, currency, total_minor, seller, buyer, lines)
-    values (v_series, v_number, o.id, p_kind, p_refund_id, v_current.number, o.currency,
+  insert into public.receipts (series, number, order_id, kind, refund_id, dispute_id, of_number, currency, total_minor, seller, buyer, lines)
+    values (v_series, v_number, o.id, p_kind, p_refund_id, p_dispute_id, v_current.number, o.currency,
       (select sum((l->>'minor')::integer) from jsonb_array_elements(p_lines) l),
       coalesce((
         select jsonb_build_object('legal_name', c.body->'legalName', 'tax_id', c.body->'taxId', 'address', c.body->'address')
@@ -135,13 +164,14 @@ create function public.receipt_buyer(o public.orders, p_name text, p_tax_id json
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('name', coalesce(nullif(p_name, ''), o.buyer_name), 'email', o.buyer_email, 'tax_id', p_tax_id) $$;
 
--- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived, and the rest of what came or went without
--- a refund of ours. Whoever changes the money of an order calls it, with the order's row locked, when the amounts are in place.
+-- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and the
+-- rest of what came or went without a refund of ours. Whoever changes the money of an order calls it, with the order's row locked, when the amounts are in place.
 create function public.note_receipts(o public.orders) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_refund record;
+  v_dispute record;
   v_missing integer;
 begin
   if o.paid_at is null or o.total_minor = 0 then
@@ -165,7 +195,21 @@ begin
   loop
     perform public.issue_receipt(o, v_refund.kind, v_refund.id, public.credit_lines(v_refund.id), null);
   end loop;
-  select o.total_minor - o.refunded_minor - sum(case r.kind when 'receipt' then r.total_minor else -r.total_minor end) into v_missing
+  for v_dispute in
+    select l.dispute_id, 'credit' as kind, public.lost_lines(o, l.minor) as lines
+      from public.lost_amounts(o) l
+      where l.minor > 0 and not exists (select from public.receipts r where r.dispute_id = l.dispute_id)
+    union all
+    select c.dispute_id, 'receipt', c.lines
+      from public.receipts c join public.disputes d on d.id = c.dispute_id
+      where c.order_id = o.id and c.kind = 'credit' and d.state <> 'lost'
+        and not exists (select from public.receipts r where r.dispute_id = c.dispute_id and r.kind = 'receipt')
+      order by 1
+  loop
+    perform public.issue_receipt(o, v_dispute.kind, null, v_dispute.lines, null, v_dispute.dispute_id);
+  end loop;
+  select o.total_minor - o.refunded_minor - (select coalesce(sum(l.minor), 0) from public.lost_amounts(o) l)
+      - sum(case r.kind when 'receipt' then r.total_minor else -r.total_minor end) into v_missing
     from public.receipts r where r.order_id = o.id;
   if v_missing <> 0 then
     perform public.issue_receipt(o, case when v_missing > 0 then 'receipt' else 'credit' end, null, public.amount_line(abs(v_missing)), null);
@@ -240,7 +284,7 @@ end
 $$;
 
 -- Puts another receipt, with who bought corrected, in the place of the one that the admin saw: a credit note over what is left of it, and a
--- new one. `outcome`: `replaced`; `changed` when another one is in force; `refused` while money is on its way back, and when nothing is left.
+-- new one. `outcome`: `replaced`; `changed` when another one is in force; `refused` while money is on its way back, when a dispute took it, and when nothing is left.
 -- Null without such an order. The history names the receipts, and not who stands on them.
 create function public.replace_receipt(p_actor jsonb, p_order_id uuid, p_number integer, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -257,7 +301,7 @@ begin
     return jsonb_build_object('outcome', 'changed');
   end if;
   v_lines := public.receipt_lines(p_order_id, true);
-  if v_lines is null or v_order.refund_pending_minor > 0
+  if v_lines is null or v_order.refund_pending_minor > 0 or exists (select from public.lost_amounts(v_order) l where l.minor > 0)
     or exists (select from public.order_refunds r where r.order_id = p_order_id and r.state = 'pending') then
     return jsonb_build_object('outcome', 'refused');
   end if;

@@ -191,9 +191,18 @@ as $$
     from public.ebooks_metadata b where b.id = p_ebook_id
 $$;
 
+-- Whether a review of this book by this reader was hidden lately, as long as the copy of the letter about it is kept.
+create function public.had_hidden_review(p_uid text, p_ebook_id text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.users u join public.outbox m on m.recipient = u.email
+      where u.uid = p_uid and m.kind = 'review_hidden' and m.payload->>'ebook_id' = p_ebook_id)
+$$;
+
 -- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or text
--- lead elsewhere. What waits or is hidden, and is written anew, waits. outcome `saved`; `changed` when there is another revision; `too_early`.
--- Null without a right to the book.
+-- lead elsewhere. What waits or is hidden, and is written anew, waits, also after it was deleted. outcome `saved`; `changed` when there is
+-- another revision; `too_early`. Null without a right to the book.
 create function public.save_review(
   p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer
 ) returns text
@@ -212,7 +221,8 @@ begin
       return 'too_early';
     end if;
     insert into public.reviews (ebook_id, uid, copy_id, stars, text, shown_name, locale, moderation)
-      values (p_ebook_id, p_uid, v_right.copy_id, p_stars, p_text, p_name, p_locale, case when p_waits then 'waiting' else 'published' end)
+      values (p_ebook_id, p_uid, v_right.copy_id, p_stars, p_text, p_name, p_locale,
+        case when p_waits or public.had_hidden_review(p_uid, p_ebook_id) then 'waiting' else 'published' end)
       on conflict (ebook_id, uid) do nothing;
   else
     update public.reviews r

@@ -1,9 +1,9 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
-import { ApiError, Button, Dialog, TextField, useTexts } from '@site/shared/site/site.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, TextField, useTexts } from '@site/shared/site/site.ts';
 import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import css from './buyer-dialog.module.css';
@@ -23,7 +23,6 @@ type BuyerDialogProps = {
 /** Asks for who stands on a receipt. */
 export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending, error, onSave }: BuyerDialogProps) {
   const t = useTexts(taxIdTexts);
-  const common = useTexts(commonTexts);
   const formId = useId();
   const failure = useFailureText(error);
   const [isWrong, setIsWrong] = useState(false);
@@ -40,19 +39,14 @@ export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending,
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={title}
       isOpen={isOpen}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={formId} isPending={isPending} pendingText={t.saving}>
-            {t.save}
-          </Button>
-        </>
+        <Button type="submit" form={formId} isPending={isPending} pendingText={t.saving}>
+          {t.save}
+        </Button>
       }
     >
       <p>{meaning}</p>
@@ -71,6 +65,6 @@ export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending,
         </form>
       )}
       <div role="alert">{error && !isRefused && <p className={css.failure}>{failure}</p>}</div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

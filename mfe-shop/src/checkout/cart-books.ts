@@ -5,7 +5,7 @@ import { cartStore, type SiteContext } from '@site/shared/site/site.ts';
 import { boughtEbooks, readerHere } from '../ebook/bought-ebooks.ts';
 import { type AskedQuote, askQuote } from './cart-quote.ts';
 import { readCoupon } from './coupon.ts';
-import { priceLines } from './priced-lines.ts';
+import { priceLines, takeToPay } from './priced-lines.ts';
 
 /** The cart's books as the catalogue has them now. */
 export type CartBooks = {
@@ -33,6 +33,6 @@ export async function loadCartBooks({ api, preferences }: SiteContext, signal: A
     api('GET /api/ebooks', { query: { ids: asked.join(',') }, signal }),
     boughtEbooks(api, signal),
   ]);
-  const sold = priceLines(lines, ebooks, preferences.currency).filter(({ id }) => !bought.some(({ ebookId }) => ebookId === id));
+  const sold = takeToPay(priceLines(lines, ebooks, preferences.currency), bought);
   return { asked, ebooks, bought, reader, coupon, quote: await askQuote(api, sold, coupon, signal) };
 }

@@ -1,5 +1,6 @@
 import { GIFT_CHOICES, type GiftChoice, takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { takeAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { getPrice } from '@site/shared/money/get-price.ts';
@@ -29,6 +30,10 @@ export const priceLines = (lines: readonly CartLine[], ebooks: readonly Ebook[],
     const price = open ? takeAmount(chosen, open) : getPrice(ebook.prices, currency);
     return [{ id, ebook, price, quantity: takeCopies(quantity, gift), gift }];
   });
+
+/** The lines that are sold: a book that the buyer has, or that waits for its payment, only to be given. */
+export const takeToPay = (lines: readonly PricedLine[], bought: readonly BoughtEbook[]): PricedLine[] =>
+  lines.filter(({ id, gift }) => gift || !bought.some(({ ebookId }) => ebookId === id));
 
 /** What a book costs outside of its sale; what the checkout corrected since may be more. */
 const listPrice = ({ sales }: Ebook, { minor, currency }: Money): Money =>

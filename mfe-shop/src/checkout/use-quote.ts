@@ -20,7 +20,7 @@ export function useQuote(
   useEffect(() => {
     if (isStale && name) ask();
   }, [isStale, name]);
-  const known = isStale ? null : asked;
+  const known = asked?.lines === name ? asked : null;
   return {
     quote: known?.quote ?? (lines.length > 0 ? quoteOnShelf(lines) : null),
     isPending: isStale && state === 'loading',

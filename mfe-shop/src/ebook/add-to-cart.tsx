@@ -8,6 +8,7 @@ import {
   countVisit,
   Icon,
   paths,
+  TOAST_MS,
   toast,
   useCart,
   useNavigate,
@@ -41,6 +42,7 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
   const takesFocus = useRef(false);
   const isCard = look === 'card';
   const size = isCard ? 's' : 'l';
+  const toastId = `added ${ebook.id}`;
 
   const add = (event: MouseEvent) => {
     pressedAt.current = event.timeStamp;
@@ -53,7 +55,7 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
     else cart.add(ebook.id);
     countVisit('cart', [paths.ebook.href(ebook.id)]);
     const link = { href: paths.cart.href(), text: t.toCart, follow: () => void navigate(paths.cart.href()) };
-    toast.success(t.added(ebook.title), { link });
+    toast.success(t.added(ebook.title), { id: toastId, link });
   };
   if (!isInCart && !take && getOpenPrice(ebook, currency)) {
     return (
@@ -95,8 +97,13 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
       size={size}
       isWide={isCard}
       aria-label={isCard ? t.inCartTitle(ebook.title) : undefined}
-      // The second tap of a visitor in a hurry lands here and still means the button.
-      onClick={(event) => event.timeStamp - pressedAt.current < IMPATIENCE_MS && event.preventDefault()}
+      onClick={(event) => {
+        const sincePress = event.timeStamp - pressedAt.current;
+        // The second tap of a visitor in a hurry lands here and still means the button.
+        if (sincePress < IMPATIENCE_MS) event.preventDefault();
+        // The cart shows what the toast says, and the toast would stand before it.
+        else if (sincePress < TOAST_MS.custom) toast.dismiss(toastId);
+      }}
     >
       <Icon name="check" />
       {isCard ? t.inCart : t.inCartGo}

@@ -11,6 +11,7 @@ export const waitlistTexts = defineTexts(
     privacy: 'Como cuidamos do seu endereço',
     wrongEmail: 'Este endereço não parece certo. Confira e tente de novo.',
     gone: 'Este livro já pode ser comprado: recarregue a página.',
+    tooMany: 'Foram muitos pedidos em pouco tempo. Tente de novo daqui a 10 minutos.',
     failed: 'Não foi possível agora. Tente de novo em instantes.',
   },
   {
@@ -23,6 +24,7 @@ export const waitlistTexts = defineTexts(
     privacy: 'How we treat your address',
     wrongEmail: 'This address does not look right. Check it and try again.',
     gone: 'This book can be bought by now: reload the page.',
+    tooMany: 'There were many requests in a short time. Try again in 10 minutes.',
     failed: 'Not possible right now. Try again in a moment.',
   },
 );

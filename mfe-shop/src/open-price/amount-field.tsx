@@ -4,7 +4,7 @@ import { currencyFacts } from '@site/shared/money/currencies.ts';
 import { formatDecimal, type Money, toMoney } from '@site/shared/money/money.ts';
 import type { OpenPrice } from '@site/shared/money/open-price.ts';
 import { TextField, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { texts } from './texts.ts';
 
 type AmountFieldProps = {
@@ -45,9 +45,18 @@ export function AmountField({ open, amount, title, onChange }: AmountFieldProps)
     onChange(toMoney(parsed.minor, currency));
   }
 
+  const field = useRef<HTMLInputElement>(null);
+  const takeEarly = useEffectEvent(() => {
+    const early = field.current?.value ?? text;
+    if (early !== text) type(early);
+  });
+  // What was typed into the server's page before its scripts ran; no event tells of it. Before a press that waited is done again.
+  useLayoutEffect(() => takeEarly(), []);
+  useLayoutEffect(() => field.current?.setCustomValidity(problem ?? ''), [problem]);
+
   return (
     <TextField
-      ref={(input) => input?.setCustomValidity(problem ?? '')}
+      ref={field}
       label={title ? t.each : t.label}
       aria-label={title && t.eachOf(title)}
       hint={isFree ? t.hintFree(money(open.suggested)) : t.hint(money(open.suggested), money(open.least))}

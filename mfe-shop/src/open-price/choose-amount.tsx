@@ -7,10 +7,9 @@ import { useRef, useState } from 'react';
 import { AddToCart } from '../ebook/add-to-cart.tsx';
 import { AmountField } from './amount-field.tsx';
 import { checkFields } from './check-fields.ts';
-import css from './choose-amount.module.css';
 
 /** On the page of a book: what the buyer gives for it, and the button that adds it. In the cart already, that line's amount. */
-export function ChooseAmount({ ebook, open }: { ebook: Ebook; open: OpenPrice }) {
+export function ChooseAmount({ ebook, open, className }: { ebook: Ebook; open: OpenPrice; className: string | undefined }) {
   const line = useCart(({ lines }) => lines.find(({ id }) => id === ebook.id));
   const [typed, setTyped] = useState<Money>();
   const place = useRef<HTMLDivElement>(null);
@@ -21,7 +20,7 @@ export function ChooseAmount({ ebook, open }: { ebook: Ebook; open: OpenPrice })
     if (line) restore(lines.map((other) => (other.id === ebook.id ? { ...other, chosen } : other)));
   };
   return (
-    <div ref={place} className={css.choose}>
+    <div ref={place} className={className}>
       <AmountField key={amount.currency} open={open} amount={amount} onChange={choose} />
       <div>
         <AddToCart ebook={ebook} look="page" take={() => (checkFields(place.current) ? amount : null)} />

@@ -40,6 +40,8 @@ export const GiftSchema = v.object({
   lettersLeft: v.number(),
   /** The buyer has no right to the book any more, and can take this copy. */
   canKeep: v.boolean(),
+  /** Of a group: the names of the readers who chose to show theirs. */
+  readers: v.optional(v.array(v.string()), []),
 });
 export type Gift = v.InferOutput<typeof GiftSchema>;
 
@@ -67,6 +69,9 @@ export type SendGift = v.InferOutput<typeof SendGiftSchema>;
 
 /** The key from the link's fragment. */
 export const GiftKeySchema = v.object({ key: createTokenSchema(100) });
+
+/** `showsName`: whoever gave a group's gift may see the reader's name. */
+export const ClaimGiftSchema = v.object({ ...GiftKeySchema.entries, showsName: v.optional(v.boolean(), false) });
 
 /** What a link shows before its copy is taken. `suspended`: the payment is disputed. */
 export const OpenedGiftSchema = v.object({

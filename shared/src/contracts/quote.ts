@@ -44,5 +44,7 @@ export const QuoteSchema = v.object({
   coupon: v.nullable(v.string()),
   /** Why the coupon takes nothing off; `missing`: what the cart lacks to its minimum. */
   couponProblem: v.nullable(v.object({ reason: v.picklist(COUPON_PROBLEMS), missing: v.nullable(MoneySchema) })),
+  /** One more book that would make a bundle whole: how much less it costs in its bundle, and the total with it. Left out where there is none. */
+  completion: v.optional(v.object({ ebook: v.object({ id: EbookIdSchema, title: v.string() }), less: MoneySchema, total: MoneySchema })),
 });
 export type CartQuote = v.InferOutput<typeof QuoteSchema>;

@@ -22,6 +22,8 @@ export const ReceiptSchema = v.object({
   kind: v.picklist(RECEIPT_KINDS),
   /** The number of the receipt whose amount this changes; null for an order's receipt itself. */
   of: v.nullable(v.number()),
+  /** The bank decided on a dispute: it took the money, or gave it back after all. */
+  isOfDispute: v.optional(v.boolean(), false),
   issuedAt: InstantSchema,
   total: MoneySchema,
   /** Who sold, as published then; each may be empty. */

@@ -15,5 +15,5 @@ export type WaitlistRequest = v.InferInput<typeof WaitlistRequestSchema>;
 /** What the page that takes it answers to a form of a book's page, and to links of our letters. */
 export type WaitlistAnswer =
   | { readonly kind: 'sent' | 'expired' | 'invalid' }
-  | { readonly kind: 'problem'; readonly problem: 'wrongEmail' | 'gone' | 'failed'; readonly email: string }
+  | { readonly kind: 'problem'; readonly problem: 'wrongEmail' | 'gone' | 'tooMany' | 'failed'; readonly email: string }
   | { readonly kind: 'confirm' | 'leave'; readonly email: string };

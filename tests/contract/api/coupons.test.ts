@@ -376,4 +376,42 @@ describe('the owner', () => {
     await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`);
     expect((await quote([one, two])).json.total.minor).toBe(5_980);
   });
+
+  test('is told of by the one book that a cart lacks to it, with what that saves; of none that cannot be bought at a price', async () => {
+    const [one, two, three] = [await aBook(), await aBook(), await aBook()];
+    await site.rows('POST', 'bundles', [
+      { title: 'Os dois', ebook_ids: [one, two], percent: 50 },
+      { title: 'Os três', ebook_ids: [one, two, three], percent: 60 },
+    ]);
+    const lacks = async (ids: string[], coupon?: string, token?: string) => (await quote(ids, coupon, token)).json.completion;
+    const brl = (minor: number) => ({ minor, currency: 'BRL' });
+    expect(await lacks([one])).toEqual({ ebook: { id: two, title: expect.any(String) }, less: brl(2_990), total: brl(2_990) });
+    expect((await lacks([one, two])).ebook.id, 'the other bundle').toBe(three);
+    expect(await lacks([three]), 'two are missing').toBeUndefined();
+    const { code } = await aCoupon({ percent: 90 });
+    expect(await lacks([one], code), 'the coupon takes off more, and not with the bundle').toBeUndefined();
+
+    const { json } = await site.checkout(other, site.cart([two]));
+    await site.payByBoleto(json.sessionId);
+    await stateIs(json.sessionId, 'waiting');
+    expect(await lacks([one], undefined, other), 'it waits for its payment').toBeUndefined();
+    await site.payByCard((await site.checkout(buyer, site.cart([two]))).json.sessionId);
+    await site.until(
+      () => lacks([one], undefined, buyer),
+      (found) => found?.ebook.id === three,
+    );
+
+    const changes: [string, object, object][] = [
+      [`ebook_prices?ebook_id=eq.${two}&currency=eq.BRL`, { suggested_minor: 4_000 }, { suggested_minor: null }],
+      [`ebook_prices?ebook_id=eq.${two}&currency=eq.BRL`, { amount_minor: 0 }, { amount_minor: 2_990 }],
+      [`ebooks_metadata?id=eq.${two}`, { state: 'archived' }, { state: 'published' }],
+      [`ebooks_metadata?id=eq.${two}`, { launch_at: '2027-01-01', is_sold_ahead: false }, { launch_at: null }],
+    ];
+    for (const [rows, change, back] of changes) {
+      await site.rows('PATCH', rows, change);
+      expect(await lacks([one]), JSON.stringify(change)).toBeUndefined();
+      await site.rows('PATCH', rows, back);
+    }
+    expect((await lacks([one])).ebook.id).toBe(two);
+  });
 });

@@ -11,6 +11,7 @@ type Gift = {
   lettersLeft: number;
   canKeep: boolean;
   toEmail: string | null;
+  readers: string[];
 };
 
 let site: ApiSite;
@@ -139,6 +140,35 @@ describe('copies for others', () => {
     expect(outcomes).toEqual(['claimed', 'claimed', 'none_left']);
   });
 
+  test('of a group the buyer sees the names of who chose that; they go with the choice, and with the account', async () => {
+    const { id } = await anOrder(4, 'group');
+    const gift = await firstOf(id);
+    const person = async (name: string) => {
+      const uid = crypto.randomUUID();
+      return { uid, email: `${uid}@example.test`, token: await site.tokenOf({ uid, email: `${uid}@example.test` }, { name }) };
+    };
+    const take = async ({ token }: { token: string }, showsName?: boolean) =>
+      await site.call('POST', `/api/gifts/${gift.id}/claim`, { token, body: { key: linkOf(gift).key, showsName } });
+    const [ana, bia, caio, link] = await Promise.all(['Ana', 'Bia', 'Caio', 'Veja www.exemplo.test'].map(person));
+    if (!ana || !bia || !caio || !link) throw new Error('nobody');
+    await take(ana, true);
+    await take(bia);
+    await take(caio, true);
+    await take(link, true);
+    const shown = async () => ({ taken: (await firstOf(id)).taken, readers: (await firstOf(id)).readers });
+    expect(await shown()).toEqual({ taken: 4, readers: ['Ana', 'Caio'] });
+    const admins = await site.call('GET', `/api/admin/orders/${id}/gifts`, { token: admin });
+    expect(admins.text).not.toContain('Caio');
+
+    expect((await take(caio, false)).json.outcome).toBe('claimed_before');
+    expect((await shown()).readers).toEqual(['Ana']);
+    const kept = async (uid: string) => JSON.stringify(await site.rows('POST', 'rpc/get_personal_data', { p_uid: uid, p_email: null }));
+    expect([await kept(ana.uid), await kept(bia.uid)].map((data) => data.includes('"shows_name":true'))).toEqual([true, false]);
+    await site.call('DELETE', '/api/me', { token: ana.token, body: { email: ana.email, locale: 'pt-BR' } });
+    expect((await shown()).readers).toEqual([]);
+    expect(await site.rows('GET', `entitlements?uid=eq.${ana.uid}&select=shows_name`)).toEqual([{ shows_name: false }]);
+  });
+
   test('the buyer whose own right ended takes a present', async () => {
     const { book, id } = await anOrder(2);
     await site.rows('PATCH', `entitlements?ebook_id=eq.${book}`, { revoked_at: new Date().toISOString() });
@@ -220,6 +250,21 @@ describe('the letter of a present', () => {
     await sweep();
     expect(await site.rows('GET', `gifts?id=eq.${first.id}&select=to_email,to_name`)).toEqual([{ to_email: null, to_name: '' }]);
     expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([{ kind: 'gift_waiting' }]);
+  });
+
+  test('of a book that comes later is reminded of two weeks after the book came', async () => {
+    const { id, book } = await anOrder(1, 'all');
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const reminders = async (paid: number, launched: number) => {
+      await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: ago(paid) });
+      await site.rows('PATCH', `ebooks_metadata?id=eq.${book}`, { launch_at: ago(launched) });
+      await site.rows('POST', 'rpc/sweep_gifts', {});
+      return await site.rows('GET', `outbox?key=like.gift_waiting:${id}*&select=kind`);
+    };
+    expect(await reminders(20, -10), 'it is not out').toEqual([]);
+    expect(await reminders(40, 10), 'it is out since ten days').toEqual([]);
+    expect(await reminders(60, 15)).toEqual([{ kind: 'gift_waiting' }]);
+    expect(await reminders(60, 16), 'once').toHaveLength(1);
   });
 });
 

@@ -83,6 +83,62 @@ test('a paid order has a receipt with who wanted to stand on it, and what goes b
   await hasNoGaps();
 });
 
+test('a dispute that is lost makes a credit note over what is left, once; one that is won none, and one won after all a receipt again', async () => {
+  const buyer = await aBuyer();
+  const { id, sessionId } = await buy(buyer, ['um', 'dois']);
+  await site.atProvider(`sessions/${sessionId}/refund`, { amount: 1_000 });
+  await site.until(
+    () => site.order(sessionId),
+    (order) => order?.refunded_minor === 1_000,
+  );
+  const decide = async (of: string, outcome: 'won' | 'lost') => {
+    await site.atProvider(`sessions/${of}/dispute`);
+    await site.until(
+      () => site.order(of),
+      (order) => order?.state === 'disputed',
+    );
+    await site.atProvider(`sessions/${of}/close-dispute`, { outcome });
+  };
+  await decide(sessionId, 'lost');
+  const { receipts } = await site.until(
+    () => pageOf(buyer, id),
+    (page) => page.receipts.length > 2,
+  );
+  expect(named(receipts).slice(1)).toEqual([
+    ['NC', 'credit', true, 1_000, [null]],
+    ['NC', 'credit', true, 4_980, ['Café com Fé', 'Raízes']],
+  ]);
+  expect(receipts.map(({ isOfDispute }) => isOfDispute)).toEqual([false, false, true]);
+  const [dispute] = await site.rows<{ id: string; closed_at: string }>('GET', `disputes?order_id=eq.${id}`);
+  const file = (await site.call('GET', '/api/admin/receipts.csv?locale=en', { token: admin })).text.split('\r\n');
+  expect(file.filter((line) => line.endsWith(`,${dispute?.id}`))).toEqual([expect.stringContaining('credit note')]);
+  const body = { name: 'Ana', taxId: '', number: receipts[0]?.number };
+  expect((await site.call('POST', `/api/admin/orders/${id}/receipts`, { token: admin, body })).status, 'nothing is left').toBe(409);
+
+  /** What Stripe says of it next. */
+  let syncNo = 1_000;
+  const settle = async (state: 'lost' | 'won', orderState: string) => {
+    syncNo += 1;
+    await site.rows('POST', 'rpc/settle_order', {
+      ...{ p_order_id: id, p_sync_no: syncNo, p_state: orderState, p_payment_intent_id: null, p_refunded_minor: 1_000, p_paid_at: null },
+      p_facts: { disputes: [{ ...dispute, state }] },
+    });
+    return named((await pageOf(buyer, id)).receipts).slice(3);
+  };
+  expect(await settle('lost', 'disputed'), 'once').toEqual([]);
+  expect(await settle('won', 'partly_refunded')).toEqual([['R', 'receipt', true, 4_980, ['Café com Fé', 'Raízes']]]);
+
+  const winner = await aBuyer();
+  const other = await buy(winner, ['um']);
+  await decide(other.sessionId, 'won');
+  await site.until(
+    () => site.order(other.sessionId),
+    (order) => order?.state === 'paid',
+  );
+  expect((await pageOf(winner, other.id)).receipts).toHaveLength(1);
+  await hasNoGaps();
+});
+
 test('a number that is none is refused, and the purchase goes on without it', async () => {
   const buyer = await aBuyer();
   const refused = await wish(buyer, { name: '', taxId: '12.ABC.345/01DE-36' });
@@ -134,7 +190,7 @@ test('the accountant’s file has both kinds with whole ids; what goes back is b
   expect(lines[0]).toContain('Document,Kind,About receipt');
   const replaced = lines.slice(1).map((line) => line.split(','));
   expect(replaced).toHaveLength((await site.rows('GET', 'receipts?select=number')).length);
-  expect(replaced.filter(([, kind]) => kind === 'credit note').every((cells) => cells.at(-3)?.startsWith('-'))).toBe(true);
+  expect(replaced.filter(([, kind]) => kind === 'credit note').every((cells) => cells.at(-4)?.startsWith('-'))).toBe(true);
   expect(lines.join()).toContain(CNPJ);
   expect((await file('&to=2020-01-01')).trimEnd().split('\r\n')).toHaveLength(1);
 });

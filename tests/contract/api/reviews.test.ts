@@ -116,7 +116,7 @@ describe('a review', () => {
       { revision: -1 },
     ])
       expect([change, (await save(ana, book, change)).status]).toEqual([change, 400]);
-    expect((await save(ana, book, { text: 'x'.repeat(10_000_000) })).status).toBe(413);
+    expect((await save(ana, book, { text: 'x'.repeat(300_000) })).status).toBe(413);
     expect((await site.call('GET', `/api/ebooks/${book}/reviews?after=x`)).status).toBe(400);
     expect((await site.call('GET', '/api/ebooks/nenhum/reviews')).status).toBe(404);
     expect(await starsOf(book)).toBeUndefined();
@@ -164,6 +164,16 @@ describe('a review', () => {
     expect(await lettersOf('review_replied', book)).toEqual(told);
     const changes = await site.rows<{ action: string }>('GET', `admin_changes?subject_id=eq.${book}&select=action&order=id`);
     expect(changes.map(({ action }) => action)).toEqual(['review_hidden', 'review_shown', 'review_replied', 'review_replied']);
+  });
+
+  test('that was hidden is not shown again by deleting it and writing another', async () => {
+    const book = await aBook();
+    await buy(ana, book);
+    await save(ana, book);
+    await moderate(await adminOf(book), 'offense');
+    expect((await site.call('DELETE', `/api/me/reviews/${book}`, { token: ana })).status).toBe(204);
+    expect((await save(ana, book)).json.review.state).toBe('waiting');
+    expect(await shown(book)).toEqual([]);
   });
 
   test('goes with the right to the book and comes back with it; one of a gift is its reader’s', async () => {

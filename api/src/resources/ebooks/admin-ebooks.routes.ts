@@ -7,7 +7,6 @@ import { SAMPLES } from '../samples/sample-job.ts';
 import {
   addEbook,
   editEbook,
-  expectUpload,
   getAdminEbook,
   getEbookFile,
   getKeptVersionFile,
@@ -22,6 +21,7 @@ import {
 } from './admin-ebooks.service.ts';
 import { readBookTable } from './book-table.ts';
 import { ANNOUNCEMENTS } from './ebook-jobs.ts';
+import { expectUpload } from './ebook-uploads.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
 /** The shop's books for the people who run it. */

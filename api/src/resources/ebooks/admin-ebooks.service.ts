@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   AdminEbook,
   AdminEbookList,
@@ -13,73 +12,28 @@ import type {
   SalePreviewRequestSchema,
   SalePreviewSchema,
   SetSaleSchema,
-  Upload,
-  UploadRequestSchema,
   WrittenSaleSchema,
 } from '@site/shared/contracts/admin-ebooks.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from '@site/shared/contracts/ebook-rules.ts';
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { DownloadLink } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { BadPicture } from '../../platform/picture-file.ts';
-import { listWaitingUploads } from '../../platform/uploads.ts';
-import { type ContentDeps, getContent, getSiteFacts } from '../content/content.service.ts';
-import type { FileFacts, Outcome } from './admin-ebooks.repository.ts';
+import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
+import type { Outcome } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
 import { toAdminEbook } from './admin-ebooks.view.ts';
-import { type CoverPictures, makeCover } from './cover-pictures.ts';
-import type { PdfReader } from './pdf-reader.ts';
+import { type PdfDeps, readUploadedPdf, refuseFile, storeUploadedCover, versionOf } from './ebook-uploads.ts';
+import { checkSuggestions, completePrices, permittedPrices } from './written-prices.ts';
 
 const LINK_SECONDS = 300;
 
-type EbookDeps = Pick<Deps, 'data' | 'env' | 'log'>;
-type PdfDeps = EbookDeps & { pdfReader: PdfReader };
 type ReadDeps = Pick<Deps, 'data' | 'env'>;
-
-type FileKind = 'pdf' | 'cover' | 'picture';
-
-/** The failure to throw for a file of this kind, whose field it is. */
-export const refuseFile = (field: FileKind, problem: FileProblem): AppError =>
-  new AppError('invalid_input', { fields: { [field]: problem } });
-
-type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
-
-/** The prices of a book with those that it has none of in a currency that is sold. Throws `invalid_input` where it would be published so. */
-async function completePrices(deps: ContentDeps, state: EbookState, written: WrittenPrices): Promise<WrittenPrices> {
-  const { sold } = (await getContent(deps, 'currencies')).currencies;
-  const missing = sold.filter((currency) => (written[currency] ?? null) === null);
-  if (state === 'published' && missing.length > 0)
-    throw new AppError('invalid_input', { fields: Object.fromEntries(missing.map((currency) => [`prices.${currency}`, 'required'])) });
-  return { ...written, ...Object.fromEntries(missing.map((currency) => [currency, null])) };
-}
-
-/** Throws `invalid_input` where what is suggested is less than the least that may be given. */
-function checkSuggestions(prices: WrittenPrices, suggested: WrittenPrices | undefined): void {
-  const wrong = CURRENCIES.filter((currency) => {
-    const minor = suggested?.[currency] ?? null;
-    return minor !== null && minor < Math.max(prices[currency] ?? 0, 1);
-  });
-  if (wrong.length > 0)
-    throw new AppError('invalid_input', { fields: Object.fromEntries(wrong.map((currency) => [`suggested.${currency}`, 'below_least'])) });
-}
-
-type Prices = AdminEbook['prices'];
-
-/** The prices that a book gets: those that it has for who may not change them. Throws `forbidden` when they wrote others. */
-function permittedPrices({ permissions }: Pick<Caller, 'permissions'>, written: WrittenPrices, now: Partial<Prices>): WrittenPrices {
-  if (permissions.includes('money')) return written;
-  const differs = ([currency, minor]: [string, number | null | undefined]) => (minor ?? null) !== (now[currency as keyof Prices] ?? null);
-  if (Object.entries(written).some(differs)) throw new AppError('forbidden');
-  return now;
-}
 
 /** Every book with these words, newest first, whatever its state. */
 export async function listAdminEbooks(
@@ -140,51 +94,6 @@ export const getKeptVersionFile = async (deps: Pick<Deps, 'data' | 'clock'>, id:
     v.is(EbookIdSchema, id) ? await repository.getKeptVersionFile(deps.data, id, parseVersionNumber(version)) : null,
   );
 
-/** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
-export async function expectUpload({ data }: ReadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
-  const ebookId = request.ebookId ?? null;
-  const filename = ebookId === null ? normalizeFilename(request.name) : null;
-  if (ebookId === null && filename === null) throw refuseFile('pdf', 'name');
-  const id = randomUUID();
-  const expected = await repository.expectUpload(data, { id, kind: request.kind, filename, ebookId });
-  if (expected.outcome === 'not_found') throw new AppError('not_found');
-  if (expected.outcome !== 'expected') throw refuseFile('pdf', expected.outcome);
-  return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };
-}
-
-/** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
-export async function findUpload({ data }: Pick<Deps, 'data'>, kind: FileKind, id: string): Promise<{ key: string; bytes: number }> {
-  const upload = (await listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
-  const file = upload && (await data.aboutPrivateFile(upload.key));
-  if (!file) throw refuseFile(kind, 'upload_gone');
-  if (file.size === 0) throw refuseFile(kind, 'empty');
-  if (file.size > (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER)) throw refuseFile(kind, 'too_large');
-  return { key: upload.key, bytes: file.size };
-}
-
-/** What is in an uploaded PDF. Throws `invalid_input` with what is wrong with it. */
-async function readUploadedPdf(deps: PdfDeps, id: string): Promise<FileFacts> {
-  const { key, bytes } = await findUpload(deps, 'pdf', id);
-  const facts = await deps.pdfReader(() => deps.data.readPrivateFile(key));
-  if ('problem' in facts) throw refuseFile('pdf', facts.problem);
-  return { ...facts, bytes };
-}
-
-/** Makes an uploaded cover into pictures and stores them; they are no book's until a book says so. */
-async function storeUploadedCover(deps: EbookDeps, id: string): Promise<CoverPictures> {
-  const { data } = deps;
-  const { key } = await findUpload(deps, 'cover', id);
-  const bytes = await data.readPrivateFile(key);
-  let cover: CoverPictures;
-  try {
-    cover = await makeCover(bytes);
-  } catch (error) {
-    throw error instanceof BadPicture ? refuseFile('cover', error.problem) : error;
-  }
-  await Promise.all(cover.files.map(({ ending, type, body }) => data.storePublicFile(`${key}${ending}`, type, body)));
-  return cover;
-}
-
 /** The readable id of a book with this title; titles without letters of ours are called by their file. */
 export function makeEbookId(title: string, filename: string): string {
   const slug = (text: string) =>
@@ -197,9 +106,6 @@ export function makeEbookId(title: string, filename: string): string {
       .replace(/^-+|-+$/g, '');
   return slug(title) || slug(filename);
 }
-
-/** The version of the cover or picture that an upload becomes; the database says the same. */
-export const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);
 
 function unwrapOutcome(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
   switch (outcome.outcome) {
@@ -239,7 +145,7 @@ async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: 
  * Throws `invalid_input` with what is wrong with a file.
  */
 export async function addEbook(
-  deps: PdfDeps,
+  deps: PdfDeps & ContentDeps,
   caller: Pick<Caller, 'permissions'>,
   actor: Actor,
   book: v.InferOutput<typeof NewEbookSchema>,
@@ -269,7 +175,7 @@ export async function addEbook(
 
 /** Throws `not_found`, `changed_meanwhile`, `forbidden` for prices, and `invalid_input` for what would be published without a price or, if it is not announced, without a file, or cost no more than in its sale. */
 export async function editEbook(
-  deps: ReadDeps & ContentDeps,
+  deps: ContentDeps,
   caller: Pick<Caller, 'permissions'>,
   actor: Actor,
   id: string,
@@ -324,7 +230,7 @@ export async function previewEbookSale(
 
 /** Puts an upload in the place of a book's PDF. Throws as `addEbook` and `editEbook` do. */
 export async function replaceEbookPdf(
-  deps: PdfDeps,
+  deps: PdfDeps & ReadDeps,
   actor: Actor,
   id: string,
   { upload, revision, tellOwners }: v.InferOutput<typeof NewPdfSchema>,
@@ -362,7 +268,7 @@ export async function restoreEbookPdf(
 
 /** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */
 export async function replaceEbookCover(
-  deps: EbookDeps,
+  deps: ReadDeps,
   actor: Actor,
   id: string,
   { upload, revision }: v.InferOutput<typeof NewCoverSchema>,

@@ -14,6 +14,7 @@ const GiftRowSchema = v.object({
   seats: v.number(),
   taken: v.number(),
   may_keep: v.boolean(),
+  readers: v.array(v.string()),
 });
 export type GiftRow = v.InferOutput<typeof GiftRowSchema>;
 
@@ -47,8 +48,13 @@ export const claimGift = (
   giftId: string,
   generation: number,
   { uid, email, name }: GiftReader,
+  showsName: boolean,
 ): Promise<v.InferOutput<typeof ClaimedSchema>> =>
-  data.call('claim_gift', { p_gift_id: giftId, p_generation: generation, p_uid: uid, p_email: email, p_name: name ?? '' }, ClaimedSchema);
+  data.call(
+    'claim_gift',
+    { p_gift_id: giftId, p_generation: generation, p_uid: uid, p_email: email, p_name: name ?? '', p_shows_name: showsName },
+    ClaimedSchema,
+  );
 
 const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
 

@@ -32,10 +32,10 @@ export const giftsRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const caller = c.get('caller');
       const giftId = c.req.param('id');
-      const { key } = await bodyOf(c, 'POST /api/gifts/:id/claim');
+      const { key, showsName } = await bodyOf(c, 'POST /api/gifts/:id/claim');
       const address = addressOf(c);
       await limitUse(deps, 'gift', { address });
-      const claimed = await claimGift(deps, caller, { giftId, key, address });
+      const claimed = await claimGift(deps, caller, { giftId, key, showsName, address });
       deps.log.info({ uid: caller.uid, giftId, outcome: claimed.outcome }, 'gift claimed');
       return c.json(claimed);
     })

@@ -63,7 +63,7 @@ export async function keepGift(deps: GiftDeps, buyer: repository.GiftReader, ord
   const rows = await repository.listGifts(deps.data, buyer.uid, requireOrderId(orderId));
   const gift = rows?.find(({ id }) => id === giftId);
   if (!gift) throw new AppError('not_found');
-  const { outcome } = await repository.claimGift(deps.data, gift.id, gift.generation, buyer);
+  const { outcome } = await repository.claimGift(deps.data, gift.id, gift.generation, buyer, false);
   if (outcome !== 'claimed' && outcome !== 'claimed_before') throw new AppError('changed_meanwhile');
   return await listGifts(deps, buyer.uid, orderId);
 }
@@ -83,14 +83,14 @@ async function requireGift({ data, env }: GiftDeps, giftId: string, key: string,
 export const openGift = async (deps: GiftDeps, giftId: string, key: string, address: string): Promise<OpenedGift> =>
   toOpenedGift(await requireGift(deps, giftId, key, address), deps.env);
 
-/** The caller takes a copy of a gift. */
+/** The caller takes a copy of a gift. `showsName`: the buyer of a group's may see who it is. */
 export async function claimGift(
   deps: GiftDeps & Pick<Deps, 'wakeMail'>,
   reader: repository.GiftReader,
-  { giftId, key, address }: { giftId: string; key: string; address: string },
+  { giftId, key, showsName, address }: { giftId: string; key: string; showsName: boolean; address: string },
 ): Promise<ClaimedGift> {
   const { generation } = await requireGift(deps, giftId, key, address);
-  const { outcome } = await repository.claimGift(deps.data, giftId, generation, reader);
+  const { outcome } = await repository.claimGift(deps.data, giftId, generation, reader, showsName);
   if (outcome === 'unknown') throw new AppError('not_found');
   if (outcome === 'claimed') deps.wakeMail();
   return { outcome };

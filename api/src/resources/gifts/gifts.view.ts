@@ -36,6 +36,7 @@ export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
   message: row.message,
   lettersLeft: Math.max(0, GIFT_LETTERS - row.letters),
   canKeep: row.may_keep,
+  readers: row.readers.map(nameForStrangers).filter(Boolean),
 });
 
 /** A gift as an admin sees it. */

@@ -30,6 +30,8 @@ const FactsSchema = v.object({
   coupon: v.nullable(v.object({ ...couponRow, obstacle: v.nullable(v.picklist(COUPON_PROBLEMS)) })),
   bundles: v.array(v.pick(tables.bundles, ['id', 'title', 'ebook_ids', 'percent', 'revision'])),
   owned: v.array(v.string()),
+  /** The one book that a bundle lacks. */
+  missing: v.array(v.object({ bundle_id: v.string(), ebook_id: v.string(), title: v.string(), list: v.number(), now: v.number() })),
 });
 export type QuoteFactsRow = v.InferOutput<typeof FactsSchema>;
 

@@ -36,6 +36,7 @@ export type Reductions = Pick<QuoteFacts, 'coupon' | 'bundles' | 'owned' | 'redu
   readonly prices: ReadonlyMap<string, Money>;
   /** Of these the buyer decides. */
   readonly open: ReadonlyMap<string, OpenPrice>;
+  readonly missing: QuoteFactsRow['missing'];
 };
 
 function termsIn(currency: Currency, { coupon }: QuoteFactsRow): { terms: CouponTerms | null; obstacle: CouponProblemReason | null } {
@@ -80,6 +81,7 @@ export async function getReductions(
         suggested === null ? [] : [[id, { least: toMoney(list, currency), suggested: toMoney(suggested, currency) }]],
       ),
     ),
+    missing: facts.missing,
   };
 }
 
@@ -88,6 +90,25 @@ export const promotionsOf = ({ promotions }: Reductions, { discounts }: Quote): 
   ...promotions,
   coupon: discounts.some(({ kind }) => kind === 'coupon') ? promotions.coupon : null,
 });
+
+/** Of the books that a bundle lacks the one that saves most: what the same books cost without that bundle is compared with what they cost in it. */
+function findCompletion(items: readonly QuoteLine[], facts: QuoteFacts, missing: QuoteFactsRow['missing']): Pick<CartQuote, 'completion'> {
+  const { currency, prices, reduced, bundles = [] } = facts;
+  const completions = missing.flatMap(({ bundle_id, ebook_id, title, list, now }) => {
+    const lines = [...items, { id: ebook_id, quantity: 1 }];
+    const priced = {
+      ...facts,
+      prices: new Map(prices).set(ebook_id, toMoney(list, currency)),
+      reduced: new Map(reduced).set(ebook_id, toMoney(now, currency)),
+    };
+    const { total } = quoteOf(lines, priced);
+    const apart = quoteOf(lines, { ...priced, bundles: bundles.filter(({ id }) => id !== bundle_id) });
+    const less = apart.total.minor - total.minor;
+    return less > 0 ? [{ ebook: { id: ebook_id, title }, less: toMoney(less, currency), total }] : [];
+  });
+  const [completion] = completions.toSorted((a, b) => b.less.minor - a.less.minor);
+  return completion ? { completion } : {};
+}
 
 /** What a cart costs now, as the browser is told. Books that are not sold are left out. */
 export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer: Asker | null): Promise<CartQuote> {
@@ -100,7 +121,8 @@ export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer
       return open ? [[id, takeAmount(minor === undefined ? undefined : toMoney(minor, currency), open)]] : [];
     }),
   );
-  const { copies, subtotal, discounts, total, couponProblem } = quoteOf(items, { currency, ...reductions, chosen });
+  const facts = { currency, ...reductions, chosen };
+  const { copies, subtotal, discounts, total, couponProblem } = quoteOf(items, facts);
   return {
     lines: items.map(({ id, quantity }) => {
       const of = copies.filter((copy) => copy.id === id);
@@ -112,5 +134,6 @@ export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer
     total,
     coupon: reductions.code,
     couponProblem: reductions.obstacle ? { reason: reductions.obstacle, missing: null } : couponProblem,
+    ...findCompletion(items, facts, reductions.missing),
   };
 }

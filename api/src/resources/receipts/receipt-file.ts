@@ -27,6 +27,7 @@ export const receiptFileTexts = defineTexts(
       'Valor',
       'Tarifa',
       'Líquido',
+      'Contestação no Stripe',
     ],
     kinds: { receipt: 'recibo', credit: 'nota de crédito' } satisfies Record<Kind, string>,
   },
@@ -49,6 +50,7 @@ export const receiptFileTexts = defineTexts(
       'Amount',
       'Fee',
       'Net',
+      'Dispute at Stripe',
     ],
     kinds: { receipt: 'receipt', credit: 'credit note' },
   },
@@ -75,5 +77,6 @@ export function toReceiptLine(row: ListedReceiptRow, locale: Locale, timeZone: s
     amount(minor),
     row.fee_minor === null ? '' : amount(row.fee_minor),
     amount(minor - (row.fee_minor ?? 0)),
+    row.dispute_id ?? '',
   ];
 }

@@ -10,7 +10,7 @@ export const ReceiptBuyerRowSchema = v.object({ name: v.string(), tax_id: v.null
 export type ReceiptBuyerRow = v.InferOutput<typeof ReceiptBuyerRowSchema>;
 
 const DocumentRowSchema = v.object({
-  ...v.pick(tables.receipts, ['number', 'of_number', 'issued_at', 'currency', 'total_minor']).entries,
+  ...v.pick(tables.receipts, ['number', 'of_number', 'dispute_id', 'issued_at', 'currency', 'total_minor']).entries,
   series: v.picklist(RECEIPT_SERIES),
   kind: v.picklist(RECEIPT_KINDS),
   buyer: v.object({ ...ReceiptBuyerRowSchema.entries, email: v.string() }),

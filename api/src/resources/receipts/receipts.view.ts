@@ -10,6 +10,7 @@ const toReceipt = (row: ReceiptRow, writeTaxId: typeof formatTaxId): Receipt => 
   number: row.number,
   kind: row.kind,
   of: row.of_number,
+  isOfDispute: row.dispute_id !== null,
   issuedAt: toInstant(row.issued_at),
   total: toMoney(row.total_minor, row.currency),
   seller: { legalName: row.seller.legal_name, taxId: row.seller.tax_id, address: row.seller.address },

@@ -1,6 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
-import { Button, Dialog, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useDeleteEbook } from './ebooks-queries.ts';
 import { texts } from './texts.ts';
 
@@ -15,7 +15,6 @@ type DeleteDialogProps = {
 /** Asks before a book leaves the shop, and says what becomes of it. */
 export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialogProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const remove = useDeleteEbook();
 
   function confirm() {
@@ -30,25 +29,20 @@ export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialog
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.confirmDelete}
       isOpen={isOpen}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button variant="danger" onClick={confirm}>
-            {t.delete}
-          </Button>
-        </>
+        <Button variant="danger" onClick={confirm}>
+          {t.delete}
+        </Button>
       }
     >
       <p>
         <strong lang={ebook.language}>{ebook.title}</strong>
       </p>
       <p>{(ebook.isOwned ? t.deleteOwned : t.deleteUnowned)(ebook.state === 'published')}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

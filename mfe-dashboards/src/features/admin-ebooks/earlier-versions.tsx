@@ -1,6 +1,6 @@
 import type { AdminEbook, EbookVersion } from '@site/shared/contracts/admin-ebooks.ts';
-import { ApiError, Button, Dialog, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { sizeOf } from '../../files/size-of.ts';
@@ -96,7 +96,6 @@ type RestoreDialogProps = {
 /** Asks before an earlier version becomes the book's file again. */
 function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreDialogProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const formId = useId();
   const changed = useChangedEbook();
   const readAgain = useReadAgain(ebook.id);
@@ -127,19 +126,14 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.confirmRestore(version)}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={formId} isPending={restore.isPending}>
-            {t.restore}
-          </Button>
-        </>
+        <Button type="submit" form={formId} isPending={restore.isPending}>
+          {t.restore}
+        </Button>
       }
     >
       <form id={formId} className={replaceCss.form} onSubmit={submit}>
@@ -156,6 +150,6 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
           )}
         </div>
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

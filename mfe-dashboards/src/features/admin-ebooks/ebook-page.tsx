@@ -88,7 +88,7 @@ function File({ ebook }: { ebook: AdminEbook }) {
         )
       }
     >
-      <p className={css.filename}>{ebook.filename}</p>
+      {ebook.hasFile && <p className={css.filename}>{ebook.filename}</p>}
       <p className={css.hint}>{ebook.hasFile ? facts.join(' · ') : t.noFile}</p>
       <ReplaceFile key={`${ebook.id} pdf`} ebook={ebook} kind="pdf" />
       {ebook.fileVersion > 1 && <EarlierVersions ebook={ebook} />}

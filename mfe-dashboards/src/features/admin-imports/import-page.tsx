@@ -1,10 +1,10 @@
 import type { Import, ImportRow, KeptSubject, RowOutcome, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
 import { ROW_REFUSALS } from '@site/shared/contracts/admin-imports.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import {
   Button,
-  Dialog,
   Link,
   paths,
   Select,
@@ -16,7 +16,6 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
 import { useState } from 'react';
 import { ExportButton } from '../../admin/export-button.tsx';
@@ -246,7 +245,6 @@ function Kept({ found }: { found: Import }) {
 /** Takes the import back, after it was said what goes and what stays. */
 function Undo({ found }: { found: Import }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { locale } = usePreferences();
   const [isAsking, setIsAsking] = useState(false);
   const { undo } = useImportActions(found.id);
@@ -266,19 +264,14 @@ function Undo({ found }: { found: Import }) {
       <Button variant="secondary" isPending={undo.isPending} onClick={() => setIsAsking(true)}>
         {t.undo}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.undoTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              {common.cancel}
-            </Button>
-            <Button variant="danger" onClick={confirm}>
-              {t.undo}
-            </Button>
-          </>
+          <Button variant="danger" onClick={confirm}>
+            {t.undo}
+          </Button>
         }
       >
         <ul className={css.outcomes}>
@@ -287,7 +280,7 @@ function Undo({ found }: { found: Import }) {
           ))}
         </ul>
         <p className={css.hint}>{t.undoHint}</p>
-      </Dialog>
+      </ConfirmDialog>
     </div>
   );
 }
@@ -298,7 +291,6 @@ const countNew = ({ outcomes }: Import) =>
 
 function Actions({ found }: { found: Import }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { locale } = usePreferences();
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
@@ -331,21 +323,14 @@ function Actions({ found }: { found: Import }) {
         {t.discard}
       </Button>
       {found.state === 'ready' && rows === 0 && <p className={css.hint}>{t.nothingToImport}</p>}
-      <Dialog
+      <ConfirmDialog
         title={t.confirmTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              {common.cancel}
-            </Button>
-            <Button onClick={confirm}>{t.import}</Button>
-          </>
-        }
+        actions={<Button onClick={confirm}>{t.import}</Button>}
       >
         <p>{t.confirm[found.kind](rows.toLocaleString(locale))}</p>
-      </Dialog>
+      </ConfirmDialog>
     </div>
   );
 }

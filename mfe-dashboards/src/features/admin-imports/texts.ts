@@ -263,7 +263,7 @@ export const texts = defineTexts(
     purchasesHint:
       'Buyers find the book in their library once they sign in with the confirmed address. These purchases do not count as revenue of this site.',
     subscribersHint:
-      'Requests to confirm leave little by little, about 1,200 an hour. Who does not answer within 30 days is taken off the list.',
+      'Requests to confirm leave little by little, about 1,200 an hour. Those who do not answer within 30 days are taken off the list.',
     productsTitle: 'Which book is each product?',
     productsHint: 'Rows of products without a book are refused.',
     productsCaption: 'Products of the file, the most frequent first',

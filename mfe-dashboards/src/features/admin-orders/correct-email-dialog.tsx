@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { ApiError, Button, Dialog, TextField, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, TextField, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useCorrectEmail } from './admin-order-queries.ts';
@@ -10,7 +10,6 @@ import { texts } from './texts.ts';
 /** Moves the order from a mistyped address to the right one. */
 export function CorrectEmailButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const formId = useId();
   // What the admin saw at the start: a correction by another one meanwhile is told.
   const [previousEmail, setPreviousEmail] = useState<string | null>(null);
@@ -46,19 +45,14 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
       >
         {t.correctEmail}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.correctTitle}
         isOpen={previousEmail !== null}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" form={formId} isPending={correct.isPending} pendingText={t.correcting}>
-              {t.correct}
-            </Button>
-          </>
+          <Button type="submit" form={formId} isPending={correct.isPending} pendingText={t.correcting}>
+            {t.correct}
+          </Button>
         }
       >
         <p>{t.correctMeaning}</p>
@@ -82,7 +76,7 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
             </p>
           )}
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
-import { Button, Dialog, TextArea, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, TextArea, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useDeclineRefund } from './admin-order-queries.ts';
@@ -11,7 +11,6 @@ import { texts } from './texts.ts';
 /** Says no to the buyer's request for a refund, in words that the buyer gets by mail. */
 export function DeclineButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
@@ -48,19 +47,14 @@ export function DeclineButton({ order }: { order: AdminOrder }) {
       >
         {t.decline}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.declineTitle(order.number)}
         isOpen={isOpen}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" form={formId} isPending={decline.isPending} pendingText={t.declining}>
-              {t.declineNow}
-            </Button>
-          </>
+          <Button type="submit" form={formId} isPending={decline.isPending} pendingText={t.declining}>
+            {t.declineNow}
+          </Button>
         }
       >
         <p>{t.declineMeaning}</p>
@@ -82,7 +76,7 @@ export function DeclineButton({ order }: { order: AdminOrder }) {
             </p>
           )}
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -20,7 +20,7 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
   const may = useMay();
   const current = order.receipts.findLast(({ of }) => of === null);
   if (!current) return null;
-  const isMoneyLeft = order.refunded.minor < order.total.minor && order.refundPending.minor === 0;
+  const isMoneyLeft = order.refunded.minor < order.total.minor && order.refundPending.minor === 0 && order.dispute?.state !== 'lost';
   return (
     <Panel title={t.receipts} action={may('money') && isMoneyLeft && <ReplaceButton order={order} receipt={current} />}>
       <ul className={css.lines}>
@@ -31,6 +31,7 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
               <span className={css.note}>
                 <time dateTime={receipt.issuedAt}>{moment(receipt.issuedAt)}</time>
                 {receipt.of !== null && ` · ${t.aboutReceipt(receiptName({ series: 'R', number: receipt.of }))}`}
+                {receipt.isOfDispute && ` · ${t.ofDispute}`}
               </span>
               <span className={css.note}>
                 {[receipt.buyer.name, receipt.buyer.taxId && `${kinds[receipt.buyer.taxId.kind]} ${receipt.buyer.taxId.text}`]

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { MAX_REFUND_EVIDENCE } from '@site/shared/contracts/form-rules.ts';
-import { ApiError, Button, Dialog, Select, TextArea, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Select, TextArea, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefund } from './admin-order-queries.ts';
@@ -16,7 +16,6 @@ const mayBeUnderWay = (error: unknown): boolean =>
 /** Gives back all that is left, or copies of some items. The button says what will happen. */
 export function RefundButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { money } = useFormats();
   const [attemptId, setAttemptId] = useState<string | null>(null);
   const [copies, setCopies] = useState<Copies | 'owed' | null>(null);
@@ -65,25 +64,20 @@ export function RefundButton({ order }: { order: AdminOrder }) {
       <Button variant="secondary" size="s" onClick={open}>
         {t.refund}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.refundTitle(order.number)}
         isOpen={attemptId !== null}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button
-              variant="danger"
-              disabled={isNothing || (isTaking && !isTakingMeant)}
-              isPending={refund.isPending}
-              pendingText={t.refunding}
-              onClick={give}
-            >
-              {(isByHand ? t.refundNote : t.refundNow)(money(chosen.amount))}
-            </Button>
-          </>
+          <Button
+            variant="danger"
+            disabled={isNothing || (isTaking && !isTakingMeant)}
+            isPending={refund.isPending}
+            pendingText={t.refunding}
+            onClick={give}
+          >
+            {(isByHand ? t.refundNote : t.refundNow)(money(chosen.amount))}
+          </Button>
         }
       >
         <fieldset className={css.choices}>
@@ -164,7 +158,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             </p>
           )}
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

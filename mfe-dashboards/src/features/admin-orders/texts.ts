@@ -45,6 +45,7 @@ export const texts = defineTexts(
       credit: (name) => `Nota de crédito ${name}`,
     } satisfies Record<ReceiptKind, (name: string) => string>,
     aboutReceipt: (name: string): string => `sobre o recibo ${name}`,
+    ofDispute: 'contestação decidida pelo banco',
     replaceReceipt: 'Corrigir comprador',
     replaceReceiptTitle: (name: string): string => `Substituir o recibo ${name}?`,
     replaceReceiptMeaning:
@@ -279,6 +280,7 @@ export const texts = defineTexts(
       credit: (name) => `Credit note ${name}`,
     } satisfies Record<ReceiptKind, (name: string) => string>,
     aboutReceipt: (name: string): string => `about receipt ${name}`,
+    ofDispute: 'dispute decided by the bank',
     replaceReceipt: 'Correct buyer',
     replaceReceiptTitle: (name: string): string => `Replace receipt ${name}?`,
     replaceReceiptMeaning:

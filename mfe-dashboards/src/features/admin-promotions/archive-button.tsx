@@ -1,5 +1,5 @@
-import { Button, Dialog, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './promotions.module.css';
@@ -9,7 +9,6 @@ import { texts } from './texts.ts';
 /** Ends a coupon or a bundle, after a question. */
 export function ArchiveButton({ id, name }: { id: string; name: string }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [isAsking, setIsAsking] = useState(false);
   const archive = useArchive();
   const failure = useFailureText(archive.error);
@@ -20,36 +19,31 @@ export function ArchiveButton({ id, name }: { id: string; name: string }) {
         {t.archive}
         <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.archiveTitle(name)}
         isOpen={isAsking}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button
-              variant="danger"
-              isPending={archive.isPending}
-              pendingText={t.archiving}
-              onClick={() =>
-                archive.mutate(id, {
-                  onSuccess: () => {
-                    close();
-                    toast.success(t.archivedToast, { id: 'promotion' });
-                  },
-                })
-              }
-            >
-              {t.archive}
-            </Button>
-          </>
+          <Button
+            variant="danger"
+            isPending={archive.isPending}
+            pendingText={t.archiving}
+            onClick={() =>
+              archive.mutate(id, {
+                onSuccess: () => {
+                  close();
+                  toast.success(t.archivedToast, { id: 'promotion' });
+                },
+              })
+            }
+          >
+            {t.archive}
+          </Button>
         }
       >
         <p>{t.archiveMessage}</p>
         <div role="alert">{archive.isError && <p className={css.failure}>{failure}</p>}</div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

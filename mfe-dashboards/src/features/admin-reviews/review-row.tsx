@@ -2,8 +2,8 @@ import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
 import { HIDDEN_REASONS, type HiddenReason, type ReviewState } from '@site/shared/contracts/review-rules.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { Button, Dialog, Link, Select, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Link, Select, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -56,7 +56,6 @@ export function ReviewRow({ review }: { review: AdminReview }) {
 
 function Moderation({ review }: { review: AdminReview }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState<HiddenReason>('offense');
   const moderate = useModerateReview(review);
@@ -84,19 +83,14 @@ function Moderation({ review }: { review: AdminReview }) {
         )}
       </div>
       <div role="alert">{moderate.isError && <p className={css.failure}>{`${t.notChanged} ${failure}`}</p>}</div>
-      <Dialog
+      <ConfirmDialog
         title={t.hideTitle}
         isOpen={isOpen}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button variant="danger" onClick={() => change(reason)}>
-              {t.hide}
-            </Button>
-          </>
+          <Button variant="danger" onClick={() => change(reason)}>
+            {t.hide}
+          </Button>
         }
       >
         <p>{t.hideMeaning}</p>
@@ -106,7 +100,7 @@ function Moderation({ review }: { review: AdminReview }) {
           onChange={({ currentTarget }) => setReason(HIDDEN_REASONS.find((one) => one === currentTarget.value) ?? 'offense')}
           options={HIDDEN_REASONS.map((value) => ({ value, label: t.reasons[value] }))}
         />
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -193,7 +193,7 @@ describe('an order of the reader', () => {
     signIn();
     const seller = { legalName: '', taxId: '', address: '' };
     const credit = aReceipt({
-      ...{ series: 'NC' as const, number: 3, kind: 'credit' as const, of: 12, seller },
+      ...{ series: 'NC' as const, number: 3, kind: 'credit' as const, of: 12, isOfDispute: true, seller },
       lines: [{ ...line, ebookId: null, title: null, language: null }],
     });
     playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ receipts: [aReceipt({ seller }), credit] }) });
@@ -202,6 +202,7 @@ describe('an order of the reader', () => {
     await user.click(screen.getByRole('button', { name: 'Nota de crédito NC 3' }));
     expect(screen.getByRole('heading', { name: 'Nota de crédito NC 3' })).toBeDefined();
     expect(text(screen.getByText('Sobre o recibo').parentElement as HTMLElement)).toBe('Sobre o reciboR 12');
+    expect(text(screen.getByText('Motivo').parentElement as HTMLElement)).toBe('MotivoContestação decidida pelo banco');
     expect(screen.getByText('Valor sem indicação de livro')).toBeDefined();
   });
 

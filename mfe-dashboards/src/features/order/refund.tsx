@@ -2,8 +2,8 @@ import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { toMoney as amount } from '@site/shared/money/money.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Button, Dialog, Link, paths, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Link, paths, TextArea, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefundRequest } from './order-queries.ts';
@@ -62,7 +62,6 @@ export function Refund({ order }: { order: OrderDetail }) {
 
 function RefundRequest({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { money } = useFormats();
   const request = useRefundRequest(order.id);
   const failure = useFailureText(request.error);
@@ -82,19 +81,14 @@ function RefundRequest({ order }: { order: OrderDetail }) {
           {t.askRefund}
         </Button>
       </div>
-      <Dialog
+      <ConfirmDialog
         title={t.refundTitle}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsOpen(false)}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" form={formId} isPending={request.isPending} pendingText={t.askingRefund}>
-              {t.askRefund}
-            </Button>
-          </>
+          <Button type="submit" form={formId} isPending={request.isPending} pendingText={t.askingRefund}>
+            {t.askRefund}
+          </Button>
         }
       >
         <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency)))}</p>
@@ -108,7 +102,7 @@ function RefundRequest({ order }: { order: OrderDetail }) {
             </p>
           )}
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

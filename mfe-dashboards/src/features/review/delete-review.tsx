@@ -1,5 +1,5 @@
-import { Button, Dialog, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { useDeleteReview } from './review-queries.ts';
 import { texts } from './texts.ts';
@@ -7,7 +7,6 @@ import { texts } from './texts.ts';
 /** Asks before a review goes for good. */
 export function DeleteReview({ ebookId, onDeleted }: { ebookId: string; onDeleted: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [isOpen, setIsOpen] = useState(false);
   const remove = useDeleteReview(ebookId);
   const close = () => setIsOpen(false);
@@ -27,23 +26,18 @@ export function DeleteReview({ ebookId, onDeleted }: { ebookId: string; onDelete
       <Button variant="quiet" isPending={remove.isPending} onClick={() => setIsOpen(true)}>
         {t.delete}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.deleteTitle}
         isOpen={isOpen}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button variant="danger" onClick={confirm}>
-              {t.delete}
-            </Button>
-          </>
+          <Button variant="danger" onClick={confirm}>
+            {t.delete}
+          </Button>
         }
       >
         <p>{t.deleteMeaning}</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -277,4 +277,56 @@ describe('the checkout', () => {
     expect((await summary.findByText(/^Faltam/)).textContent?.replaceAll('\u00a0', ' ')).toContain('Faltam R$ 5,20');
     expect(sessionStorage.getItem('coupon')).toBe('PASCOA');
   });
+
+  it('offers the book that completes a bundle, adds it with a press, and says so where the focus is', async () => {
+    const user = userEvent.setup();
+    const brl = (minor: number) => toMoney(minor, 'BRL');
+    const bundled = anEbook({ title: 'Raízes', bundles: [{ title: 'Os dois', percent: 20, others: [{ id: 'rute', title: 'Rute' }] }] });
+    cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
+    const answers = cart({
+      'GET /api/ebooks': ({ query }: ListInput) => {
+        const ebooks = [bundled, rute].filter(({ id }) => query.ids.split(',').includes(id));
+        return { ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null };
+      },
+      'POST /api/quote': ({ body }: { body: { items: unknown[] } }) => ({
+        ...{ lines: [], discounts: [], coupon: null, couponProblem: null },
+        ...(body.items.length === 2
+          ? { subtotal: brl(6_480), total: brl(5_184) }
+          : {
+              ...{ subtotal: brl(3_490), total: brl(3_490) },
+              completion: { ebook: { id: 'rute', title: 'Rute' }, less: brl(1_296), total: brl(5_184) },
+            }),
+      }),
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    expect((await screen.findByText(/completa a coleção/)).textContent?.replaceAll('\u00a0', ' ')).toBe(
+      'Com “Rute” você completa a coleção e paga R$ 12,96 a menos. O total fica em R$ 51,84.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Adicionar ao carrinho: Rute' }));
+    expect(lines()).toContainEqual({ id: 'rute', quantity: 1 });
+    await screen.findByRole('heading', { name: 'Rute' });
+    expect(document.activeElement?.textContent).toBe('Rute adicionado ao carrinho!');
+    expect(await within(screen.getByRole('complementary', { name: 'Resumo' })).findByText(/51,84/)).toBeDefined();
+
+    await user.click(screen.getByRole('button', { name: 'Remover Raízes' }));
+    expect(within(screen.getByRole('complementary', { name: 'Resumo' })).getByText(/29,90/), 'no longer asked for').toBeDefined();
+    expect(screen.queryByText(/completa a coleção/)).toBeNull();
+  });
+
+  it('takes a coupon off of a book that the reader has and gives away', async () => {
+    signIn();
+    sessionStorage.setItem('coupon', 'NATAL');
+    onTestFinished(() => sessionStorage.clear());
+    cartStore.setState({ lines: [{ id: 'rute', quantity: 1, gift: 'all' }] });
+    const brl = (minor: number) => toMoney(minor, 'BRL');
+    const answers = cart({
+      'GET /api/me/bought-ebooks': () => ({ ebooks: [{ ebookId: 'rute', standing: 'owned', orderId: 'order-1' }] }),
+      'POST /api/quote': () => ({
+        ...{ lines: [], subtotal: brl(2_990), total: brl(2_000), coupon: 'NATAL', couponProblem: null },
+        discounts: [{ kind: 'coupon', label: 'NATAL', amount: brl(990) }],
+      }),
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    expect(await screen.findByText('Cupom NATAL')).toBeDefined();
+  });
 });

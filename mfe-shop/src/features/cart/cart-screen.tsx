@@ -1,7 +1,7 @@
 import { ButtonLink, type CartLine, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
-import { missingIds, priceLines } from '../../checkout/priced-lines.ts';
+import { missingIds, priceLines, takeToPay } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { checkFields } from '../../open-price/check-fields.ts';
 import { CartLineItem } from './cart-line-item.tsx';
@@ -19,7 +19,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
   const [notice, setNotice] = useState<Notice | null>(null);
   const boughtAs = (id: string) => books.bought.find(({ ebookId }) => ebookId === id);
   const lines = priceLines(deviceLines, books.ebooks, currency);
-  const toPay = lines.filter(({ id, gift }) => gift || !boughtAs(id));
+  const toPay = takeToPay(lines, books.bought);
   const change = (changed: CartLine) =>
     cartStore.getState().restore(deviceLines.map((line) => (line.id === changed.id ? { ...chosenIn(line), ...changed } : line)));
   const place = useRef<HTMLUListElement>(null);

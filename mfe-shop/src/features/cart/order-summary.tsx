@@ -8,6 +8,7 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import { TotalLines } from '../../checkout/total-lines.tsx';
 import { useQuote } from '../../checkout/use-quote.ts';
 import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
+import { CompleteBundle } from './complete-bundle.tsx';
 import { CouponField } from './coupon-field.tsx';
 import css from './order-summary.module.css';
 import { SignInDialog } from './sign-in-dialog.tsx';
@@ -50,6 +51,7 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
       <p className={css.items}>{t.items(copiesOf(lines))}</p>
       <CouponField coupon={books.coupon} quote={quote} isPending={asked.isPending} failure={asked.failure} />
       <TotalLines quote={quote} isPending={asked.isPending} />
+      <CompleteBundle lines={lines} completion={(asked.isPending ? books.quote?.quote : quote)?.completion} />
       <ReceiptBuyer />
       <Button
         size="l"

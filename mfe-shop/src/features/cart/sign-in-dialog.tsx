@@ -1,4 +1,5 @@
-import { Button, cartStore, Dialog, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, cartStore, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { cartAddress } from '../../checkout/cart-address.ts';
 import { saveCart } from '../../checkout/saved-cart.ts';
@@ -23,21 +24,14 @@ export function SignInDialog({ isOpen, onClose, onGuest }: SignInDialogProps) {
     void navigate(paths.signIn.href(cartAddress(lines)));
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.attention}
       isOpen={isOpen}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button onClick={goOn}>{common.continue}</Button>
-        </>
-      }
+      actions={<Button onClick={goOn}>{common.continue}</Button>}
       below={isOpen && <GuestForm onReady={onGuest} />}
     >
       <p>{t.signInFirst}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -159,7 +159,7 @@ function Purchase({ ebook, open }: { ebook: Ebook; open: OpenPrice | null }) {
     <div className={css.actions}>
       {open ? (
         <Suspense>
-          <ChooseAmount ebook={ebook} open={open} />
+          <ChooseAmount ebook={ebook} open={open} className={css.choose} />
         </Suspense>
       ) : (
         <AddToCart ebook={ebook} look="page" />
@@ -203,7 +203,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
       </dl>
       <h2 className={css.includedHeading}>{t.included}</h2>
       <ul className={css.included}>
-        {([ebook.hasOutline ? 'outline' : 'pdf', ebook.launch ? 'launch' : 'instant', 'devices'] as const).map((id) => (
+        {([ebook.hasOutline ? 'outline' : 'pdf', ebook.launch?.isSold ? 'launch' : 'instant', 'devices'] as const).map((id) => (
           <li key={id}>
             <Icon name="check" />
             {t.includes[id]}

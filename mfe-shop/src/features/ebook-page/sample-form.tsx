@@ -29,12 +29,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
         )}
       </p>
       <form method="post" action={`${paths.ebook.href(id)}/sample`} className={css.form}>
-        <div className={css.row}>
-          <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.hint} />
-          <Button type="submit" variant="secondary">
-            {t.submit}
-          </Button>
-        </div>
+        <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.hint} />
         <label className={css.newsletter}>
           <input type="checkbox" name="newsletter" />
           <span>
@@ -45,6 +40,9 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
         </label>
         <input type="hidden" name="locale" value={locale} />
         <Honeypot />
+        <Button type="submit" variant="secondary">
+          {t.submit}
+        </Button>
       </form>
     </section>
   );

@@ -2,7 +2,7 @@ import type { ClaimedGift, OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, ButtonLink, Icon, Link, paths, useFetcher, useFormats, useSession, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { GiftAnswer, GiftQuestion } from './gift.ts';
 import css from './gift-page.module.css';
 import { texts } from './texts.ts';
@@ -27,8 +27,8 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   }, [answer]);
 
   if (answer?.kind === 'unknown') return <UnknownGift />;
-  const claim = () => {
-    const question: GiftQuestion = { intent: 'claim', id, key: giftKey };
+  const claim = (showsName: boolean) => {
+    const question: GiftQuestion = { intent: 'claim', id, key: giftKey, showsName };
     void claiming.submit(question, { method: 'post', action: paths.gift.href(id), encType: 'application/json' });
   };
   return (
@@ -85,12 +85,13 @@ type ClaimProps = {
   readonly isGroup: boolean;
   readonly isSignedOut: boolean;
   readonly isPending: boolean;
-  readonly onClaim: () => void;
+  readonly onClaim: (showsName: boolean) => void;
 };
 
 function Claim({ id, isGroup, isSignedOut, isPending, onClaim }: ClaimProps) {
   const t = useTexts(texts);
   const session = useSession();
+  const [showsName, setShowsName] = useState(false);
   if (session.status === 'signed-out' || isSignedOut) {
     return (
       <div className={css.claim}>
@@ -119,7 +120,20 @@ function Claim({ id, isGroup, isSignedOut, isPending, onClaim }: ClaimProps) {
   return (
     <div className={css.claim}>
       <p>{isGroup ? t.claimMeaningGroup : t.claimMeaning}</p>
-      <Button size="l" isPending={isPending || session.status === 'unknown'} pendingText={t.claiming} onClick={onClaim}>
+      {isGroup && (
+        <label className={css.choice}>
+          <input type="checkbox" checked={showsName} onChange={({ currentTarget }) => setShowsName(currentTarget.checked)} />
+          <span>
+            {t.showName} <small>{t.showNameMeaning}</small>
+          </span>
+        </label>
+      )}
+      <Button
+        size="l"
+        isPending={isPending || session.status === 'unknown'}
+        pendingText={t.claiming}
+        onClick={() => onClaim(isGroup && showsName)}
+      >
         {t.claim}
       </Button>
     </div>

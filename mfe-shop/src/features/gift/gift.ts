@@ -2,7 +2,10 @@ import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { ClaimedGift, OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
 
-export type GiftQuestion = { readonly intent: 'open' | 'claim'; readonly id: string; readonly key: string };
+export type GiftQuestion = { readonly id: string; readonly key: string } & (
+  | { readonly intent: 'open' }
+  | { readonly intent: 'claim'; readonly showsName: boolean }
+);
 
 /** What a link turned out to be. `unknown` also stands for one that was given back, closed or replaced: it does not tell which. */
 export type GiftAnswer =
@@ -13,11 +16,12 @@ export type GiftAnswer =
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
 /** Shows a gift, or takes a copy of it: only a press does that, because programs open links too. */
-export async function askForGift(api: ApiCall, { intent, id, key }: GiftQuestion): Promise<GiftAnswer> {
-  const call = { params: { id }, body: { key } };
+export async function askForGift(api: ApiCall, { id, key, ...question }: GiftQuestion): Promise<GiftAnswer> {
+  const params = { id };
   try {
-    if (intent === 'open') return { kind: 'opened', gift: await api('POST /api/gifts/:id', call) };
-    return { kind: 'outcome', outcome: (await api('POST /api/gifts/:id/claim', call)).outcome };
+    if (question.intent === 'open') return { kind: 'opened', gift: await api('POST /api/gifts/:id', { params, body: { key } }) };
+    const body = { key, showsName: question.showsName };
+    return { kind: 'outcome', outcome: (await api('POST /api/gifts/:id/claim', { params, body })).outcome };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'not_found' || error.code === 'invalid_input') return { kind: 'unknown' };

@@ -16,6 +16,8 @@ export const texts = defineTexts(
     claimMeaning: 'O livro entra na sua biblioteca, para ler no site ou baixar em PDF. Não há nada a pagar.',
     claimMeaningGroup:
       'Este link é de um grupo: cada pessoa fica com o seu exemplar, na própria biblioteca, para ler no site ou baixar em PDF. Não há nada a pagar.',
+    showName: 'Mostrar meu nome a quem deu',
+    showNameMeaning: 'É o nome da sua conta. Sem marcar, quem deu vê só quantas pessoas receberam.',
     claim: 'Receber o livro',
     claiming: 'Recebendo…',
     signInFirst: 'Para receber o livro, entre na sua conta ou crie uma: é nela que ele fica guardado.',
@@ -55,6 +57,8 @@ export const texts = defineTexts(
     claimMeaning: 'The book goes into your library, to read on the site or to download as a PDF. There is nothing to pay.',
     claimMeaningGroup:
       'This link is for a group: each person gets a copy of their own in their library, to read on the site or to download as a PDF. There is nothing to pay.',
+    showName: 'Show my name to whoever gave it',
+    showNameMeaning: 'It is the name of your account. Unticked, they only see how many people have taken it.',
     claim: 'Take the book',
     claiming: 'Taking it…',
     signInFirst: 'To take the book, sign in or create an account: that is where it is kept.',

@@ -39,8 +39,8 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'link_expired') return { kind: 'expired' };
     if (kind && (error.code === 'link_invalid' || error.code === 'invalid_input')) return { kind: 'invalid' };
-    const problem = error.fields.email ? 'wrongEmail' : error.code === 'not_found' ? 'gone' : 'failed';
-    return { kind: 'problem', problem, email: text('email') };
+    const known = error.code === 'not_found' ? 'gone' : error.code === 'too_many_requests' ? 'tooMany' : 'failed';
+    return { kind: 'problem', problem: error.fields.email ? 'wrongEmail' : known, email: text('email') };
   }
 }
 

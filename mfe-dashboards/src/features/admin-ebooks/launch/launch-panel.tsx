@@ -1,7 +1,7 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Dialog, Select, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Select, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';
@@ -145,70 +145,51 @@ type MoveDialogProps = { readonly buyers: number; readonly at: Instant; readonly
 /** What a later moment does, before it is done. */
 function MoveDialog({ buyers, at, onClose, onMove }: MoveDialogProps) {
   const t = useTexts(launchTexts);
-  const common = useTexts(commonTexts);
   const { moment } = useFormats();
   return (
-    <Dialog
-      title={t.moveTitle(moment(at))}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button onClick={onMove}>{t.move}</Button>
-        </>
-      }
-    >
+    <ConfirmDialog title={t.moveTitle(moment(at))} isOpen onClose={onClose} actions={<Button onClick={onMove}>{t.move}</Button>}>
       <p>{t.moveMessage(buyers)}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
 function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => void }) {
   const t = useTexts(launchTexts);
-  const common = useTexts(commonTexts);
   const cancel = useSetLaunch(ebook);
   const failure = useFailureText(cancel.error);
   const isWanted = ebook.launch !== undefined && ebook.launch.buyers + ebook.launch.pending > 0;
   const { at: refused } = reasonsIn(cancel.error);
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.cancelTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          {!isWanted && (
-            <Button
-              variant="danger"
-              isPending={cancel.isPending}
-              onClick={() =>
-                cancel.mutate(
-                  { at: null, isSold: true },
-                  {
-                    onSuccess: () => {
-                      onClose();
-                      toast.success(t.canceled);
-                    },
+        !isWanted && (
+          <Button
+            variant="danger"
+            isPending={cancel.isPending}
+            onClick={() =>
+              cancel.mutate(
+                { at: null, isSold: true },
+                {
+                  onSuccess: () => {
+                    onClose();
+                    toast.success(t.canceled);
                   },
-                )
-              }
-            >
-              {t.cancel}
-            </Button>
-          )}
-        </>
+                },
+              )
+            }
+          >
+            {t.cancel}
+          </Button>
+        )
       }
     >
       <p>{isWanted ? t.cannotCancel : t.cancelMessage}</p>
       <div role="alert">
         {cancel.isError && <p className={css.failure}>{(refused && t.problems[refused]) || `${t.failed} ${failure}`}</p>}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -2,8 +2,8 @@ import type { AdminEbook, AdminSale } from '@site/shared/contracts/admin-ebooks.
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
-import { ApiError, Button, Dialog, Price, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Price, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../../admin/admin-settings-query.ts';
@@ -146,34 +146,28 @@ function useSetSale({ id, revision }: AdminEbook) {
 
 function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean; onClose: () => void }) {
   const t = useTexts(saleTexts);
-  const common = useTexts(commonTexts);
   const end = useSetSale(ebook);
   const failure = useFailureText(end.error);
   return (
-    <Dialog
+    <ConfirmDialog
       title={runs ? t.endTitle : t.cancelTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button
-            variant="danger"
-            isPending={end.isPending}
-            onClick={() =>
-              end.mutate(null, {
-                onSuccess: () => {
-                  onClose();
-                  toast.success(t.ended);
-                },
-              })
-            }
-          >
-            {runs ? t.end : t.cancel}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          isPending={end.isPending}
+          onClick={() =>
+            end.mutate(null, {
+              onSuccess: () => {
+                onClose();
+                toast.success(t.ended);
+              },
+            })
+          }
+        >
+          {runs ? t.end : t.cancel}
+        </Button>
       }
     >
       {runs && <p>{t.endMessage}</p>}
@@ -184,7 +178,7 @@ function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean;
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { AdminGift } from '@site/shared/contracts/gifts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Button, Dialog, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
@@ -83,7 +83,6 @@ function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
 
 function CloseButton({ orderId, gift }: { orderId: string; gift: AdminGift }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [isAsking, setIsAsking] = useState(false);
   const close = useGiftChange(orderId, gift.id, 'closing');
   const failure = useFailureText(close.error);
@@ -93,29 +92,24 @@ function CloseButton({ orderId, gift }: { orderId: string; gift: AdminGift }) {
       <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
         {t.close}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.closeTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              {common.cancel}
-            </Button>
-            <Button
-              variant="danger"
-              isPending={close.isPending}
-              pendingText={t.closing}
-              onClick={() => close.mutate(undefined, { onSuccess })}
-            >
-              {t.close}
-            </Button>
-          </>
+          <Button
+            variant="danger"
+            isPending={close.isPending}
+            pendingText={t.closing}
+            onClick={() => close.mutate(undefined, { onSuccess })}
+          >
+            {t.close}
+          </Button>
         }
       >
         <p>{t.closeMeaning}</p>
         <div role="alert">{close.isError && <p className={css.failure}>{failure}</p>}</div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

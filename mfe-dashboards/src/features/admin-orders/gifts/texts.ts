@@ -47,6 +47,6 @@ export const texts = defineTexts(
     close: 'Close the link',
     closing: 'Closing…',
     closeTitle: 'Close the link of this gift?',
-    closeMeaning: 'Nobody gets the book by this link any more. Who has it keeps it. No money goes back, and this cannot be undone.',
+    closeMeaning: 'Nobody gets the book by this link any more. Those who have it keep it. No money goes back, and this cannot be undone.',
   },
 );

@@ -2,8 +2,8 @@ import type { Gift } from '@site/shared/contracts/gifts.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Button, Dialog, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
@@ -55,7 +55,7 @@ function Gifts({ orderId }: { orderId: string }) {
 function OneGift({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const { title, kind, state, toName, toEmail, sendAt, seats, taken } = gift;
+  const { title, kind, state, toName, toEmail, sendAt, seats, taken, readers } = gift;
   const whom = [toName, toEmail].filter(Boolean).join(' · ');
   return (
     <li className={css.gift}>
@@ -63,13 +63,14 @@ function OneGift({ orderId, gift }: { orderId: string; gift: Gift }) {
         <div>
           <p className={css.name}>{title}</p>
           {kind === 'group' && <p className={css.note}>{t.seats(taken, seats)}</p>}
+          {readers.length > 0 && <p className={css.note}>{t.readers(readers.join(', '), taken - readers.length)}</p>}
           {whom && <p className={css.note}>{t.to(whom)}</p>}
           {sendAt && (state === 'scheduled' || state === 'sent') && (
             <p className={css.note}>{(state === 'scheduled' ? t.goesOut : t.wentOut)(moment(sendAt))}</p>
           )}
           {state === 'failed' && <p className={css.note}>{t.failedHow}</p>}
         </div>
-        <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+        {state === 'unsent' && taken > 0 ? <Badge tone="olive">{t.inUse}</Badge> : <Badge tone={TONES[state]}>{t.states[state]}</Badge>}
       </div>
       {isOpen(gift) && <GiftActions orderId={orderId} gift={gift} />}
     </li>
@@ -113,7 +114,6 @@ function GiftActions({ orderId, gift }: { orderId: string; gift: Gift }) {
 
 function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [isAsking, setIsAsking] = useState(false);
   const renew = useRenewGift(orderId, gift.id);
   const failure = useFailureText(renew.error);
@@ -126,24 +126,19 @@ function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
       <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
         {t.renew}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.renewTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsking(false)}>
-              {common.cancel}
-            </Button>
-            <Button isPending={renew.isPending} pendingText={t.renewing} onClick={() => renew.mutate(undefined, { onSuccess })}>
-              {t.renew}
-            </Button>
-          </>
+          <Button isPending={renew.isPending} pendingText={t.renewing} onClick={() => renew.mutate(undefined, { onSuccess })}>
+            {t.renew}
+          </Button>
         }
       >
         <p>{t.renewMeaning}</p>
         <div role="alert">{renew.isError && <p className={css.failure}>{failure}</p>}</div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

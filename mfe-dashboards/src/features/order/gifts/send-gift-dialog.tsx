@@ -1,7 +1,7 @@
 import { ADDRESS_IN_TEXT, GIFT_LIMITS } from '@site/shared/contracts/gift-rules.ts';
 import type { Gift } from '@site/shared/contracts/gifts.ts';
-import { ApiError, Button, Dialog, TextArea, TextField, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, TextArea, TextField, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useSendGift } from './gift-queries.ts';
@@ -14,7 +14,6 @@ const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).
 /** Whom a present is for, and its letter: now, or on a day. */
 export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [email, setEmail] = useState('');
@@ -59,19 +58,14 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
       <Button size="s" aria-label={t.sendTitle(gift.title)} onClick={open}>
         {gift.state === 'unsent' ? t.send : t.sendAgain}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.sendHeading}
         isOpen={isOpen}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" form={formId} isPending={send.isPending} pendingText={t.sending}>
-              {email.trim() ? t.sendNow : t.keepWords}
-            </Button>
-          </>
+          <Button type="submit" form={formId} isPending={send.isPending} pendingText={t.sending}>
+            {email.trim() ? t.sendNow : t.keepWords}
+          </Button>
         }
       >
         {isOpen && (
@@ -116,7 +110,7 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
           </form>
         )}
         <div role="alert">{send.isError && !isFieldError && <p className={css.failure}>{failure}</p>}</div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

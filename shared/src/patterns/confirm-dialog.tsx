@@ -1,0 +1,22 @@
+import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
+import type { ComponentProps } from 'react';
+import { commonTexts } from '../texts/common-texts.ts';
+
+/** A dialog that does nothing until one of its actions is pressed; the button before them leaves everything as it is. */
+export function ConfirmDialog({ actions, onClose, ...dialog }: ComponentProps<typeof Dialog>) {
+  const { cancel } = useTexts(commonTexts);
+  return (
+    <Dialog
+      {...dialog}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {cancel}
+          </Button>
+          {actions}
+        </>
+      }
+    />
+  );
+}
