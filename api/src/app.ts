@@ -26,6 +26,7 @@ import { importsRoutes } from './resources/imports/imports.routes.ts';
 import { keptCartRoutes } from './resources/kept-cart/kept-cart.routes.ts';
 import { launchesRoutes } from './resources/launches/launches.routes.ts';
 import { lettersRoutes } from './resources/letters/letters.routes.ts';
+import { seriesRoutes } from './resources/letters/series.routes.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
@@ -117,6 +118,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminEpisodesRoutes());
   app.route('/', adminPostsRoutes());
   app.route('/', lettersRoutes());
+  app.route('/', seriesRoutes());
   app.route('/', settingsRoutes());
   app.route('/', setupRoutes());
 

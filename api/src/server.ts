@@ -21,6 +21,7 @@ import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
 import { recountJob } from './resources/analytics/recount-job.ts';
+import { AUTOMATIC_DRAFTS, automaticDraftsJob } from './resources/automatic-drafts/automatic-drafts-job.ts';
 import { balanceJob } from './resources/balance/balance-job.ts';
 import { mailboxJob } from './resources/bounces/mailbox-job.ts';
 import { getSiteFacts } from './resources/content/content.service.ts';
@@ -85,7 +86,10 @@ let letterWorker: LetterWorker | null = null;
 const wakeLetters = () => letterWorker?.wake();
 let jobs: Jobs | null = null;
 const wakeJob = (name: string) => jobs?.wake(name);
-const lookForPictures = () => wakeJob(PICTURES);
+const onChannelRead = () => {
+  wakeJob(PICTURES);
+  wakeJob(AUTOMATIC_DRAFTS);
+};
 const episodeSource = env.YOUTUBE_API_KEY ? createYouTube({ apiUrl: env.YOUTUBE_API_URL, apiKey: env.YOUTUBE_API_KEY }) : null;
 const channel = episodeSource && {
   source: episodeSource,
@@ -110,7 +114,7 @@ const deps: Deps = {
   wakeJob,
   liveSettings: watchLiveSettings({ data, env, log, clock }),
   episodeSource,
-  readChannel: channel && (() => readChannelNow(channel, lookForPictures)),
+  readChannel: channel && (() => readChannelNow(channel, onChannelRead)),
   isReady: () => isReady,
   isRestored: restoration.isOver,
 };
@@ -154,9 +158,10 @@ function startWorkers(): void {
     importsJob(deps),
     recountJob(deps),
     publishingJob(deps),
+    automaticDraftsJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];
-  if (channel) work.push(channelSyncJob(channel, lookForPictures), picturesJob(channel));
+  if (channel) work.push(channelSyncJob(channel, onChannelRead), picturesJob(channel));
   if (env.MAILBOX_URL) work.push(mailboxJob({ ...deps, mailbox: createMailbox(env.MAILBOX_URL) }));
   if (env.PURGE_URL && env.PURGE_TOKEN) work.push(purgingJob({ cdn: createCdn(env.PURGE_URL, env.PURGE_TOKEN), data }));
   jobs = startJobs(work, { data, log, onMailDue: wakeMail });

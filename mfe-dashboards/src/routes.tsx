@@ -18,6 +18,7 @@ export const routes: RouteObject[] = [
       { path: 'people/:id', lazy: () => import('./features/admin-people/person-page.tsx') },
       { path: 'people/of/:kind/:id', lazy: () => import('./features/admin-people/person-behind-page.tsx') },
       { path: 'episodes/:id', lazy: () => import('./features/admin-episodes/episode-page.tsx') },
+      { path: 'letters/series', lazy: () => import('./features/admin-series/series-page.tsx') },
       { path: 'letters/:id', lazy: () => import('./features/admin-letters/letter-page.tsx') },
       { path: 'posts/:id', lazy: () => import('./features/admin-posts/post-page.tsx') },
       { path: 'ebooks/:id', lazy: () => import('./features/admin-ebooks/ebook-page.tsx') },

@@ -1,16 +1,20 @@
 import * as v from 'valibot';
 
-/** The mail server's answer to some recipients: 5xx for good, 4xx for now; `times` mails long, or until it is taken back. */
+/**
+ * The mail server's answer to some recipients: 5xx for good, 4xx for now; `times` mails long, or until it is taken back. `at`: to their
+ * address, or to the mail once it has all of it.
+ */
 export const RefusalSchema = v.object({
   to: v.pipe(v.string(), v.toLowerCase(), v.email()),
+  at: v.optional(v.picklist(['recipient', 'mail']), 'recipient'),
   code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 550),
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 type Refusal = v.InferOutput<typeof RefusalSchema>;
 
 export type Refusals = {
-  /** The code with which a mail to `address` is refused now, if at all. */
-  take: (address: string) => number | undefined;
+  /** The code with which a mail to `address` is refused now at this step, if at all. */
+  take: (address: string, at: Refusal['at']) => number | undefined;
   set: (refusal: Refusal) => void;
   clear: () => void;
   list: () => Refusal[];
@@ -19,13 +23,14 @@ export type Refusals = {
 export function createRefusals(): Refusals {
   const refusals = new Map<string, Refusal>();
   return {
-    take: (address) => {
+    take: (address, at) => {
       const refusal = refusals.get(address.toLowerCase());
-      if (refusal?.times !== undefined) {
+      if (refusal?.at !== at) return undefined;
+      if (refusal.times !== undefined) {
         if (refusal.times > 1) refusals.set(refusal.to, { ...refusal, times: refusal.times - 1 });
         else refusals.delete(refusal.to);
       }
-      return refusal?.code;
+      return refusal.code;
     },
     set: (refusal) => void refusals.set(refusal.to, refusal),
     clear: () => refusals.clear(),

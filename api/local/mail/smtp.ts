@@ -40,18 +40,23 @@ export type MailState = { inbox: Inbox; refusals: Refusals; taken: Taken; slowne
 
 /** An SMTP server that takes every mail, from anybody, and delivers it to `inbox` and nowhere else; but for `refusals`. */
 export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState): SMTPServer {
-  return new SMTPServer({
+  const refusalOf = (address: string, at: Parameters<Refusals['take']>[1]): Error | undefined => {
+    const responseCode = refusals.take(address, at);
+    return responseCode === undefined ? undefined : Object.assign(new Error(`<${address}> is refused on this machine`), { responseCode });
+  };
+  const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: MAX_BYTES,
     onAuth: (_auth, _session, callback) => callback(null, { user: 'anybody' }),
+    onConnect: (_session, callback) => {
+      if (slowness.takes(server.connections.size)) callback();
+      else callback(Object.assign(new Error('Too many connections'), { responseCode: 421 }));
+    },
     onRcptTo: ({ address }, _session, callback) => {
-      const responseCode = refusals.take(address);
-      void slowness.before('recipientMs').then(() => {
-        if (responseCode === undefined) callback();
-        else callback(Object.assign(new Error(`<${address}> is refused on this machine`), { responseCode }));
-      });
+      const refusal = refusalOf(address, 'recipient');
+      void slowness.before('recipientMs').then(() => callback(refusal));
     },
     onData: (stream, session, callback) => {
       buffer(stream)
@@ -62,6 +67,10 @@ export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState
           ),
         )
         .then(async (message) => {
+          for (const address of message.to) {
+            const refusal = refusalOf(address, 'mail');
+            if (refusal) throw refusal;
+          }
           const { id } = inbox.add(message);
           const messageId = message.headers.find(({ key }) => key === 'message-id')?.value ?? '';
           for (const address of message.to) taken.note(address, messageId);
@@ -71,4 +80,5 @@ export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState
         .catch(callback);
     },
   });
+  return server;
 }

@@ -11,15 +11,20 @@ const RESERVED = /(^|\.)(test|example|invalid|localhost)$/;
 const NAMES_LIMIT_MS = 3_000;
 const MAILBOX_SILENCE_MS = 8_000;
 
-/** The way of letters: the server that takes them, and what lets other servers believe them. */
-export const mailChecks = (site: Installation): Check[] => {
-  const mail = () => {
-    const { SMTP_URL, MAIL_FROM } = site.need('SMTP_URL', 'MAIL_FROM');
-    return createMail(SMTP_URL, MAIL_FROM);
-  };
+/** The usual way of mail, and that of letters to subscribers where it is another one. */
+type Way = 'mail' | 'letters';
 
-  function senderDomain(): string {
-    const domain = /@([\w.-]+)/.exec(site.need('MAIL_FROM').MAIL_FROM)?.[1]?.toLowerCase() ?? '';
+const domainOf = (sender = ''): string => /@([\w.-]+)/.exec(sender)?.[1]?.toLowerCase() ?? '';
+
+/** The ways of letters: the servers that take them, and what lets other servers believe them. */
+export const mailChecks = (site: Installation): Check[] => {
+  const { LETTERS_SMTP_URL, LETTERS_FROM, MAIL_FROM } = site.env;
+  const serverOf = (way: Way) => (way === 'letters' && LETTERS_SMTP_URL) || site.need('SMTP_URL').SMTP_URL;
+  const senderOf = (way: Way) => (way === 'letters' && LETTERS_FROM) || site.need('MAIL_FROM').MAIL_FROM;
+  const mailOf = (way: Way) => createMail(serverOf(way), senderOf(way));
+
+  function senderDomain(way: Way): string {
+    const domain = domainOf(senderOf(way));
     if (RESERVED.test(domain)) throw new Inapplicable('reserved_domain', domain);
     return domain;
   }
@@ -43,35 +48,61 @@ export const mailChecks = (site: Installation): Check[] => {
     return record;
   }
 
-  return [
+  const serverChecks = (way: Way): Check[] => [
     {
-      id: 'mail.login',
+      id: `${way}.login`,
       test: async () => {
-        await mail().signIn();
-        return new URL(site.need('SMTP_URL').SMTP_URL).host;
+        await mailOf(way).signIn();
+        return new URL(serverOf(way)).host;
       },
     },
     {
-      id: 'mail.tls',
+      id: `${way}.tls`,
       test: () => {
-        const { SMTP_URL } = site.need('SMTP_URL');
-        const { protocol, host, searchParams } = new URL(SMTP_URL);
-        if (isLoopback(SMTP_URL)) throw new Inapplicable('loopback', host);
+        const { protocol, host, searchParams } = new URL(serverOf(way));
+        if (isLoopback(serverOf(way))) throw new Inapplicable('loopback', host);
         if (protocol !== 'smtps:' && searchParams.get('requireTLS') !== 'true') throw new Fault(`${protocol}//…${host}`);
         return undefined;
       },
     },
     {
-      id: 'mail.letter',
-      after: 'mail.login',
+      id: `${way}.letter`,
+      after: `${way}.login`,
       test: async () => {
         const { CONTACT_EMAIL: to, SITE_URL } = site.need('CONTACT_EMAIL', 'SITE_URL');
         const name = site.env.SITE_NAME ?? new URL(SITE_URL).hostname;
-        const { subject, text } = letterTexts['pt-BR'];
-        await mail().send({ key: `doctor:${randomUUID()}`, to, subject: subject(name), text, html: `<p>${text}</p>` });
+        const { subjects, text } = letterTexts['pt-BR'];
+        await mailOf(way).send({ key: `doctor:${randomUUID()}`, to, subject: subjects[way](name), text, html: `<p>${text}</p>` });
         return to;
       },
     },
+  ];
+
+  const domainChecks = (way: Way): Check[] => [
+    {
+      id: `${way}.spf`,
+      isAdvice: true,
+      test: () => getRecord(senderDomain(way), 'v=spf1'),
+    },
+    {
+      id: `${way}.dkim`,
+      isAdvice: true,
+      test: async () => {
+        // Nobody can list selectors; but a name below which there is one exists (RFC 8020).
+        const name = `_domainkey.${senderDomain(way)}`;
+        if ((await listRecords(name)) === null) throw new Fault(`${name}: ∅`);
+        return undefined;
+      },
+    },
+    {
+      id: `${way}.dmarc`,
+      isAdvice: true,
+      test: () => getRecord(`_dmarc.${senderDomain(way)}`, 'v=dmarc1'),
+    },
+  ];
+
+  return [
+    ...serverChecks('mail'),
     {
       id: 'mail.mailbox',
       isAdvice: true,
@@ -83,25 +114,8 @@ export const mailChecks = (site: Installation): Check[] => {
         return mailbox.name;
       },
     },
-    {
-      id: 'mail.spf',
-      isAdvice: true,
-      test: () => getRecord(senderDomain(), 'v=spf1'),
-    },
-    {
-      id: 'mail.dkim',
-      isAdvice: true,
-      test: async () => {
-        // Nobody can list selectors; but a name below which there is one exists (RFC 8020).
-        const name = `_domainkey.${senderDomain()}`;
-        if ((await listRecords(name)) === null) throw new Fault(`${name}: ∅`);
-        return undefined;
-      },
-    },
-    {
-      id: 'mail.dmarc',
-      isAdvice: true,
-      test: () => getRecord(`_dmarc.${senderDomain()}`, 'v=dmarc1'),
-    },
+    ...domainChecks('mail'),
+    ...(LETTERS_SMTP_URL || LETTERS_FROM ? serverChecks('letters') : []),
+    ...(LETTERS_FROM && domainOf(LETTERS_FROM) !== domainOf(MAIL_FROM) ? domainChecks('letters') : []),
   ];
 };

@@ -148,6 +148,31 @@ const pt = {
     tried: 'DMARC: o domínio diz o que fazer com imitações',
     remedy: 'No DNS: um registro TXT em _dmarc.<domínio>, para começar “v=DMARC1; p=none; rua=mailto:…”.',
   },
+  'letters.login': {
+    tried: 'O servidor das cartas aceita o acesso',
+    remedy:
+      'Copie servidor, porta, usuário e senha do provedor para LETTERS_SMTP_URL; sinais como @ e / na senha vão codificados (%40, %2F).',
+  },
+  'letters.tls': {
+    tried: 'Cartas saem do servidor cifradas',
+    remedy: 'LETTERS_SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
+  },
+  'letters.letter': {
+    tried: 'Uma carta de teste ao endereço de contato foi aceita',
+    remedy: 'Verifique no provedor o domínio do remetente (LETTERS_FROM) e peça a saída do modo de testes (sandbox).',
+  },
+  'letters.spf': {
+    tried: 'SPF: o domínio das cartas diz quem envia por ele',
+    remedy: 'No DNS do domínio de LETTERS_FROM: um registro TXT que começa com v=spf1, como o provedor de e-mail o mostra.',
+  },
+  'letters.dkim': {
+    tried: 'DKIM: há uma assinatura para o domínio das cartas',
+    remedy: 'No provedor das cartas: verificar o domínio de LETTERS_FROM e copiar os registros …_domainkey para o DNS.',
+  },
+  'letters.dmarc': {
+    tried: 'DMARC: o domínio das cartas diz o que fazer com imitações',
+    remedy: 'No DNS do domínio de LETTERS_FROM: um registro TXT em _dmarc.<domínio>, para começar “v=DMARC1; p=none; rua=mailto:…”.',
+  },
   'videos.channel': {
     tried: 'O canal e a lista de seus vídeos podem ser lidos',
     remedy:
@@ -390,6 +415,31 @@ const en: Readonly<Record<CheckId, Words>> = {
     tried: 'DMARC: the domain says what to do with forgeries',
     remedy: 'In the DNS: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
   },
+  'letters.login': {
+    tried: 'The letters’ mail server lets us in',
+    remedy:
+      'Copy host, port, user and password of the provider to LETTERS_SMTP_URL; signs such as @ and / of the password are encoded (%40, %2F).',
+  },
+  'letters.tls': {
+    tried: 'Letters leave the server encrypted',
+    remedy: 'LETTERS_SMTP_URL with smtps:// (port 465), or smtp://…:587?requireTLS=true.',
+  },
+  'letters.letter': {
+    tried: 'A test letter by the letters’ server to the contact address was accepted',
+    remedy: 'Verify the sender’s domain (LETTERS_FROM) at the provider, and ask to leave its sandbox.',
+  },
+  'letters.spf': {
+    tried: 'SPF: the letters’ domain says who sends for it',
+    remedy: 'In the DNS of LETTERS_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
+  },
+  'letters.dkim': {
+    tried: 'DKIM: there is a signature for the letters’ domain',
+    remedy: 'At the letters’ provider: verify the domain of LETTERS_FROM and copy the …_domainkey records to the DNS.',
+  },
+  'letters.dmarc': {
+    tried: 'DMARC: the letters’ domain says what to do with forgeries',
+    remedy: 'In the DNS of LETTERS_FROM’s domain: a TXT record at _dmarc.<domain>, to begin with “v=DMARC1; p=none; rua=mailto:…”.',
+  },
   'videos.channel': {
     tried: 'The channel and the list of its videos can be read',
     remedy:
@@ -525,11 +575,14 @@ export type Reason = Exclude<keyof (typeof reasonTexts)['en'], 'after'>;
 
 export const letterTexts = defineTexts(
   {
-    subject: (site: string): string => `Teste de e-mail · ${site}`,
+    subjects: {
+      mail: (site: string): string => `Teste de e-mail · ${site}`,
+      letters: (site: string): string => `Teste das cartas · ${site}`,
+    },
     text: 'Este e-mail foi enviado pela verificação do site (npm run doctor). Se chegou à caixa de entrada, e não ao spam, o e-mail está certo.',
   },
   {
-    subject: (site) => `Test e-mail · ${site}`,
+    subjects: { mail: (site) => `Test e-mail · ${site}`, letters: (site) => `Test of letters · ${site}` },
     text: 'This letter was sent by the check of the site (npm run doctor). If it reached the inbox, and not the spam folder, mail is right.',
   },
 );

@@ -16,6 +16,8 @@ const LinkSchema = v.strictObject({
   id: v.pipe(v.string(), v.uuid()),
   /** Of which sign-up or letter. */
   generation: v.pipe(v.number(), v.safeInteger()),
+  /** The letter to subscribers that it stands in. */
+  letterId: v.optional(v.pipe(v.string(), v.uuid())),
   /** Milliseconds since the epoch; null for ever. */
   expiresAt: v.nullable(v.number()),
 });

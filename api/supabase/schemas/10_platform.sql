@@ -282,7 +282,7 @@ create table public.admin_changes (
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
     check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
-      'post', 'promotion', 'letter')),
+      'post', 'promotion', 'letter', 'series')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')

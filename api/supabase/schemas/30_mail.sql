@@ -652,22 +652,23 @@ begin
 end
 $$;
 
--- Takes an unsubscribe link of any sign-up, however old: who asks to be left alone is left alone. `email` is null when the
--- address was forgotten meanwhile.
-create function public.unsubscribe(p_id uuid) returns jsonb
+-- Takes an unsubscribe link of any sign-up, however old: who asks to be left alone is left alone. `p_letter_id`: of the letter that it stood in,
+-- which counts a reader who left. `email` is null when the address was forgotten meanwhile.
+create function public.unsubscribe(p_id uuid, p_letter_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_email text;
+  v_subscriber public.newsletter_subscribers;
 begin
-  update public.newsletter_subscribers set state = 'unsubscribed', unsubscribed_at = now()
-    where id = p_id and state <> 'unsubscribed'
-    returning email into v_email;
-  if found then
-    return jsonb_build_object('outcome', 'done', 'email', v_email);
+  -- The letter before its reader, as with mail that comes back.
+  perform from public.letters l where l.id = p_letter_id for no key update;
+  select * into v_subscriber from public.newsletter_subscribers where id = p_id for update;
+  if not found or v_subscriber.state = 'unsubscribed' then
+    return jsonb_build_object('outcome', 'already', 'email', v_subscriber.email);
   end if;
-  select email into v_email from public.newsletter_subscribers where id = p_id;
-  return jsonb_build_object('outcome', 'already', 'email', v_email);
+  update public.newsletter_subscribers set state = 'unsubscribed', unsubscribed_at = now() where id = p_id;
+  update public.letters set unsubscribed = unsubscribed + 1 where id = p_letter_id and v_subscriber.state = 'confirmed';
+  return jsonb_build_object('outcome', 'done', 'email', v_subscriber.email);
 end
 $$;
 

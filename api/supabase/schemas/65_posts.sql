@@ -245,7 +245,7 @@ as $$
     'first_published_at', post.first_published_at, 'edited_at', post.edited_at,
     'visibility', post.visibility,
     'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
-    'is_new', (select bool_or(public.is_draft_new(d)) from public.post_drafts d where d.post_id = post.id))
+    'is_new', (select bool_or(public.is_draft_new(d)) from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post))
 $$;
 
 create function public.admin_post_json(post public.posts) returns jsonb
@@ -431,7 +431,9 @@ begin
   get diagnostics v_new = row_count;
   update public.posts
     set state = 'published', slug = v_slug, first_published_at = coalesce(first_published_at, publish_at, now()), publish_at = null,
-      scheduled_by = null, locales = v_locales, changed_at = case when v_new > 0 or changed_at is null then now() else changed_at end,
+      scheduled_by = null, locales = v_locales,
+      -- What came out late was not changed since.
+      changed_at = case when first_published_at is null then coalesce(publish_at, now()) when v_new > 0 then now() else changed_at end,
       edited_at = now(), revision = revision + 1
     where id = p_id;
 end

@@ -18,7 +18,7 @@ create table public.letters (
   prepared_at timestamptz,
   -- How many were written down.
   prepared integer not null default 0,
-  -- Why it is stopped, in the mail server's words, or late: `not_published` or `late`.
+  -- Why it is stopped, in the mail server's words or `complaints`, or late: `not_published` or `late`.
   reason text,
   -- Of what it said when a test of it was last sent.
   tested_digest text,
@@ -26,10 +26,12 @@ create table public.letters (
   failures integer not null default 0,
   rests integer not null default 0,
   rest_until timestamptz,
-  -- Since when refusals count: since the owner last let it go on.
+  -- Since when refusals and complaints count: since the owner last let it go on.
   watched_from timestamptz not null default now(),
   -- How many had which outcome, once nothing changes any more.
   totals jsonb,
+  -- How many readers left by its links; null for letters of before these said so.
+  unsubscribed integer default 0,
   revision integer not null default 1,
   created_by text not null,
   created_at timestamptz not null default now(),
@@ -57,7 +59,7 @@ create table public.letter_recipients (
   generation integer not null,
   -- The reader's.
   locale text not null check (locale in ('pt-BR', 'en')),
-  -- `handing`: the mail server has all but the final dot. `unknown`: nobody knows whether it got that. Of those that were sent some came back
+  -- `handing`: the mail server has all but the final dot. `unknown`: it may have got that. Of those that were sent some came back
   -- (`bounced`), or their reader called them spam (`complained`).
   state text not null default 'waiting'
     check (state in ('waiting', 'handing', 'sent', 'refused', 'left', 'unknown', 'bounced', 'complained')),
@@ -219,7 +221,37 @@ create function public.listed_letter_json(letter public.letters) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', letter.id, 'post_id', letter.post_id, 'subject', public.letter_subject(letter), 'state', letter.state,
-    'send_at', letter.send_at, 'ended_at', letter.ended_at, 'created_at', letter.created_at, 'counts', public.letter_counts(letter))
+    'send_at', letter.send_at, 'ended_at', letter.ended_at, 'created_at', letter.created_at, 'counts', public.letter_counts(letter),
+    'news', public.news_of_letter(letter), 'step', public.step_of_letter(letter.id))
+$$;
+
+-- What a letter brought: how many left by it; and, by the addresses that its text ever had, visits by its links and what was paid after them since
+-- it was sent. Null where it is not kept any more.
+create function public.letter_brought(letter public.letters) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with origins as (
+    select distinct s.id as source, g.id as campaign
+      from public.post_slugs a
+      join public.visit_names s on s.kind = 'source' and s.name = 'newsletter'
+      join public.visit_names g on g.kind = 'campaign' and g.name = left(a.slug, 60)
+      where a.post_id = letter.post_id
+  ), since as (
+    select d.day, d.day >= public.site_day() - public.rule('keep_visits') as is_kept
+      from (select (coalesce(letter.send_at, letter.created_at) at time zone public.totals_zone())::date as day) d
+  ), paid as (
+    select b.currency, sum(b.orders) as orders, sum(b.minor) as minor
+      from origins o join public.sales_by_source b on b.source = o.source and b.campaign = o.campaign and b.day >= (select s.day from since s)
+      group by b.currency
+  )
+  select jsonb_build_object(
+      'unsubscribed', letter.unsubscribed,
+      'visits', case when s.is_kept then (
+        select coalesce(sum(c.visits), 0)
+          from origins o join public.visit_counts c on c.page = 0 and c.source = o.source and c.campaign = o.campaign and c.day >= s.day) end,
+      'orders', case when s.is_kept then (select coalesce(sum(p.orders), 0) from paid p) end,
+      'amounts', (select coalesce(jsonb_object_agg(p.currency, p.minor), '{}') from paid p where s.is_kept))
+    from since s
 $$;
 
 -- A letter as its owner works on it; or null.
@@ -230,16 +262,11 @@ as $$
       'reason', case when l.state = 'stopped' then l.reason end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
       'per_day', (select d.most from public.letter_day() d), 'revision', l.revision,
       'post', public.listed_post_json(p) || jsonb_build_object('locales', p.locales),
-      'brought', (
-        select jsonb_build_object(
-            'visits', (select coalesce(sum(c.visits), 0) from public.visit_counts c where c.page = 0 and c.source = n.source and c.campaign = n.campaign),
-            'orders', (select coalesce(sum(s.orders), 0) from public.sales_by_source s where s.source = n.source and s.campaign = n.campaign))
-          from (select (select v.id from public.visit_names v where v.kind = 'source' and v.name = 'newsletter') as source,
-            (select v.id from public.visit_names v where v.kind = 'campaign' and v.name = left(p.slug, 60)) as campaign) n))
+      'brought', public.letter_brought(l))
     from public.letters l join public.posts p on p.id = l.post_id where l.id = p_id
 $$;
 
--- A page of all letters, the newest first, in either direction.
+-- A page of all letters, the newest first, in either direction; those of the series with their text only.
 create function public.list_letters(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_post_id uuid default null
 ) returns jsonb
@@ -248,6 +275,7 @@ as $$
   with found as (
     select l.* from public.letters l
       where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
+        and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
         and (public.search_patterns(p_words) is null or public.plain(public.letter_subject(l)) like any (public.search_patterns(p_words)))
         and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
       order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
@@ -720,12 +748,14 @@ language sql volatile security definer set search_path = ''
 as $$
   update public.letters set state = 'paused' where state in ('scheduled', 'preparing', 'sending');
   update public.letter_recipients set lease_until = null where state = 'waiting' and lease_until is not null;
+  select public.pause_series();
 $$;
 
 -- Forgets who got which letter; how many did stays.
 create function public.sweep_letters() returns void
 language sql volatile security definer set search_path = ''
 as $$
+  select public.sweep_series();
   delete from public.letter_recipients r
     using public.letters l
     where r.letter_id = l.id and l.totals is not null and l.ended_at < now() - public.rule('keep_letter_recipients');

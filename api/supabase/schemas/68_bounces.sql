@@ -109,7 +109,8 @@ begin
 end
 $$;
 
--- A reader called a letter spam: that is a wish to leave.
+-- A reader called a letter spam: that is a wish to leave. When three readers or more did so since the owner last let the letter go on, and
+-- they are 0.3 % of all who got it, the letter is stopped: mail programs begin to refuse senders there.
 create function public.note_letter_complaint(p_letter_id uuid, p_subscriber_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -125,7 +126,12 @@ begin
   end if;
   update public.letter_recipients r set state = 'complained', lease_until = null, done_at = now(), error = null
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
+  -- Of two complaints at the same time, one sees the other from here on.
   update public.letters l set totals = null where l.id = p_letter_id;
+  update public.letters l set state = 'stopped', reason = 'complaints', ended_at = null
+    where l.id = p_letter_id and (l.state = 'sending' or l.state = 'sent' and public.step_of_letter(l.id) is not null) and (
+      select count(*) filter (where r.state = 'complained' and r.done_at > l.watched_from) >= greatest(3, 0.003 * count(*))
+        from public.letter_recipients r where r.letter_id = l.id and r.state in ('sent', 'bounced', 'complained'));
   perform public.suppress_subscriber(p_subscriber_id, 'complaint');
   return 'noted';
 end

@@ -13,6 +13,7 @@ export function SubjectName({ kind, id, name }: AdminChange['subject']) {
     const words = kind === 'order' ? orderNumber(name) : kind === 'person' ? name : `${subjects[kind]} “${name}”`;
     return <Link to={adminPaths[kind].href(id)}>{words}</Link>;
   }
+  if (kind === 'series') return <>{subjects.series}</>;
   return (
     <>
       {blockNames[id] && (kind === 'content' || kind === 'setting') ? `${subjects[kind]} “${blockNames[id]}”` : `${subjects[kind]} ${id}`}

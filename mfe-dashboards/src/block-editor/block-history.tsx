@@ -1,7 +1,7 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { ApiError, Button, Dialog, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
 import css from './block-history.module.css';
@@ -126,7 +126,6 @@ type RestoreProps = BlockHistoryProps & { readonly version: number; readonly onC
 /** Asks, showing what would change, and publishes the older text as a new version. */
 function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: RestoreProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const old = useBlockAt(published.key, version);
   const publication = usePublish(published.key);
   const failure = useFailureText(publication.error ?? old.error);
@@ -152,19 +151,14 @@ function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: 
 
   const isRefused = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.restoreTitle(t.version(version))}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button isPending={publication.isPending || old.isPending} pendingText={t.publishing} disabled={isRefused} onClick={restore}>
-            {t.restore}
-          </Button>
-        </>
+        <Button isPending={publication.isPending || old.isPending} pendingText={t.publishing} disabled={isRefused} onClick={restore}>
+          {t.restore}
+        </Button>
       }
     >
       <p>{onEdit ? t.restoreLegalMessage : t.restoreMessage}</p>
@@ -175,6 +169,6 @@ function Restore({ published, version, hasDraft, onEdit, onRestored, onClose }: 
         </div>
       )}
       {(publication.isError || old.isError) && <p role="alert">{failure}</p>}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

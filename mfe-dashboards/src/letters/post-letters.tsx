@@ -28,13 +28,15 @@ export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
         {letters.isError && <p className={css.failure}>{t.listFailed}</p>}
         {letters.isSuccess && rows.length === 0 && <p className={css.hint}>{t.none}</p>}
         <ul className={css.letters}>
-          {rows.map(({ id: letterId, subject, state, sendAt, endedAt, counts }) => {
+          {rows.map(({ id: letterId, subject, state, sendAt, endedAt, counts, step }) => {
             const at = endedAt ?? sendAt;
             return (
               <li key={letterId}>
-                <Link to={adminPaths.letter.href(letterId)}>{subject || t.untitled}</Link> <LetterStateBadge state={state} />
+                <Link to={adminPaths.letter.href(letterId)}>{subject || t.untitled}</Link>{' '}
+                {step === null && <LetterStateBadge state={state} />}
                 <p className={css.hint}>
-                  {at && <time dateTime={at}>{moment(at)}</time>}
+                  {step !== null && t.ofSeries(step)}
+                  {at && step === null && <time dateTime={at}>{moment(at)}</time>}
                   {counts.total > 0 && ` · ${t.partOf(counts.sent.toLocaleString(locale), counts.total.toLocaleString(locale))}`}
                 </p>
               </li>

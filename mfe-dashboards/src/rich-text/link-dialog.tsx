@@ -1,6 +1,6 @@
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { isLink } from '@site/shared/rich-text/rules.ts';
-import { Button, Dialog, TextField, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
 import type { Command } from 'prosemirror-state';
 import { type FormEvent, useId, useState } from 'react';
 import { setLink } from './commands.ts';
@@ -15,7 +15,6 @@ const completed = (typed: string): string => {
 /** Asks where a link leads. */
 export function LinkDialog({ href, onClose, run }: { href: string; onClose: () => void; run: (command: Command) => void }) {
   const t = useTexts(richTextTexts);
-  const common = useTexts(commonTexts);
   const form = useId();
   const [typed, setTyped] = useState(href);
   const [isRefused, setIsRefused] = useState(false);
@@ -30,15 +29,12 @@ export function LinkDialog({ href, onClose, run }: { href: string; onClose: () =
     else setIsRefused(true);
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.link}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
           {href && (
             <Button variant="secondary" onClick={() => end(null)}>
               {t.removeLink}
@@ -64,6 +60,6 @@ export function LinkDialog({ href, onClose, run }: { href: string; onClose: () =
           }}
         />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

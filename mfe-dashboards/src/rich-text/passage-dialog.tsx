@@ -1,6 +1,6 @@
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
-import { Button, Dialog, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { Button, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
 import { manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { richTextTexts } from './texts.ts';
@@ -10,7 +10,6 @@ type Passage = { readonly reference: string; readonly text: string; readonly tra
 /** Asks for the words of a passage, which the author types: translations have owners. */
 export function PassageDialog({ onClose, onWritten }: { onClose: () => void; onWritten: (passage: Passage) => void }) {
   const t = useTexts(richTextTexts);
-  const common = useTexts(commonTexts);
   const form = useId();
   const [typed, setTyped] = useState<Passage>({ reference: '', text: '', translation: '' });
   const [isAsked, setIsAsked] = useState(false);
@@ -22,19 +21,14 @@ export function PassageDialog({ onClose, onWritten }: { onClose: () => void; onW
     else setIsAsked(true);
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.insertTitles.passage}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={form}>
-            {t.insertNow}
-          </Button>
-        </>
+        <Button type="submit" form={form}>
+          {t.insertNow}
+        </Button>
       }
     >
       <form id={form} onSubmit={submit} noValidate>
@@ -61,6 +55,6 @@ export function PassageDialog({ onClose, onWritten }: { onClose: () => void; onW
           onChange={(event) => setTyped({ ...typed, translation: event.currentTarget.value })}
         />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,8 @@
+import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
 import { DOMParser, Fragment, type ParseOptions, Slice } from 'prosemirror-model';
-import { withShallowLists } from './stored-text.ts';
+import type { EditorState } from 'prosemirror-state';
+import * as v from 'valibot';
+import { toStored, withShallowLists } from './stored-text.ts';
 
 /**
  * Markup as it comes from the clipboard, with `style` under another name: the page's policy takes styles away, also in a document of
@@ -87,6 +90,15 @@ export const withShallowSlice = (slice: Slice): Slice => {
   const content = Fragment.from(slice.content.content.map((node) => withShallowLists(node)));
   return content.eq(slice.content) ? slice : Slice.maxOpen(content);
 };
+
+/** Whether a text would be longer with what is pasted than a text may be. */
+export function isTooMuch({ tr }: EditorState, slice: Slice): boolean {
+  const { issues = [] } = v.safeParse(RichTextSchema, toStored(tr.replaceSelection(slice).doc));
+  return issues.some(({ message }) => message === 'too_long');
+}
+
+/** Whether pictures stand in markup from the clipboard: those of other programs and sites are not taken along. */
+export const hasPictures = (html: string): boolean => /<(img|v:imagedata)\b/i.test(html);
 
 /** The picture that is pasted or dropped as a file. With words beside it, as from word processors, it is a drawing of them. */
 export function pictureIn(data: DataTransfer | null): File | null {

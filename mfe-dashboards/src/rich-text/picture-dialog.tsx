@@ -1,8 +1,8 @@
 import { LARGEST_POST_PICTURE, type PostPicture, type PostPictureProblem } from '@site/shared/contracts/admin-posts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { addressOfPicture, type PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
-import { ApiError, Button, Dialog, TextField, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ApiError, Button, TextField, useTexts } from '@site/shared/site/site.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
@@ -32,7 +32,6 @@ const refusalOf = (file: File): PostPictureProblem | null =>
 /** Sends a picture for a text, and asks what is on it. */
 export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDialogProps) {
   const t = useTexts(richTextTexts);
-  const common = useTexts(commonTexts);
   const form = useId();
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<PostPicture | null>(picture);
@@ -93,19 +92,14 @@ export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDi
     else setIsAsked(true);
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={picture ? t.changePicture : t.insertTitles.picture}
       isOpen
       onClose={close}
       actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={form} isPending={sending.isPending} pendingText={t.sendingPicture(percent)}>
-            {picture ? t.usePicture : t.insertNow}
-          </Button>
-        </>
+        <Button type="submit" form={form} isPending={sending.isPending} pendingText={t.sendingPicture(percent)}>
+          {picture ? t.usePicture : t.insertNow}
+        </Button>
       }
     >
       <form id={form} className={css.form} onSubmit={submit} noValidate>
@@ -149,6 +143,6 @@ export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDi
           onChange={(event) => setCaption(event.currentTarget.value)}
         />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -7,7 +7,7 @@ import { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPlugins } from './commands.ts';
 import { drawEmbeds, drawPicture, type NameEmbed } from './embed-view.ts';
-import { PasteParser, pictureIn, withoutStyles, withShallowSlice } from './paste.ts';
+import { hasPictures, isTooMuch, PasteParser, pictureIn, withoutStyles, withShallowSlice } from './paste.ts';
 import type { OpenPicture } from './picture-dialog.tsx';
 import css from './rich-text-editor.module.css';
 import { schema } from './schema.ts';
@@ -33,6 +33,8 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
   const [picture, setPicture] = useState<OpenPicture | null>(null);
+  /** What became of the last paste, where it is not in the text as it was. */
+  const [pasted, setPasted] = useState<'refused' | 'without_pictures' | null>(null);
   const [begin] = useState(text);
   const t = useTexts(richTextTexts);
   const pictureWords = useEffectEvent(() => ({ change: t.changePicture, decorative: t.decorativePicture }));
@@ -50,7 +52,12 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
       state: EditorState.create({ doc: fromStored(begin), plugins: createPlugins() }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, spellcheck: 'true' },
       nodeViews: { ...drawEmbeds((kind, id) => name(kind, id)), picture: drawPicture(pictureWords(), (at) => setPicture({ at })) },
-      handlePaste: (_, event) => offer(event.clipboardData),
+      handlePaste: (view, event, slice) => {
+        if (offer(event.clipboardData)) return true;
+        const isRefused = isTooMuch(view.state, slice);
+        setPasted(isRefused ? 'refused' : hasPictures(event.clipboardData?.getData('text/html') ?? '') ? 'without_pictures' : null);
+        return isRefused;
+      },
       handleDrop: (_, event, __, isMoved) => !isMoved && offer(event.dataTransfer),
       clipboardParser: new PasteParser(schema, rules),
       transformPastedHTML: withoutStyles,
@@ -71,7 +78,11 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
     <div className={css.editor} data-invalid={error ? true : undefined}>
       {view && state && <Toolbar view={view} state={state} picture={picture} onPicture={setPicture} />}
       <div ref={place} className={css.words} />
-      <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+      <div role="alert">
+        {pasted === 'refused' && <p className={css.error}>{t.pasteRefused}</p>}
+        {error && <p className={css.error}>{error}</p>}
+      </div>
+      <div role="status">{pasted === 'without_pictures' && <p className={css.note}>{t.pastedWithoutPictures}</p>}</div>
     </div>
   );
 }

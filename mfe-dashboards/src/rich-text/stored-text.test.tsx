@@ -1,11 +1,12 @@
-import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
+import { type RichText, RichTextSchema } from '@site/shared/rich-text/contract.ts';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
 import { everything, nested } from '@site/shared/testing/rich-texts.ts';
 import { dequal } from 'dequal/lite';
-import { Node } from 'prosemirror-model';
+import { Node, Slice } from 'prosemirror-model';
+import { EditorState } from 'prosemirror-state';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { PasteParser, withoutStyles, withShallowSlice } from './paste.ts';
+import { hasPictures, isTooMuch, PasteParser, withoutStyles, withShallowSlice } from './paste.ts';
 import { schema } from './schema.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
@@ -70,6 +71,28 @@ describe('what is pasted', () => {
         content: [words('um '), { type: 'text', text: 'dois', marks: [{ type: 'link', attrs: { href: 'https://site.test' } }] }],
       },
     ]);
+  });
+
+  it.each([
+    ['five megabytes', ['palavra '.repeat(650_000)]],
+    ['more paragraphs than a text has', Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => 'a')],
+    ['a paragraph longer than one may be', ['a'.repeat(RICH_TEXT_LIMITS.line + 1)]],
+  ])('is too much with %s, and not with less', (_, paragraphs) => {
+    const state = EditorState.create({ doc: fromStored(everything) });
+    const sliceOf = (lines: readonly string[]) =>
+      new Slice(
+        fromStored({ type: 'doc', content: lines.map((line) => ({ type: 'paragraph', content: [words(line)] })) } as RichText).content,
+        0,
+        0,
+      );
+    expect(isTooMuch(state, sliceOf(paragraphs))).toBe(true);
+    expect(isTooMuch(state, sliceOf(['a'.repeat(RICH_TEXT_LIMITS.line), 'a']))).toBe(false);
+  });
+
+  it('says whether pictures stay behind', () => {
+    expect(hasPictures('<p>a</p><img src="file:///C:/a.png">')).toBe(true);
+    expect(hasPictures('<p>a</p><v:imagedata src="a">')).toBe(true);
+    expect(hasPictures('<p>&lt;img&gt; <imgs></p>')).toBe(false);
   });
 
   it('has lists as deep as a text may have', () => {

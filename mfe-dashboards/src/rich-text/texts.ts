@@ -68,6 +68,9 @@ export const richTextTexts = defineTexts(
     insertNow: 'Inserir',
     gone: (kind: string) => `${kind} que não está mais no site`,
     loadingEmbed: 'Carregando…',
+    pasteRefused:
+      'O que você colou não cabe: um texto tem até cerca de 25 mil palavras, em até mil parágrafos. Nada mudou; cole uma parte de cada vez, ou faça mais de um texto.',
+    pastedWithoutPictures: 'As imagens não vieram junto com o que você colou. Use Inserir, Imagem para cada uma.',
   },
   {
     toolbar: 'Formatting',
@@ -134,5 +137,8 @@ export const richTextTexts = defineTexts(
     insertNow: 'Insert',
     gone: (kind) => `${kind} that is no longer on the site`,
     loadingEmbed: 'Loading…',
+    pasteRefused:
+      'What you pasted does not fit: a text holds up to about 25,000 words, in up to a thousand paragraphs. Nothing has changed; paste one part at a time, or make more than one text.',
+    pastedWithoutPictures: 'The pictures did not come along with what you pasted. Use Insert, Picture for each.',
   },
 );

@@ -33,7 +33,7 @@ export const secondFactorTexts = defineTexts(
     title: 'Second step to sign in',
     on: 'on',
     off: 'off',
-    why: 'Beside the password, signing in asks for six digits of an app on your phone (Google Authenticator, Aegis, 1Password…). Who learns the password is still not in.',
+    why: 'Beside the password, signing in asks for six digits of an app on your phone (Google Authenticator, Aegis, 1Password…). Somebody who learns the password is still not in.',
     since: (day): string => `On since ${day}. Have your phone at hand when you sign in.`,
     turnOn: 'Turn on the second step',
     preparing: 'Preparing…',

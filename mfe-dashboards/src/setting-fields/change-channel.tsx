@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
-import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { useChannel } from '../admin/channel-query.ts';
 import { texts } from './texts.ts';
 
@@ -14,31 +14,25 @@ type ChangeChannelProps = {
 /** Says what another channel does to the site, before it is published. */
 export function ChangeChannel({ channel: { id, title, earlier }, isOpen, onClose, onPublish }: ChangeChannelProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const shown = useChannel().data?.shown ?? 0;
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.change}
       isOpen={isOpen}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button
-            onClick={() => {
-              onClose();
-              onPublish();
-            }}
-          >
-            {t.publish}
-          </Button>
-        </>
+        <Button
+          onClick={() => {
+            onClose();
+            onPublish();
+          }}
+        >
+          {t.publish}
+        </Button>
       }
     >
       <p>{id === null ? t.changeToNone : t.changeTo(title || id)}</p>
       {shown > 0 && <p>{t.outcome[earlier](shown)}</p>}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

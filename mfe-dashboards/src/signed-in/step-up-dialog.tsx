@@ -1,5 +1,5 @@
-import { Button, Dialog, type SecondStep, Skeleton, TextField, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, type SecondStep, Skeleton, TextField, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from './account-queries.ts';
@@ -15,7 +15,6 @@ const CODE = /^\d{6}$/;
 /** Asks the person to sign in again, over whatever they are doing. Closing it leaves that as it is. */
 export function StepUpDialog({ question }: { question: Question }) {
   const t = useTexts(stepUpTexts);
-  const common = useTexts(commonTexts);
   const formId = useId();
   const account = useAccount();
   const [second, setSecond] = useState<SecondStep | null>(() => question.second);
@@ -55,21 +54,16 @@ export function StepUpDialog({ question }: { question: Question }) {
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.title}
       isOpen
       onClose={() => question.answer(false)}
       actions={
-        <>
-          <Button variant="secondary" onClick={() => question.answer(false)}>
-            {common.cancel}
+        (second || hasPassword) && (
+          <Button type="submit" form={formId} isPending={byPassword.isPending || byCode.isPending} pendingText={t.confirming}>
+            {t.confirm}
           </Button>
-          {(second || hasPassword) && (
-            <Button type="submit" form={formId} isPending={byPassword.isPending || byCode.isPending} pendingText={t.confirming}>
-              {t.confirm}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <p>{second ? t.introCode : t.intro}</p>
@@ -120,7 +114,7 @@ export function StepUpDialog({ question }: { question: Question }) {
       <p role="alert" className={css.failure}>
         {failed.isError && sentence}
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

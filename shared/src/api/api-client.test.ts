@@ -31,6 +31,19 @@ describe('a call', () => {
   });
 });
 
+describe('an answer that says no more than that it is done', () => {
+  it.each([
+    ['null', Response.json(null)],
+    ['nothing', new Response(null, { status: 204 })],
+  ])('of %s is no failure', async (_, answer) => {
+    await expect(clientOf(answer).api('DELETE /api/admin/posts/:id', { params: { id: 'p1' } })).resolves.toBeNull();
+  });
+  it('of a page in the place of the API is one', async () => {
+    const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+    await expect(clientOf(page).api('GET /api/me', {})).rejects.toMatchObject({ code: 'unexpected' });
+  });
+});
+
 describe('a call whose token is refused', () => {
   it('is made once more with a fresh token', async () => {
     const { api, token, onRefused, fetch } = clientOf(refusal(), Response.json(me));

@@ -87,9 +87,10 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
       if (signal?.aborted) throw cause;
       throw new ApiError('service_unavailable', 0, { requestId }, { cause });
     }
-    const json: unknown = await answer.json().catch(() => null);
-    if (answer.ok && json !== null) return json as ApiAnswer<typeof endpoint>;
-    throw toApiError(answer, json, requestId);
+    // What is done and says nothing has no body.
+    const json: unknown = answer.status === 204 ? null : await answer.json().catch(() => undefined);
+    if (answer.ok && json !== undefined) return json as ApiAnswer<typeof endpoint>;
+    throw toApiError(answer, json ?? null, requestId);
   };
 }
 

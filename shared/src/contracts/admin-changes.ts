@@ -21,6 +21,7 @@ export const SUBJECT_KINDS = [
   'post',
   'promotion',
   'letter',
+  'series',
 ] as const;
 
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
@@ -67,6 +68,12 @@ export const ADMIN_ACTIONS = [
   'letter_resumed',
   'letter_cancelled',
   'letter_sent_again',
+  'series_switched_on',
+  'series_switched_off',
+  'series_changed',
+  'series_step_added',
+  'series_step_moved',
+  'series_step_taken_out',
   'message_marked',
   'message_assigned',
   'message_answered',

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { MoneySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { LETTER_LIMITS, LETTER_STATES } from './letter-rules.ts';
+import { NEWS_KINDS } from './post-rules.ts';
 import { createOptionalLineSchema } from './text.ts';
 
 /** Who gets a letter: confirmed subscribers to whom all of it applies. Nobody gets the same text twice, whichever letter brings it. */
@@ -59,6 +61,10 @@ export const ListedLetterSchema = v.object({
   /** When the last reader was written to. */
   endedAt: v.nullable(InstantSchema),
   counts: LetterCountsSchema,
+  /** Of a draft that began by itself what it is about; null for others. */
+  news: v.nullable(v.picklist(NEWS_KINDS)),
+  /** How many days after confirming readers get it, of a letter of the welcome series; null for every other one. */
+  step: v.nullable(v.number()),
 });
 export type ListedLetter = v.InferOutput<typeof ListedLetterSchema>;
 
@@ -84,14 +90,22 @@ export const AdminLetterSchema = v.object({
   post: v.object({ title: v.string(), locales: v.array(LocaleSchema), isPublished: v.boolean(), publishAt: v.nullable(InstantSchema) }),
   heads: HeadsSchema,
   segment: LetterSegmentSchema,
-  /** Why it was `stopped`: what the mail server said; null otherwise. */
+  /** Why it was `stopped`: what the mail server said, or `complaints` of readers; null otherwise. */
   reason: v.nullable(v.string()),
   /** A test letter of what it says now was sent. */
   isTested: v.boolean(),
   /** Letters that may leave in a second, by all instances together, and on one day; what limits the day is how many left lately. */
   pace: v.object({ perSecond: v.number(), perDay: v.number() }),
-  /** What it brought: visits of pages by its links, and orders paid by those who came so. Not who. */
-  brought: v.object({ visits: v.number(), orders: v.number() }),
+  /**
+   * What it brought, and not by whom: how many left the list by its links (null: they did not say so then), visits of pages by its links, and
+   * orders paid after those, before anything went back (null: not kept any more).
+   */
+  brought: v.object({
+    unsubscribed: v.nullable(v.number()),
+    visits: v.nullable(v.number()),
+    orders: v.nullable(v.number()),
+    revenue: v.array(MoneySchema),
+  }),
   revision: v.number(),
   /** In which moments are scheduled. */
   timeZone: v.string(),
@@ -117,7 +131,10 @@ export const LetterAudienceSchema = v.object({
 export type LetterAudience = v.InferOutput<typeof LetterAudienceSchema>;
 
 export const LetterLocaleSchema = v.object({ locale: LocaleSchema });
-/** The letter as a reader of this language would get it now, with a way out that leads nowhere. `bytes`: of its HTML. */
+/**
+ * The letter as a reader of this language would get it now, or, once it began to go out, as readers get it; with a way out that leads nowhere.
+ * `bytes`: of its HTML.
+ */
 export const LetterPreviewSchema = v.object({
   subject: v.string(),
   preheader: v.string(),

@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { RichTextSchema } from '../rich-text/contract.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
-import { POST_KINDS, POST_LIMITS, POST_STATES, POST_VISIBILITIES } from './post-rules.ts';
+import { NEWS_KINDS, POST_KINDS, POST_LIMITS, POST_STATES, POST_VISIBILITIES } from './post-rules.ts';
 import { PostSlugSchema } from './posts.ts';
 import { createLineSchema, createOptionalLineSchema } from './text.ts';
 
@@ -22,6 +22,8 @@ export const ListedAdminPostSchema = v.object({
   editedAt: InstantSchema,
   /** A draft says something else than what is published. */
   isNew: v.boolean(),
+  /** Of a draft that began by itself what it is about; null for others. */
+  news: v.nullable(v.picklist(NEWS_KINDS)),
 });
 export type ListedAdminPost = v.InferOutput<typeof ListedAdminPostSchema>;
 

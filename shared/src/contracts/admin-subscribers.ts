@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import { STEPS } from './admin-analytics.ts';
+import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
@@ -42,3 +43,17 @@ export type AdminSubscriber = v.InferOutput<typeof AdminSubscriberSchema>;
 
 export const AdminSubscriberListSchema = v.object({ subscribers: v.array(AdminSubscriberSchema), ...pageCursors });
 export type AdminSubscriberList = v.InferOutput<typeof AdminSubscriberListSchema>;
+
+/** First and last day, both included, within the limits of `AnalyticsQuerySchema`. */
+export const SubscriberGrowthQuerySchema = v.object({ from: DaySchema, to: DaySchema });
+
+const MovesSchema = { joined: v.number(), left: v.number() };
+/** Confirmed subscribers over a period. Who leaves, or comes back, changes no day of before. */
+export const SubscriberGrowthSchema = v.object({
+  step: v.picklist(STEPS),
+  /** The points of the chart in order; `readers`: at the end of each. */
+  series: v.array(v.object({ from: DaySchema, to: DaySchema, ...MovesSchema, readers: v.number() })),
+  /** Where they came from, and how many readers that are at the end, most first. Null: it was not kept at first, and is not known of all. */
+  sources: v.array(v.object({ source: v.nullable(v.picklist(SUBSCRIBER_SOURCES)), ...MovesSchema, readers: v.number() })),
+});
+export type SubscriberGrowth = v.InferOutput<typeof SubscriberGrowthSchema>;

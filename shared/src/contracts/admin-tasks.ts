@@ -21,7 +21,14 @@ export const INCIDENT_KINDS = [
 ] as const;
 
 /** What can be put off. The database has the same list. */
-export const SNOOZED_KINDS = ['refund_request', 'message', 'ebook_draft', 'letter_unknown'] as const;
+export const SNOOZED_KINDS = [
+  'refund_request',
+  'message',
+  'ebook_draft',
+  'letter_unknown',
+  'draft_about_episode',
+  'draft_about_ebook',
+] as const;
 
 export const TASK_KINDS = [
   'dispute',
@@ -52,6 +59,8 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   letter_stopped: 'send',
   letter_late: 'send',
   letter_unknown: 'send',
+  draft_about_episode: 'content',
+  draft_about_ebook: 'content',
   unstamped_book: 'content',
   stuck_mail: 'site',
   payments_unread: 'site',
@@ -60,14 +69,14 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
 };
 
 /** The sections of the admin area where tasks are done. */
-export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'letters', 'support'] as const;
+export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'posts', 'letters', 'support'] as const;
 export type TaskSection = (typeof TASK_SECTIONS)[number];
 
 export const TaskSchema = v.object({
   kind: v.picklist(TASK_KINDS),
-  /** The id of the order, book, review or letter, the number of the message; empty for what there is one of. */
+  /** The id of the order, book, review, text or letter, the number of the message; empty for what there is one of. */
   subject: v.string(),
-  /** The order's number, who sent the message, the book's title, also that of a review, the letter's subject. */
+  /** The order's number, who sent the message, the book's title, also that of a review, the letter's subject, the title of what a text is about. */
   label: v.string(),
   since: InstantSchema,
   /** Until when a dispute or a message has to be answered; null when there is no such moment, or no answer. */

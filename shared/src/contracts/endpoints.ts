@@ -135,6 +135,7 @@ import {
   ReplyToReviewSchema,
 } from './admin-reviews.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
+import { AdminSeriesSchema, MovedSeriesStepSchema, NewSeriesStepSchema, SeriesRevisionSchema, SwitchSeriesSchema } from './admin-series.ts';
 import {
   AdminSettingsSchema,
   ClientAddressQuerySchema,
@@ -146,7 +147,12 @@ import {
 } from './admin-settings.ts';
 import { SetupSchema, SkipSetupStepSchema } from './admin-setup.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
-import { AdminSubscriberListQuerySchema, AdminSubscriberListSchema } from './admin-subscribers.ts';
+import {
+  AdminSubscriberListQuerySchema,
+  AdminSubscriberListSchema,
+  SubscriberGrowthQuerySchema,
+  SubscriberGrowthSchema,
+} from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
@@ -173,7 +179,15 @@ import {
   TestimonialListSchema,
 } from './ebooks.ts';
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
-import { AdminGiftsSchema, ClaimedGiftSchema, GiftKeySchema, GiftsSchema, OpenedGiftSchema, SendGiftSchema } from './gifts.ts';
+import {
+  AdminGiftsSchema,
+  ClaimedGiftSchema,
+  ClaimGiftSchema,
+  GiftKeySchema,
+  GiftsSchema,
+  OpenedGiftSchema,
+  SendGiftSchema,
+} from './gifts.ts';
 import { KeptCartSchema } from './kept-cart.ts';
 import {
   BoughtEbooksSchema,
@@ -265,7 +279,7 @@ export const endpoints = {
   /** The buyer takes the copy, as its reader would. */
   'POST /api/me/orders/:id/gifts/:giftId/own': { answer: GiftsSchema },
   'POST /api/gifts/:id': { body: GiftKeySchema, answer: OpenedGiftSchema },
-  'POST /api/gifts/:id/claim': { body: GiftKeySchema, answer: ClaimedGiftSchema },
+  'POST /api/gifts/:id/claim': { body: ClaimGiftSchema, answer: ClaimedGiftSchema },
   'GET /api/me/receipt-buyer': { answer: ReceiptBuyerSchema },
   'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
   'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
@@ -361,6 +375,11 @@ export const endpoints = {
   'POST /api/admin/letters/:id/resume': { body: LetterRevisionSchema, answer: AdminLetterSchema },
   'POST /api/admin/letters/:id/cancellation': { body: LetterRevisionSchema, answer: AdminLetterSchema },
   'POST /api/admin/letters/:id/unknown': { body: LetterRevisionSchema, answer: AdminLetterSchema },
+  'GET /api/admin/series': { answer: AdminSeriesSchema },
+  'PUT /api/admin/series': { body: SwitchSeriesSchema, answer: AdminSeriesSchema },
+  'POST /api/admin/series/steps': { body: NewSeriesStepSchema, answer: AdminSeriesSchema },
+  'PUT /api/admin/series/steps/:id': { body: MovedSeriesStepSchema, answer: AdminSeriesSchema },
+  'POST /api/admin/series/steps/:id/removal': { body: SeriesRevisionSchema, answer: AdminSeriesSchema },
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
   'PUT /api/admin/messages/:id/assignee': { body: AssignMessageSchema, answer: AdminMessageSchema },
@@ -380,6 +399,7 @@ export const endpoints = {
   'PUT /api/admin/reviews/:id/moderation': { body: ModerateReviewSchema, answer: AdminReviewSchema },
   'PUT /api/admin/reviews/:id/reply': { body: ReplyToReviewSchema, answer: AdminReviewSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
+  'GET /api/admin/subscriber-growth': { query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null() },
   'POST /api/visits': { body: VisitEventSchema, answer: v.null() },

@@ -1,6 +1,6 @@
 /**
  * `scheduled` waits for its moment, a minute when it goes "now", so that it can be taken back. `preparing` writes down who gets it.
- * `paused` by the owner, `stopped` by too many refusals; `late` was found long after its moment and waits for the owner.
+ * `paused` by the owner, `stopped` by too many refusals or complaints; `late` was found long after its moment and waits for the owner.
  */
 export const LETTER_STATES = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled'] as const;
 export type LetterState = (typeof LETTER_STATES)[number];

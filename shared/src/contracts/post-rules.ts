@@ -11,3 +11,7 @@ export type PostState = (typeof POST_STATES)[number];
 /** `letter`: read by who has its address, as those who got it by mail; it stands in no list, feed or search. What was on the site stays so. */
 export const POST_VISIBILITIES = ['site', 'letter'] as const;
 export type PostVisibility = (typeof POST_VISIBILITIES)[number];
+
+/** Of what texts and letters begin by themselves: a new episode, a book that can be bought for the first time. */
+export const NEWS_KINDS = ['episode', 'ebook'] as const;
+export type NewsKind = (typeof NEWS_KINDS)[number];

@@ -85,6 +85,7 @@ export const aReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   number: 12,
   kind: 'receipt',
   of: null,
+  isOfDispute: false,
   issuedAt: toInstant('2026-03-01T12:01:00Z'),
   total: toMoney(3_490, 'BRL'),
   seller: { legalName: 'Alvorada Edições', taxId: 'CNPJ 1', address: 'Rua A, 1' },

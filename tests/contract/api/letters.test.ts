@@ -82,14 +82,18 @@ async function go(letter: AdminLetter, facts: object = {}): Promise<AdminLetter>
 }
 const becomes = (id: string, isDone: (letter: AdminLetter) => boolean) => site.until(() => get(id), isDone, 25_000);
 const isSent = ({ state }: AdminLetter) => state === 'sent';
-/** Written down who gets it, and nobody has it: the mail server is given a rest. */
+/** No letter leaves before this moment. */
+const hold = (next_at: string) => site.rows('POST', 'letter_pace', [{ is_only: true, next_at }]);
+/** Written down who gets it, and nobody has it: no letter leaves until it goes on. */
 async function prepared(letter: AdminLetter): Promise<AdminLetter> {
-  await go(await schedule(letter), { rest_until: '2999-01-01T00:00:00Z' });
+  await hold('2999-01-01T00:00:00Z');
+  await go(await schedule(letter));
   return await becomes(letter.id, ({ state }) => state === 'sending');
 }
-/** The rest is over. */
+/** Letters leave again. */
 async function goOn(id: string): Promise<void> {
-  await site.rows('PATCH', `letters?id=eq.${id}`, { rest_until: null, state: 'paused' });
+  await hold('2026-01-01T00:00:00Z');
+  await site.rows('PATCH', `letters?id=eq.${id}`, { state: 'paused' });
   await move(await get(id), 'resume');
 }
 type Recipient = { state: string; attempts: number; due_at: string; subscriber_id: string };
@@ -98,6 +102,18 @@ const recipients = (letterId: string, query = '', change?: object) =>
 const got = async (...all: Reader[]) => (await Promise.all(all.map(({ email }) => site.inbox(email)))).map((mails) => mails.length);
 const tasks = async () =>
   (await asked('GET', 'tasks')).json.tasks.map(({ kind, subject }: { kind: string; subject: string }) => [kind, subject]);
+
+// The first one: the worker has no connections from before.
+test('a mail server that takes two connections at a time gets every letter over these, once', async () => {
+  const slowness = (limits: object) => fetch(`${site.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify(limits) });
+  await slowness({ connections: 2, mailMs: 50 });
+  const all = await readers(8);
+  const letter = await aLetter('Por duas portas');
+  await go(await schedule(letter));
+  expect((await becomes(letter.id, isSent)).counts).toMatchObject({ total: 8, sent: 8 });
+  expect(await got(...all)).toEqual(all.map(() => 1));
+  await slowness({});
+});
 
 test('a letter is drafted, looked at, and sent once to each reader, in their language, with a way out', async () => {
   const [ana] = await readers(1);
@@ -141,6 +157,19 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
   expect(header('precedence')).toBe('bulk');
   expect(header('reply-to')).toContain('ola@raizepalavra.test');
   expect(header('message-id')).toMatch(/^<[0-9a-f]{32}\.[0-9a-f]{32}\.[0-9a-f]{16}@[\w.]+>$/);
+  // A correction changes the site only, and the letter is shown as it came.
+  const { json: post } = await asked('GET', `posts/${letter.postId}`);
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Corrigido.' }] }] };
+  const { revision } = post.drafts['pt-BR'];
+  const { json: corrected } = await asked('PUT', `posts/${post.id}/drafts/pt-BR`, { revision, title: 'Asfalto', lead: '', body });
+  const drafts = { 'pt-BR': corrected.drafts['pt-BR'].revision, en: corrected.drafts.en.revision };
+  expect((await asked('POST', `posts/${post.id}/publication`, { revision: corrected.revision, drafts, at: null })).json.title).toBe(
+    'Asfalto',
+  );
+  const seen: LetterPreview = (await asked('POST', `letters/${letter.id}/preview`, { locale: 'pt-BR' })).json;
+  expect(seen).toMatchObject({ subject: 'Para você', preheader: 'Um caminho', bytes: Buffer.byteLength(seen.html) });
+  expect(seen.text).toContain('Palavras de Estrada de terra.');
+  expect(seen.html + seen.text).not.toMatch(/Corrigido|\{\{/);
   // Neither a task nor a second letter: a text comes once, whichever letter brings it.
   expect(await tasks()).not.toContainEqual(expect.arrayContaining([letter.id]));
   const second = await done('POST', '', { postId: letter.postId });
@@ -158,6 +187,17 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
     body: 'List-Unsubscribe=One-Click',
   });
   expect(left.json).toMatchObject({ outcome: 'done' });
+  // What it brought stays counted when its text gets another address.
+  const moved: AdminPost = (await asked('GET', `posts/${letter.postId}`)).json;
+  const visit = { event: 'view', paths: [`/textos/${moved.slug}`], isVisit: true, source: 'newsletter', campaign: moved.slug };
+  await site.call('POST', '/api/visits', { body: visit, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' } });
+  const names = await site.rows<{ id: number; name: string }>('GET', `visit_names?name=in.(newsletter,${moved.slug})&order=kind.desc`);
+  const [source, campaign] = names.map(({ id }) => id);
+  const paid = { ebook_id: 'rute', currency: 'BRL', orders: 1, copies: 2, minor: 5_980 };
+  for (const day of ['2026-01-01', new Date().toISOString().slice(0, 10)])
+    await site.rows('POST', 'sales_by_source', { day, source, campaign, ...paid });
+  await asked('PUT', `posts/${moved.id}`, { revision: moved.revision, kind: moved.kind, slug: `novo-${randomUUID()}`, tags: [] });
+  expect((await get(letter.id)).brought).toEqual({ unsubscribed: 1, visits: 1, orders: 1, revenue: [{ minor: 5_980, currency: 'BRL' }] });
   expect((await asked('DELETE', `letters/${second.id}`)).status).toBe(200);
   expect((await asked('GET', 'letters?q=para+voce')).json.letters).toMatchObject([{ id: letter.id }]);
 });
@@ -179,13 +219,13 @@ test('who leaves, or leaves and comes back, gets nothing; a pause holds all othe
   expect(await got(left, back, stays, late)).toEqual([0, 0, 1, 0]);
   // Of those who are readers now.
   expect((await audience(letter.postId)).total).toBe(1);
-  expect((await asked('GET', 'changes?kind=letter')).json.changes.map(({ action }: { action: string }) => action)).toEqual([
+  const { json } = await asked('GET', 'changes?kind=letter');
+  expect(json.changes.slice(0, 5).map(({ action }: { action: string }) => action)).toEqual([
     'letter_cancelled',
     'letter_resumed',
     'letter_paused',
     'letter_resumed',
     'letter_scheduled',
-    ...['letter_resumed', 'letter_scheduled'],
   ]);
 });
 
@@ -236,6 +276,43 @@ test('a mailbox that is full is tried again later, one that is gone never, and t
   expect(stopped.reason).toContain('is refused on this machine');
   expect(stopped.counts.refused).toBeGreaterThanOrEqual(10);
   expect(await tasks()).toContainEqual(['letter_stopped', storm.id]);
+});
+
+test('three readers and 0.3 % who call a letter spam stop it, counted anew when it goes on', async () => {
+  await readers(5);
+  const letter = await prepared(await aLetter('Demais'));
+  const sent = { state: 'sent', done_at: new Date().toISOString() };
+  const [waits, ...some] = await recipients(letter.id);
+  await recipients(letter.id, `&subscriber_id=neq.${waits?.subscriber_id}`, sent);
+  const complain = async (...who: { subscriber_id: string }[]) => {
+    for (const { subscriber_id } of who)
+      await site.rows('POST', 'rpc/note_letter_complaint', { p_letter_id: letter.id, p_subscriber_id: subscriber_id });
+    return (await get(letter.id)).state;
+  };
+  expect(await complain(...some.slice(0, 2))).toBe('sending');
+  expect(await complain(...some.slice(2, 3))).toBe('stopped');
+  const stopped = await get(letter.id);
+  expect(stopped).toMatchObject({ reason: 'complaints', counts: { complained: 3, sent: 1, waiting: 1 } });
+  const task = (await asked('GET', 'tasks')).json.tasks.find(({ subject }: { subject: string }) => subject === letter.id);
+  expect(task).toMatchObject({ kind: 'letter_stopped', detail: 'complaints' });
+
+  await move(stopped, 'resume');
+  const more = (await readers(1_000)).map(({ id }) => ({
+    letter_id: letter.id,
+    subscriber_id: id,
+    post_id: letter.postId,
+    locale: 'pt-BR',
+  }));
+  await site.rows(
+    'POST',
+    'letter_recipients',
+    more.map((row) => ({ ...row, generation: 1, ...sent })),
+  );
+  // 0.298 %
+  expect(await complain(...more.slice(0, 3))).toBe('sending');
+  expect(await complain(...more.slice(3, 4))).toBe('stopped');
+  await move(await get(letter.id), 'cancellation');
+  await hold('2026-01-01T00:00:00Z');
 });
 
 describe('a letter that is scheduled', () => {
@@ -308,4 +385,55 @@ test('who has a book is asked of those only whose consent names books, and days 
   // Half past eleven in São Paulo.
   expect((await audience(postId, { joinedUntil: '2026-03-30' })).total).toBe(7);
   expect((await audience(postId, { joinedFrom: '2026-03-31', joinedUntil: '2026-03-31' })).total).toBe(1);
+});
+
+test('a book that can be bought for the first time gets a text and a letter once, which wait for the owner', async () => {
+  type Mine = { id: string; news: string | null };
+  await site.addBooks({ id: 'noemi', title: 'Noemi', state: 'draft' });
+  const make = async () => {
+    await site.rows('PATCH', 'jobs?name=eq.automatic_drafts', { last_run_at: '2026-01-01T00:00:00Z' });
+    const due = 'automatic_drafts?settled_at=is.null';
+    await site.until(
+      () => site.rows('GET', due),
+      ({ length }) => length === 0,
+      25_000,
+    );
+  };
+  const save = async (state: string) => {
+    const { json: book } = await asked('GET', 'ebooks/noemi');
+    const prices = { BRL: '29,90', USD: '29.90', NZD: '29.90' };
+    const words = { title: 'Noemi', description: 'Uma volta.', author: 'Marina', language: 'pt-BR', state, prices };
+    expect((await asked('PUT', 'ebooks/noemi', { ...words, revision: book.revision })).status).toBe(200);
+  };
+  const ofList = async (list: 'posts' | 'letters'): Promise<Mine[]> =>
+    (await asked('GET', list)).json[list].filter(({ news }: Mine) => news !== null);
+  expect(await ofList('posts')).toEqual([]);
+  await save('published');
+  await make();
+  const [text, ...others] = await ofList('posts');
+  if (!text) throw new Error('no text');
+  expect([text, others]).toMatchObject([{ title: 'Novo livro: Noemi', state: 'draft', news: 'ebook' }, []]);
+  const [begun] = await ofList('letters');
+  const letter = await get(begun?.id ?? '');
+  expect(letter).toMatchObject({ state: 'draft', news: 'ebook', postId: text.id, segment: { ...EVERYBODY, lacks: 'noemi' } });
+  const { json: preview } = await asked('POST', `letters/${letter.id}/preview`, { locale: 'pt-BR' });
+  expect(preview).toMatchObject({ subject: 'Novo livro: Noemi', preheader: 'Uma volta.' });
+  expect(preview.text).toContain('/shop/ebook/noemi?utm_source=newsletter');
+
+  const task = { kind: 'draft_about_ebook', subject: text.id };
+  const found = async () => (await asked('GET', 'tasks')).json.tasks.find(({ subject }: { subject: string }) => subject === text.id);
+  expect(await found()).toMatchObject({ ...task, label: 'Noemi', snoozedUntil: null });
+  expect((await asked('PUT', 'task-snoozes', { ...task, until: 'tomorrow' })).status).toBe(200);
+  expect(await found()).toMatchObject({ snoozedUntil: expect.any(String) });
+
+  const { json: post } = await asked('GET', `posts/${text.id}`);
+  const drafts = { 'pt-BR': post.drafts['pt-BR'].revision, en: post.drafts.en.revision };
+  const published = await asked('POST', `posts/${text.id}/publication`, { revision: post.revision, drafts, at: null });
+  expect(published.json).toMatchObject({ state: 'published', news: null, locales: ['pt-BR'] });
+  expect(await found()).toBeUndefined();
+  expect((await get(letter.id)).state).toBe('draft');
+  expect((await asked('DELETE', `letters/${letter.id}`)).status).toBe(200);
+  for (const state of ['archived', 'published', 'draft', 'published']) await save(state);
+  await make();
+  expect([await ofList('posts'), await ofList('letters')]).toEqual([[], []]);
 });

@@ -48,7 +48,7 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
   return { kind: 'broken', isHanded: isHanded && !isAnswer, error: reasonOf(error) };
 }
 
-/** The mail server of letters to subscribers; `from` is an address, or a name with one. */
+/** The mail server of letters to subscribers, whose address may name other times (`?socketTimeout=`); `from` is an address, or a name with one. */
 export function createLetterMail(smtpUrl: string, from: string): LetterMail {
   const address = addressIn(from);
   const options = parseConnectionUrl(smtpUrl);
@@ -69,11 +69,11 @@ export function createLetterMail(smtpUrl: string, from: string): LetterMail {
 
   async function connect(): Promise<LetterConnection> {
     const connection = new SMTPConnection({
-      ...options,
       connectionTimeout: 5_000,
       greetingTimeout: 5_000,
       socketTimeout: 20_000,
       dnsTimeout: 5_000,
+      ...options,
     });
     let isOpen = true;
     await new Promise<void>((resolve, reject) => {

@@ -16,7 +16,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion', 'letter']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion', 'letter', 'series']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -27,6 +27,14 @@ export const tables = {
     wrong_tries: v.number(),
     made_at: v.string(),
     expires_at: v.string(),
+  }),
+  automatic_drafts: v.object({
+    about_kind: v.picklist(['episode', 'ebook']),
+    about_id: v.string(),
+    noted_at: v.string(),
+    settled_at: v.nullable(v.string()),
+    post_id: v.nullable(v.string()),
+    letter_id: v.nullable(v.string()),
   }),
   balance_reading: v.object({
     is_only: v.boolean(),
@@ -240,6 +248,7 @@ export const tables = {
     downloads: v.number(),
     first_downloaded_at: v.nullable(v.string()),
     last_downloaded_at: v.nullable(v.string()),
+    shows_name: v.boolean(),
   }),
   episode_ebooks: v.object({
     episode_id: v.string(),
@@ -395,6 +404,14 @@ export const tables = {
     done_at: v.nullable(v.string()),
     error: v.nullable(v.string()),
   }),
+  letter_series: v.object({
+    is_only: v.boolean(),
+    state: v.picklist(['off', 'on', 'paused']),
+    since: v.nullable(v.string()),
+    takes_imports: v.boolean(),
+    looked_at: v.nullable(v.string()),
+    revision: v.number(),
+  }),
   letters: v.object({
     id: v.string(),
     post_id: v.string(),
@@ -413,6 +430,7 @@ export const tables = {
     rest_until: v.nullable(v.string()),
     watched_from: v.string(),
     totals: v.nullable(v.unknown()),
+    unsubscribed: v.nullable(v.number()),
     revision: v.number(),
     created_by: v.string(),
     created_at: v.string(),
@@ -681,6 +699,7 @@ export const tables = {
     order_id: v.string(),
     kind: v.picklist(['receipt', 'credit']),
     refund_id: v.nullable(v.string()),
+    dispute_id: v.nullable(v.string()),
     of_number: v.nullable(v.number()),
     issued_at: v.string(),
     currency: CurrencySchema,
@@ -758,6 +777,16 @@ export const tables = {
     copies: v.number(),
     minor: v.number(),
   }),
+  series_steps: v.object({
+    letter_id: v.string(),
+    post_id: v.string(),
+    after_days: v.number(),
+    placed_at: v.string(),
+    written_revision: v.number(),
+    written_at: v.string(),
+    forgotten: v.number(),
+    taken_out_at: v.nullable(v.string()),
+  }),
   setup_skips: v.object({
     step: v.picklist(['claim', 'names', 'currencies', 'timeZone', 'look', 'seller', 'contact', 'terms', 'privacy', 'channel', 'ebook', 'purchase', 'test_email', 'doctor']),
     skipped_at: v.string(),
@@ -784,7 +813,7 @@ export const tables = {
     at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_unknown']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_unknown', 'draft_about_episode', 'draft_about_ebook']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
@@ -877,6 +906,7 @@ export type Functions = {
   add_ebook: { Args: { p_actor: unknown; p_id: string | null; p_book: unknown; p_pdf_id: string | null; p_pages: number | null; p_cover_id: string | null; p_cover_color: string | null; p_has_outline?: boolean | null; p_bytes?: number | null }; Returns: unknown };
   add_import: { Args: { p_id: string | null; p_kind: string | null; p_source: string | null; p_filename: string | null; p_origin: string | null; p_consented_at: string | null; p_locale: string | null }; Returns: string };
   add_import_rows: { Args: { p_id: string | null; p_rows: unknown }; Returns: boolean };
+  add_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_post_id: string | null; p_after_days: number | null; p_post_revision: number | null; p_frozen: unknown; p_most: number | null }; Returns: unknown };
   add_totals: { Args: { p_counted: readonly string[] | null }; Returns: undefined };
   address_digest: { Args: { p_email: string | null }; Returns: string };
   address_pattern: { Args: { p_words: string | null }; Returns: string };
@@ -905,7 +935,7 @@ export type Functions = {
   change_receipt_buyer: { Args: { p_uid: string | null; p_order_id: string | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
   chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
-  claim_gift: { Args: { p_gift_id: string | null; p_generation: number | null; p_uid: string | null; p_email: string | null; p_name: string | null }; Returns: unknown };
+  claim_gift: { Args: { p_gift_id: string | null; p_generation: number | null; p_uid: string | null; p_email: string | null; p_name: string | null; p_shows_name?: boolean | null }; Returns: unknown };
   claim_imported_purchases: { Args: { p_uid: string | null; p_email: string | null; p_locale: string | null }; Returns: undefined };
   claim_letter_recipients: { Args: { p_limit: number | null; p_lease_seconds: number | null; p_per_second: number | null }; Returns: unknown };
   claim_mail: { Args: { p_limit: number | null; p_lease_seconds: number | null }; Returns: unknown };
@@ -1024,15 +1054,19 @@ export type Functions = {
   get_quote_facts: { Args: { p_ebook_ids: readonly string[] | null; p_currency: string | null; p_code: string | null; p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_receipt_buyer: { Args: { p_uid: string | null }; Returns: unknown };
   get_recount: { Args: Record<never, never>; Returns: unknown };
+  get_series: { Args: Record<never, never>; Returns: unknown };
   get_setup: { Args: Record<never, never>; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
   get_stats: { Args: { p_day: string | null; p_week: string | null; p_month: string | null }; Returns: unknown };
+  get_step_words: { Args: { p_post_id: string | null }; Returns: unknown };
+  get_subscriber_growth: { Args: { p_from: string | null; p_to: string | null }; Returns: unknown };
   get_team_notices: { Args: { p_uid: string | null }; Returns: unknown };
   get_test_email: { Args: { p_id: string | null }; Returns: unknown };
   get_user_photo: { Args: { p_uid: string | null }; Returns: string };
   get_visits: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
+  had_hidden_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   has_episodes: { Args: Record<never, never>; Returns: boolean };
   has_posts: { Args: Record<never, never>; Returns: boolean };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
@@ -1069,6 +1103,7 @@ export type Functions = {
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
   list_coupons: { Args: { p_is_archived: boolean | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_due_drafts: { Args: Record<never, never>; Returns: unknown };
   list_earlier_uploads_to_read: { Args: { p_channel_id: string | null }; Returns: unknown };
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
@@ -1107,6 +1142,7 @@ export type Functions = {
   lock_post: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null }; Returns: unknown };
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
   lose_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null }; Returns: undefined };
   mail_mark: { Args: { p_key: string | null }; Returns: string };
@@ -1114,6 +1150,7 @@ export type Functions = {
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_health: { Args: Record<never, never>; Returns: unknown };
   mailbox_of: { Args: { p_email: string | null }; Returns: string };
+  make_draft: { Args: { p_kind: string | null; p_id: string | null; p_locale: string | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: undefined };
   map_import_product: { Args: { p_id: string | null; p_product: string | null; p_ebook_id: string | null }; Returns: boolean };
   mark_gifts: { Args: { p_copies: unknown; p_gifts: unknown }; Returns: unknown };
   mark_message: { Args: { p_actor: unknown; p_id: string | null; p_state: string | null; p_previous_state: string | null }; Returns: unknown };
@@ -1127,6 +1164,7 @@ export type Functions = {
   moderate_review: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_reason: string | null }; Returns: unknown };
   move_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_move: string | null }; Returns: unknown };
   move_mailbox_cursor: { Args: { p_mailbox: string | null; p_uid_validity: string | null; p_uid: number | null; p_unread: number | null }; Returns: undefined };
+  move_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null; p_after_days: number | null }; Returns: unknown };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
@@ -1136,6 +1174,7 @@ export type Functions = {
   note_letter_failure: { Args: { p_letter_id: string | null; p_error: string | null }; Returns: undefined };
   note_letter_test: { Args: { p_id: string | null; p_digest: string | null }; Returns: unknown };
   note_mail_bounce: { Args: { p_mark: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
+  note_news: { Args: { p_kind: string | null; p_id: string | null }; Returns: undefined };
   note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   note_postponed: { Args: { p_id: string | null }; Returns: undefined };
@@ -1149,6 +1188,7 @@ export type Functions = {
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   owners_of: { Args: { p_ebook_id: string | null }; Returns: string[] };
   pause_letters: { Args: Record<never, never>; Returns: undefined };
+  pause_series: { Args: Record<never, never>; Returns: undefined };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };
   pending_orders_of_book: { Args: { p_ebook_id: string | null }; Returns: number };
   personal_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
@@ -1229,6 +1269,7 @@ export type Functions = {
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
+  series_changed: { Args: Record<never, never>; Returns: unknown };
   set_ebook_launch: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null; p_is_sold?: boolean | null }; Returns: unknown };
   set_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_key: string | null; p_pages: number | null; p_has_outline: boolean | null; p_bytes: number | null; p_tell_owners: boolean | null; p_restored_version: number | null }; Returns: unknown };
   set_ebook_prices: { Args: { p_id: string | null; p_prices: unknown; p_suggested?: unknown }; Returns: undefined };
@@ -1251,6 +1292,7 @@ export type Functions = {
   span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   stars_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
+  step_of_letter: { Args: { p_letter_id: string | null }; Returns: number };
   stop_review_reminders: { Args: { p_id: string | null }; Returns: unknown };
   suppress_subscriber: { Args: { p_id: string | null; p_reason: string | null }; Returns: undefined };
   sweep: { Args: Record<never, never>; Returns: undefined };
@@ -1261,16 +1303,20 @@ export type Functions = {
   sweep_letters: { Args: Record<never, never>; Returns: undefined };
   sweep_page_reports: { Args: Record<never, never>; Returns: undefined };
   sweep_reviews: { Args: Record<never, never>; Returns: undefined };
+  sweep_series: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
+  switch_series: { Args: { p_actor: unknown; p_revision: number | null; p_is_on: boolean | null; p_takes_imports: boolean | null; p_has_stepped_up: boolean | null; p_step_up_from: number | null }; Returns: unknown };
   take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
+  take_out_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null }; Returns: unknown };
   take_over_orders: { Args: { p_uid: string | null; p_verified_email: string | null; p_with_unpaid?: boolean | null }; Returns: undefined };
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   tell_of_interest: { Args: { p_limit: number | null }; Returns: boolean };
   tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };
   tend_letters: { Args: Record<never, never>; Returns: unknown };
+  tend_series: { Args: Record<never, never>; Returns: unknown };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
@@ -1278,7 +1324,7 @@ export type Functions = {
   undo_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   undo_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   undo_reply: { Args: { p_actor: unknown; p_message_id: string | null; p_reply_id: string | null }; Returns: unknown };
-  unsubscribe: { Args: { p_id: string | null }; Returns: unknown };
+  unsubscribe: { Args: { p_id: string | null; p_letter_id?: string | null }; Returns: unknown };
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
   visit_name: { Args: { p_kind: string | null; p_name: string | null }; Returns: number };
@@ -1287,4 +1333,5 @@ export type Functions = {
   withdraw_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null }; Returns: unknown };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
   write_gifts: { Args: { p_order_id: string | null; p_copies: unknown }; Returns: undefined };
+  write_step: { Args: { p_id: string | null; p_post_revision: number | null; p_frozen: unknown }; Returns: boolean };
 };

@@ -18,7 +18,7 @@ O que há neste arquivo:
   positions.json         a página em que você parou em cada livro
   listening.json         onde você parou em cada episódio, em segundos
   cart.json              os livros do seu carrinho
-  gifts.json             os presentes que você deu, ou que foram enviados a este endereço
+  gifts.json             os presentes que você deu, que foram enviados a este endereço, ou que recebeu pelo link de um grupo
   reviews.json           as suas avaliações de livros, com as respostas, e os lembretes que enviamos
   waitlists.json         os livros de que este endereço espera o aviso de lançamento
   newsletter.json        a sua inscrição na newsletter, se houver
@@ -51,7 +51,7 @@ What is in this file:
   positions.json         the page where you stopped in each book
   listening.json         where you stopped in each episode, in seconds
   cart.json              the books in your cart
-  gifts.json             the gifts that you gave, or that were sent to this address
+  gifts.json             the gifts that you gave, that were sent to this address, or that you took by the link of a group
   reviews.json           your reviews of books, with the replies, and the reminders that we sent
   waitlists.json         the books of whose launch this address wants to hear
   newsletter.json        your newsletter subscription, if there is one

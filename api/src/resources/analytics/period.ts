@@ -24,6 +24,17 @@ export function chooseStep(period: Period): (typeof STEPS)[number] {
   return days <= 26 * 7 ? 'week' : 'month';
 }
 
+/** The points of a chart in order: days, weeks from the first day on, or months, of which the first and the last may be cut off. */
+export function pointsOf({ from, to }: Period, step: (typeof STEPS)[number]): Period[] {
+  const points: Period[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const last = points.at(-1);
+    if (last && (step === 'month' ? !day.endsWith('-01') : step === 'week' && day < addDays(last.from, 7))) last.to = day;
+    else points.push({ from: day, to: day });
+  }
+  return points;
+}
+
 /** Throws `invalid_input` for a period that the contract does not allow. */
 export function requirePeriod(period: Period): void {
   const days = daysIn(period);

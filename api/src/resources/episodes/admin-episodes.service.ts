@@ -19,7 +19,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { BadPicture } from '../../platform/picture-file.ts';
 import { type ContentDeps, getContent, saveDraft } from '../content/content.service.ts';
-import { findUpload, refuseFile, versionOf } from '../ebooks/admin-ebooks.service.ts';
+import { findUpload, refuseFile, versionOf } from '../ebooks/ebook-uploads.ts';
 import type { Outcome } from './admin-episodes.repository.ts';
 import * as repository from './admin-episodes.repository.ts';
 import { toAdminEpisode, toListedEpisode } from './admin-episodes.view.ts';

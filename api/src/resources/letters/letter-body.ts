@@ -7,7 +7,7 @@ import { html, raw } from 'hono/html';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { drawLetterBlocks } from './letter-html.ts';
 import { lettersLinks } from './letter-links.ts';
-import { lettersColors, lettersStyles, nightSheet, SHEET_WIDTH } from './letter-look.ts';
+import { lettersColors, lettersHead, lettersStyles, OUTLOOK_SHEET, SHEET_WIDTH } from './letter-look.ts';
 import { writeLetterBlocks } from './letter-plain.ts';
 import { letterTexts } from './letter-texts.ts';
 
@@ -49,24 +49,11 @@ export function renderPostLetter(post: LetterPost, site: LetterSite, head: Lette
   });
   const above = html`<!doctype html>
 <html lang="${head.locale}" xmlns:o="urn:schemas-microsoft-com:office:office">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="x-apple-disable-message-reformatting">
-<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${subject}</title>
-<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
-<style>
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-${raw(nightSheet(dark))}
-</style>
-</head>
+${lettersHead(subject, dark)}
 <body class="page" style="margin:0;padding:0;background-color:${light.page}" bgcolor="${light.page}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px">${preheader}${FILLER}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" class="page"><tr><td align="center" style="padding:28px 12px">
-<!--[if mso]><table role="presentation" width="${SHEET_WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+${OUTLOOK_SHEET.begin}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${SHEET_WIDTH}px">
 <tr><td align="left" style="padding:0 8px 16px"><a href="${homeUrl}" class="ink" style="${styles.name}">${site.SITE_NAME}</a></td></tr>
 <tr><td align="left" bgcolor="${light.sheet}" class="sheet" lang="${locale}" style="padding:32px;border:1px solid ${light.line};border-radius:12px">
@@ -79,7 +66,7 @@ ${pageUrl && html`<p class="soft" style="${styles.small(0, 10)}"><a href="${page
   const below = html`<p class="soft" style="${styles.small()}">${why}<br><a href="${LEAVE_URL}" class="soft" style="color:${light.soft}">${t.leave}</a></p>
 </td></tr>
 </table>
-<!--[if mso]></td></tr></table><![endif]-->
+${OUTLOOK_SHEET.end}
 </td></tr></table>
 </body>
 </html>

@@ -1,5 +1,5 @@
 import { accentColorsOf } from '@site/shared/design/accent.ts';
-import { raw } from 'hono/html';
+import { html, raw } from 'hono/html';
 
 /** Width of the sheet, and of what stands in it, in pixels. */
 export const SHEET_WIDTH = 600;
@@ -39,14 +39,19 @@ export function lettersStyles({ ink, soft, accent, line }: Colors) {
     // With the space above and below, in pixels.
     quoted: (above = 0) => raw(`margin:${above}px 0 0;${SERIF};${lines(18, 29)};font-style:italic;color:${ink};overflow-wrap:anywhere`),
     small: (above = 0, below = 0) => raw(`margin:${above}px 0 ${below}px;${SANS};${lines(14, 21)};color:${soft};overflow-wrap:anywhere`),
-    /** The words that stand where a picture is not shown. */
-    alt: raw(`display:block;border:0;${SANS};${lines(15, 22)};color:${soft}`),
+    /** The words that stand where a picture is not shown. Outlook would cut a picture off at a line's exact height. */
+    alt: raw(`display:block;border:0;${SANS};font-size:15px;line-height:22px;color:${soft}`),
     name: raw(`${SERIF};${lines(20, 28)};color:${ink};text-decoration:none`),
     cardTitle: raw(`margin:0 0 4px;${SERIF};${lines(19, 26)};font-weight:600;color:${ink};overflow-wrap:anywhere`),
     rule: raw(`border-top:1px solid ${line};font-size:1px;line-height:1px`),
     bar: raw(`padding:2px 0 2px 18px;border-left:3px solid ${accent}`),
     button: raw(`border-radius:8px;mso-padding-alt:12px 24px`),
     buttonText: raw(`display:inline-block;padding:12px 24px;${SANS};${lines(16, 24)};font-weight:600;text-decoration:none`),
+    otherButton: raw(`border:1px solid ${accent};border-radius:8px;mso-padding-alt:11px 23px`),
+    otherButtonText: raw(
+      `display:inline-block;padding:11px 23px;${SANS};${lines(16, 24)};font-weight:600;color:${accent};text-decoration:none`,
+    ),
+    cell: raw(`padding:10px 0;border-top:1px solid ${line};${SANS};${lines(16, 24)};color:${ink}`),
   };
 }
 export type LettersStyles = ReturnType<typeof lettersStyles>;
@@ -71,3 +76,27 @@ export function nightSheet({ page, sheet, tint, ink, soft, line, accent, onAccen
   const outlook = draw((property) => (property === 'background-color' ? '[data-ogsb] ' : '[data-ogsc] '));
   return `@media (prefers-color-scheme: dark){\n${draw(() => '')}\n}\n${outlook}`;
 }
+
+/** The head of a letter: as wide as its window, with its night, and in Outlook with pixels that are pixels. */
+export const lettersHead = (title: string, night: Colors) => html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
+<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+${raw(nightSheet(night))}
+</style>
+</head>`;
+
+/** Around the sheet: Outlook knows no greatest width. */
+export const OUTLOOK_SHEET = {
+  begin: raw(
+    `<!--[if mso]><table role="presentation" width="${SHEET_WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`,
+  ),
+  end: raw('<!--[if mso]></td></tr></table><![endif]-->'),
+};

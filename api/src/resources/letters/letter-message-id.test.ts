@@ -12,6 +12,13 @@ test('the Message-ID of a letter tells whose it is', () => {
   expect(readLetterMessageId(SECRET, `  ${written} (added)`)).toEqual({ letterId, subscriberId });
 });
 
+test('a letter that comes again has an id of its own', () => {
+  const again = letterMessageId(SECRET, letterId, subscriberId, 'raizepalavra.test', 3);
+  expect(again).not.toBe(written);
+  expect(readLetterMessageId(SECRET, again)).toEqual({ letterId, subscriberId });
+  expect(readLetterMessageId(SECRET, again.replace('.3.', '.4.'))).toBeNull();
+});
+
 test('nothing else tells that', () => {
   const [letter = '', subscriber = '', signature = ''] = written.slice(1).split(/[.@]/);
   const last = signature.at(-1) === 'a' ? 'b' : 'a';

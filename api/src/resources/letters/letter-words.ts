@@ -4,6 +4,7 @@ import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { type PostRow, toPost } from '../posts/posts.service.ts';
 import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
+import type { Frozen } from './letter-sending.repository.ts';
 import type { Heads } from './letters.repository.ts';
 
 /** Since when somebody is a reader, as in `3 de março de 2026`. */
@@ -21,6 +22,19 @@ export const writeLetterWords = async (
   const post = await toPost(deps, row);
   return renderPostLetter(post, site, { locale, ...heads[post.locale] });
 };
+
+const NO_HEAD = { subject: '', preheader: '' };
+
+/** What a letter about a published text says to the readers of each language. */
+export const writeForEachLanguage = async (
+  deps: EpisodeDeps,
+  site: LetterSite,
+  posts: Readonly<Record<Locale, PostRow>>,
+  heads: Heads = { 'pt-BR': NO_HEAD, en: NO_HEAD },
+): Promise<Frozen> => ({
+  'pt-BR': await writeLetterWords(deps, site, heads, posts['pt-BR'], 'pt-BR'),
+  en: await writeLetterWords(deps, site, heads, posts.en, 'en'),
+});
 
 /** What mailboxes read of a letter to many. */
 export const bulkHeaders = (letterId: string, site: LetterSite): Record<string, string> => {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
 import type { HandOver, LetterConnection } from '../../gateways/mail/letter-mail.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
@@ -11,7 +10,8 @@ import { addressLetter } from './letter-body.ts';
 import { letterMessageId } from './letter-message-id.ts';
 import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
 import * as repository from './letter-sending.repository.ts';
-import { bulkHeaders, joinedOn, writeLetterWords, writerOf } from './letter-words.ts';
+import { bulkHeaders, joinedOn, writeForEachLanguage, writerOf } from './letter-words.ts';
+import * as series from './series.repository.ts';
 
 const CONNECTIONS = 5;
 const BATCH = 50;
@@ -41,6 +41,7 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
   let isWanted = false;
   let againInMs = ASK_EVERY_MS.idle;
   const connections: (LetterConnection | null)[] = Array.from({ length: CONNECTIONS }, () => null);
+  const openings: Promise<LetterConnection>[] = [];
   const frozen = new Map<string, Frozen>();
 
   async function getSite(): Promise<LetterSite> {
@@ -52,12 +53,22 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     try {
       const due = await repository.getDueLetter(data, id);
       if (!due) return true;
-      const site = await getSite();
-      const write = (locale: Locale) => writeLetterWords(deps, site, due.heads, due.posts[locale], locale);
-      const words = { 'pt-BR': await write('pt-BR'), en: await write('en') };
+      const words = await writeForEachLanguage(deps, await getSite(), due.posts, due.heads);
       return await repository.beginLetter(data, id, due.post_revision, words);
     } catch (err) {
       log.error({ letterId: id, err }, 'letter not begun');
+      return false;
+    }
+  }
+
+  /** Adds the readers of the series whose day has come, and writes a letter of it anew where that is needed. True: there may be another. */
+  async function tendSeries(): Promise<boolean> {
+    const stale = await series.tendSeries(data);
+    if (!stale) return false;
+    try {
+      return await series.writeStep(data, stale.id, stale.post_revision, await writeForEachLanguage(deps, await getSite(), stale.posts));
+    } catch (err) {
+      log.error({ letterId: stale.id, err }, 'letter of the series not written');
       return false;
     }
   }
@@ -86,7 +97,7 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
         {
           ...writerOf(site),
           ...{ to: reader.email, subject: words.subject, html: words.html, text: words.text },
-          messageId: letterMessageId(env.LINKS_SECRET, reader.letter_id, reader.subscriber_id, letterMail.domain),
+          messageId: letterMessageId(env.LINKS_SECRET, reader.letter_id, reader.subscriber_id, letterMail.domain, reader.generation),
           headers: { ...bulkHeaders(reader.letter_id, site), ...way.headers },
         },
         async () => {
@@ -99,37 +110,54 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     return { outcome, hasLeft };
   }
 
-  /** Writes to one reader over the connection of this lane. False when the letter does not go on now. */
-  async function send(lane: number, reader: ClaimedReader, site: LetterSite): Promise<boolean> {
+  /** A new connection for this lane; null where the mail server takes no more than those that are open. Throws when none is. */
+  async function connect(lane: number): Promise<LetterConnection | null> {
+    const opening = letterMail.connect();
+    openings[lane] = opening;
+    try {
+      connections[lane] = await opening;
+      return connections[lane];
+    } catch (error) {
+      const all = await Promise.allSettled(Object.values(openings));
+      if (all.some((one) => one.status === 'fulfilled' && one.value.isOpen())) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Writes to one reader over the connection of this lane. `held`: the letter does not go on now; `elsewhere`: other lanes have connections,
+   * and this one gets none.
+   */
+  async function send(lane: number, reader: ClaimedReader, site: LetterSite): Promise<'done' | 'held' | 'elsewhere'> {
     let connection = connections[lane] ?? null;
     const isUsed = connection?.isOpen() === true;
     if (!connection?.isOpen()) {
       try {
-        connection = await letterMail.connect();
+        connection = await connect(lane);
       } catch (error) {
         await repository.loseLetter(data, reader, error instanceof Error ? error.message.slice(0, 300) : 'unknown');
-        return false;
+        return 'held';
       }
-      connections[lane] = connection;
+      if (!connection) return 'elsewhere';
     }
     const { outcome, hasLeft } = await hand(connection, reader, site);
     switch (outcome.kind) {
       case 'taken':
         await repository.finishLetter(data, reader);
-        return true;
+        return 'done';
       case 'withheld':
-        return hasLeft;
+        return hasLeft ? 'done' : 'held';
       case 'refused':
         await repository.refuseLetter(data, reader, outcome.error, outcome.refused === 'recipient');
-        return true;
+        return 'done';
       case 'deferred':
         await repository.deferLetter(data, reader, outcome.error);
-        return true;
+        return 'done';
       case 'broken':
         // Servers end connections that lived long enough.
         if (isUsed && !outcome.isHanded) return await send(lane, reader, site);
         await repository.loseLetter(data, reader, outcome.error);
-        return false;
+        return 'held';
     }
   }
 
@@ -138,6 +166,11 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     const site = await getSite();
     const left = [...claimed];
     const held = new Set<string>();
+    // A letter of the series may say something else than a while ago.
+    for (const id of new Set(claimed.map(({ letter_id }) => letter_id))) {
+      const words = await repository.getFrozenLetter(data, id);
+      if (words) frozen.set(id, words);
+    }
     const counts = { sent: 0, notSent: 0 };
     const work = async (lane: number) => {
       for (let reader = left.shift(); reader !== undefined; reader = left.shift()) {
@@ -147,7 +180,12 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
         if (held.has(reader.letter_id)) continue;
         const facts = { letterId: reader.letter_id, subscriberId: reader.subscriber_id };
         try {
-          if (await send(lane, reader, site)) counts.sent += 1;
+          const outcome = await send(lane, reader, site);
+          if (outcome === 'elsewhere') {
+            left.unshift(reader);
+            return;
+          }
+          if (outcome === 'done') counts.sent += 1;
           else held.add(reader.letter_id);
         } catch (err) {
           counts.notSent += 1;
@@ -155,7 +193,11 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
         }
       }
     };
-    await Promise.all(connections.map((_, lane) => work(lane)));
+    // Again for those that a lane gave back when the others were through.
+    for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before && !signal.aborted; ) {
+      before = left.length;
+      await Promise.all(connections.map((_, lane) => work(lane)));
+    }
     log.info({ ...counts, held: held.size }, 'letters sent');
   }
 
@@ -171,6 +213,7 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     isWanted = false;
     againInMs = ASK_EVERY_MS.idle;
     while (!signal.aborted) {
+      if (await tendSeries()) continue;
       const work = await repository.tendLetters(data);
       if (work.due !== null) {
         if (await freeze(work.due)) continue;

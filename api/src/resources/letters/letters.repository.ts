@@ -1,5 +1,6 @@
 import type { LetterSegment } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_STATES, type LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { NEWS_KINDS } from '@site/shared/contracts/post-rules.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -7,6 +8,7 @@ import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { PostRowSchema } from '../posts/posts.service.ts';
+import { AmountsRowSchema } from '../stats/top-book-row.ts';
 
 const HeadSchema = v.object({ subject: v.string(), preheader: v.string() });
 export const HeadsSchema = v.object({ 'pt-BR': HeadSchema, en: HeadSchema });
@@ -29,6 +31,8 @@ const ListedRowSchema = v.object({
   state: v.picklist(LETTER_STATES),
   subject: v.string(),
   counts: CountsSchema,
+  news: v.nullable(v.picklist(NEWS_KINDS)),
+  step: v.nullable(v.number()),
 });
 export type ListedLetterRow = v.InferOutput<typeof ListedRowSchema>;
 
@@ -50,7 +54,12 @@ const AdminLetterRowSchema = v.object({
     title: v.string(),
     locales: v.array(LocaleSchema),
   }),
-  brought: v.object({ visits: v.number(), orders: v.number() }),
+  brought: v.object({
+    unsubscribed: v.nullable(v.number()),
+    visits: v.nullable(v.number()),
+    orders: v.nullable(v.number()),
+    amounts: AmountsRowSchema,
+  }),
 });
 export type AdminLetterRow = v.InferOutput<typeof AdminLetterRowSchema>;
 

@@ -28,6 +28,7 @@ import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { wayOutBy } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter, type RenderedLetter } from './letter-body.ts';
+import { getFrozenLetter } from './letter-sending.repository.ts';
 import { bulkHeaders, joinedOn, writeLetterWords, writerOf } from './letter-words.ts';
 import type { AdminLetterRow, LetterRef, Move, Outcome } from './letters.repository.ts';
 import * as repository from './letters.repository.ts';
@@ -108,14 +109,18 @@ export async function deleteLetter({ data }: Pick<Deps, 'data'>, id: string): Pr
   if (outcome !== 'deleted') throw new AppError(outcome === 'not_found' ? 'not_found' : 'changed_meanwhile');
 }
 
+async function getSite(deps: EpisodeDeps & Pick<Deps, 'log'>): Promise<LetterSite> {
+  const [facts, { timeZone }] = await Promise.all([getSiteFacts(deps), deps.liveSettings.get()]);
+  return { ...deps.env, ...facts, SITE_TIME_ZONE: timeZone };
+}
+
 async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale) {
   const found = await repository.getLetterWords(deps.data, known(id), locale);
   if (!found) {
     if (await repository.getAdminLetter(deps.data, id)) throw new AppError('invalid_input', { fields: { post: 'required' } });
     throw new AppError('not_found');
   }
-  const [facts, { timeZone }] = await Promise.all([getSiteFacts(deps), deps.liveSettings.get()]);
-  const site: LetterSite = { ...deps.env, ...facts, SITE_TIME_ZONE: timeZone };
+  const site = await getSite(deps);
   return { words: await writeLetterWords(deps, site, found.heads, found.post, locale), digest: found.digest, site };
 }
 
@@ -123,11 +128,14 @@ async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, local
 const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale, site: LetterSite): RenderedLetter =>
   addressLetter(words, { leaveUrl, joined: joinedOn(new Date().toISOString(), locale, site.SITE_TIME_ZONE) });
 
-/** How a letter reads now in one language. Throws `not_found`, and `invalid_input` while its text says nothing. */
+/** How a letter reads in one language: now, or as readers get it once it began to go out. Throws `not_found`, and `invalid_input` while its text says nothing. */
 export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale): Promise<LetterPreview> {
-  const { words, site } = await writeNow(deps, id, locale);
-  const letter = addressForTest(words, wayOutBy(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
-  return { ...letter, bytes: Buffer.byteLength(letter.html) };
+  const letter = await repository.getAdminLetter(deps.data, known(id));
+  // One of the series is written anew for its next reader.
+  const frozen = letter?.step === null ? await getFrozenLetter(deps.data, id) : null;
+  const { words, site } = frozen ? { words: frozen[locale], site: await getSite(deps) } : await writeNow(deps, id, locale);
+  const shown = addressForTest(words, wayOutBy(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
+  return { ...shown, bytes: Buffer.byteLength(shown.html) };
 }
 
 /** Sends a letter as it reads now to who asks for it. Throws `not_found`, `invalid_input` while its text says nothing, and `service_unavailable`. */

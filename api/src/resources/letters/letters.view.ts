@@ -1,5 +1,6 @@
 import type { AdminLetter, LetterAudience, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { amountsOf } from '../stats/amounts.ts';
 import type { AdminLetterRow, AudienceRow, ListedLetterRow } from './letters.repository.ts';
 
 const instantOrNull = (at: string | null) => (at === null ? null : toInstant(at));
@@ -13,10 +14,16 @@ export const toListedLetter = (row: ListedLetterRow): ListedLetter => ({
   sendAt: instantOrNull(row.send_at),
   endedAt: instantOrNull(row.ended_at),
   counts: row.counts,
+  news: row.news,
+  step: row.step,
 });
 
 /** A letter as its owner works on it. */
-export const toAdminLetter = (row: AdminLetterRow, timeZone: string, perSecond: number): AdminLetter => ({
+export const toAdminLetter = (
+  { brought: { amounts, ...brought }, ...row }: AdminLetterRow,
+  timeZone: string,
+  perSecond: number,
+): AdminLetter => ({
   ...toListedLetter(row),
   post: {
     title: row.post.title,
@@ -30,7 +37,7 @@ export const toAdminLetter = (row: AdminLetterRow, timeZone: string, perSecond: 
   reason: row.reason,
   isTested: row.is_tested,
   pace: { perSecond, perDay: row.per_day },
-  brought: row.brought,
+  brought: { ...brought, revenue: amountsOf(amounts) },
   revision: row.revision,
   timeZone,
 });

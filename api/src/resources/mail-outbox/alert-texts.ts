@@ -97,7 +97,7 @@ export const alertTexts = defineTexts(
       disputes_unread:
         'The buyer’s bank disputed a payment, but the Stripe key of the site may not read disputes. Open Stripe’s dashboard (Developers, API keys), edit the restricted key and give it the permission “Disputes: Read”. Until then access to the books is paused, and only Stripe shows until when you can answer.',
       payments_unread:
-        'The site cannot ask Stripe what was paid. Who buys now receives the book later, as soon as that works again; no payment is lost.',
+        'The site cannot ask Stripe what was paid. Those who buy now receive the book later, as soon as that works again; no payment is lost.',
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
       mailbox_unread:
         'The site cannot see which letters came back and who complained about them, so it goes on writing to addresses that may not exist. If the password of the mailbox changed, it has to change in MAILBOX_URL, too: talk to whoever maintains the site.',

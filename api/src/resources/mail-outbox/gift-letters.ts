@@ -30,7 +30,7 @@ const texts = defineTexts(
     waiting: {
       subject: (number: number) => `Pedido nº ${number}: há um presente esperando`,
       heading: 'Há um presente esperando',
-      body: 'Duas semanas depois da compra, estes presentes ainda não foram recebidos. Talvez o link não tenha chegado: na página do pedido você pode enviá-lo de novo, por e-mail ou WhatsApp.',
+      body: 'Faz duas semanas que há presente esperando, e ninguém o recebeu ainda. Talvez o link não tenha chegado: na página do pedido você pode enviá-lo de novo, por e-mail ou WhatsApp.',
       once: 'Este lembrete é enviado uma única vez.',
     },
     found: {
@@ -64,7 +64,7 @@ const texts = defineTexts(
     waiting: {
       subject: (number) => `Order no. ${number}: a gift is waiting`,
       heading: 'A gift is waiting',
-      body: 'Two weeks after the purchase these gifts have not been taken. Perhaps the link did not arrive: on the page of the order you can send it again, by email or WhatsApp.',
+      body: 'For two weeks there has been a gift that nobody has taken. Perhaps the link did not arrive: on the page of the order you can send it again, by email or WhatsApp.',
       once: 'This reminder is sent only once.',
     },
     found: {

@@ -46,4 +46,7 @@ test('an order of announced books says when they come, and not that they are rea
   expect(subject).toBe('Pedido nº 7: sua pré-venda está confirmada');
   expect(text).toContain('“Raízes” está em pré-venda e sai em 11 de jan. de 2027.');
   expect(text).not.toContain('prontos');
+  const withAccount = aMail('purchase_paid', { ...order, link_generation: null }).text;
+  expect(withAccount).toContain('Quando sair, estará na sua biblioteca');
+  expect(withAccount).not.toContain('baixar de novo');
 });

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { type LettersStyles, lettersColors, lettersHead, lettersStyles, OUTLOOK_SHEET, SHEET_WIDTH } from '../letters/letter-look.ts';
 
 type Link = { label: string; url: string };
 
@@ -6,7 +7,7 @@ type Link = { label: string; url: string };
 export type LetterContent = {
   locale: string;
   brand: string;
-  /** Of buttons. */
+  /** The owner's colour, as it was chosen. */
   accent: string;
   heading: string;
   paragraphs: readonly string[];
@@ -20,54 +21,65 @@ export type LetterContent = {
   footerLink?: Link;
 };
 
-// The site's colours (shared/src/design), as mail programs read no variables.
-const FONT = raw("font-family:Georgia,'Times New Roman',serif");
-const SANS = raw("font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif");
-
 type Markup = ReturnType<typeof html>;
 
 const BREAK = raw('<br>');
+/** Amounts and days stay in one line; what is longer may be an address, which breaks anywhere. */
+const LONGEST_LINE = 24;
 
 /** Pieces of markup, one a line. */
 const lines = (pieces: readonly Markup[]): Markup => raw(pieces.join('\n'));
 
-const row = ([label, value]: readonly [string, string], style: string): Markup =>
-  html`<tr><td style="padding:10px 0;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;${style}">${label}</td><td align="right" style="padding:10px 0 10px 16px;border-top:1px solid #e3d8c4;${SANS};font-size:16px;line-height:24px;color:#17251f;overflow-wrap:anywhere;${style}">${value}</td></tr>`;
-
 /** A text with its line breaks. */
 const withBreaks = (text: string): Markup[] => text.split('\n').map((line, index) => html`${index > 0 && BREAK}${line}`);
 
-const paragraph = (text: string): Markup =>
-  html`<p style="margin:0 0 16px;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${withBreaks(text)}</p>`;
+function drawRow([label, value]: readonly [string, string], { cell }: LettersStyles, weight: 400 | 700): Markup {
+  const breaks = raw(value.length > LONGEST_LINE ? 'overflow-wrap:anywhere' : 'white-space:nowrap');
+  return html`<tr><td class="ink rule" style="${cell};font-weight:${weight};overflow-wrap:anywhere">${label}</td><td align="right" class="ink rule" style="${cell};padding-left:16px;font-weight:${weight};${breaks}">${value}</td></tr>`;
+}
 
-const button = ({ label, url }: Link, accent: string): Markup =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 4px"><tr><td bgcolor="${accent}" style="border-radius:8px"><a href="${url}" style="display:inline-block;padding:14px 28px;${SANS};font-size:17px;font-weight:600;color:#fffdf8;text-decoration:none">${label}</a></td></tr></table>`;
+const drawButton = (cell: Markup): Markup =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 4px"><tr>${cell}</tr></table>`;
 
 /** The letter as HTML that mail programs of all ages show: tables, inline styles, no pictures. */
 export function renderLetterHtml(content: LetterContent): string {
-  const { locale, brand, accent, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
+  const { locale, brand, heading, paragraphs, rows, total, quote, actions = [], footer, footerLink } = content;
+  const { light, dark } = lettersColors(content.accent);
+  const { page, sheet, line, soft, accent, onAccent } = light;
+  const styles = lettersStyles(light);
   const table =
     rows.length > 0 &&
-    html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px">${rows.map((entry) => row(entry, ''))}${total && row(total, 'font-weight:700')}</table>`;
+    html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${rows.map((entry) => drawRow(entry, styles, 400))}${total && drawRow(total, styles, 700)}</table>`;
   const quoted =
     quote &&
-    html`<blockquote dir="auto" style="margin:8px 0 24px;padding:4px 0 4px 16px;border-left:3px solid #e3d8c4;${SANS};font-size:17px;line-height:26px;color:#17251f;overflow-wrap:anywhere">${withBreaks(quote)}</blockquote>`;
+    html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="bar" style="${styles.bar}"><p dir="auto" class="ink" style="${styles.quoted()}">${withBreaks(quote)}</p></td></tr></table>`;
+  // What to do first is filled, what else can be done is framed.
+  const buttons = actions.map(({ label, url }, place) =>
+    drawButton(
+      place === 0
+        ? html`<td bgcolor="${accent}" class="button" style="${styles.button}"><a href="${url}" class="on-accent" style="${styles.buttonText};color:${onAccent}">${label}</a></td>`
+        : html`<td class="bar" style="${styles.otherButton}"><a href="${url}" class="link" style="${styles.otherButtonText}">${label}</a></td>`,
+    ),
+  );
   return String(html`<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${heading}</title></head>
-<body style="margin:0;padding:0;background:#faf5ec">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#faf5ec"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:0 8px 20px;${FONT};font-size:20px;color:#17251f">${brand}</td></tr>
-<tr><td bgcolor="#fffdf8" style="padding:32px 28px;border:1px solid #e3d8c4;border-radius:12px">
-<h1 style="margin:0 0 20px;${FONT};font-size:28px;line-height:36px;font-weight:600;color:#17251f">${heading}</h1>
-${lines(paragraphs.map(paragraph))}
+<html lang="${locale}" xmlns:o="urn:schemas-microsoft-com:office:office">
+${lettersHead(heading, dark)}
+<body class="page" style="margin:0;padding:0;background-color:${page}" bgcolor="${page}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${page}" class="page"><tr><td align="center" style="padding:28px 12px">
+${OUTLOOK_SHEET.begin}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${SHEET_WIDTH}px">
+<tr><td align="left" class="ink" style="padding:0 8px 16px;${styles.name}">${brand}</td></tr>
+<tr><td align="left" bgcolor="${sheet}" class="sheet" style="padding:32px;border:1px solid ${line};border-radius:12px">
+<h1 class="ink" style="${styles.title}">${heading}</h1>
+${lines(paragraphs.map((text) => html`<p class="ink" style="${styles.paragraph}">${withBreaks(text)}</p>`))}
 ${table}
 ${quoted}
-${lines(actions.map((action) => button(action, accent)))}
+${lines(buttons)}
 </td></tr>
-<tr><td style="padding:20px 8px;${SANS};font-size:14px;line-height:21px;color:#4b564c">${footer}${footerLink && html`<br><a href="${footerLink.url}" style="color:#4b564c">${footerLink.label}</a>`}</td></tr>
-</table></td></tr></table>
+<tr><td align="left" style="padding:20px 8px 0"><p class="soft" style="${styles.small()}">${footer}${footerLink && html`<br><a href="${footerLink.url}" class="soft" style="color:${soft}">${footerLink.label}</a>`}</p></td></tr>
+</table>
+${OUTLOOK_SHEET.end}
+</td></tr></table>
 </body>
 </html>
 `);

@@ -1,5 +1,4 @@
 import type { FormOfAddress } from '@site/shared/contracts/content.ts';
-import { accentColorsOf } from '@site/shared/design/accent.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Letter } from '../../gateways/mail/mail.ts';
@@ -41,7 +40,7 @@ export const letterKind =
   ): LetterKind =>
   (mail, site) => {
     const { content, ...written } = write(v.parse(payload, mail.payload), mail, site);
-    const whole = { locale: mail.locale, brand: site.SITE_NAME, accent: accentColorsOf(site.accent).accent, ...content };
+    const whole = { locale: mail.locale, brand: site.SITE_NAME, accent: site.accent, ...content };
     return {
       key: mail.key,
       to: mail.recipient,

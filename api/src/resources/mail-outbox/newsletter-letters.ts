@@ -13,9 +13,12 @@ type Subscriber = v.InferOutput<typeof SubscriberSchema>;
 
 type WayOut = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
 
-/** How a subscriber leaves: a link for people, and the headers by which mailboxes show a button of their own (RFC 8058). */
+/**
+ * How a subscriber leaves: a link for people, and the headers by which mailboxes show a button of their own (RFC 8058). `letter_id`: of the
+ * letter that counts it.
+ */
 export function wayOut(
-  subscriber: Pick<Subscriber, 'subscriber_id' | 'generation'>,
+  subscriber: Pick<Subscriber, 'subscriber_id' | 'generation'> & { letter_id?: string },
   mail: Pick<AddressedMail, 'locale'>,
   site: Pick<LetterSite, 'LINKS_SECRET' | 'SITE_URL'>,
 ): WayOut {
@@ -23,6 +26,7 @@ export function wayOut(
     purpose: 'newsletter_unsubscribe',
     id: subscriber.subscriber_id,
     generation: subscriber.generation,
+    ...(subscriber.letter_id === undefined ? {} : { letterId: subscriber.letter_id }),
     expiresAt: null,
   });
   return wayOutBy(token, mail, site);

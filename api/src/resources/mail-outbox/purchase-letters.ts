@@ -86,6 +86,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       ...(hasLink ? t.byLink[kind === 'purchase_waiting' && order.to_pay ? order.to_pay.with : kind] : {}),
       ...(files.length > 0 ? t.filesInstead : {}),
       ...(allComing ? t.announced : {}),
+      ...(allComing && !hasLink ? { after: t.announcedAfter[order.account_deleted ? 'mail' : 'library'] } : {}),
     };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
     const twice =

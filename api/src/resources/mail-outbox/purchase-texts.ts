@@ -24,6 +24,11 @@ export const purchaseTexts = defineTexts(
       subject: (number: number) => `Pedido nº ${number}: sua pré-venda está confirmada`,
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra!',
     },
+    /** The same without a link: where there is a library, and where the account was deleted. */
+    announcedAfter: {
+      library: 'Quando sair, estará na sua biblioteca, para ler no site ou baixar sempre que quiser.',
+      mail: 'Quando sair, chega a este e-mail, com um link para baixar.',
+    },
     comes: (title: string, day: string) => `“${title}” está em pré-venda e sai em ${day}.`,
     onLaunch: 'No dia do lançamento avisamos por e-mail. O prazo para pedir o dinheiro de volta conta a partir dele.',
     /** To who bought without an account. */
@@ -155,6 +160,10 @@ export const purchaseTexts = defineTexts(
     announced: {
       subject: (number) => `Order no. ${number}: your pre-order is confirmed`,
       body: 'We have received your payment. Thank you for your purchase!',
+    },
+    announcedAfter: {
+      library: 'Once out, it is in your library, to read on the site or to download whenever you like.',
+      mail: 'Once out, it comes to this address, with a link to download it.',
     },
     comes: (title, day) => `“${title}” is on pre-order and will be out on ${day}.`,
     onLaunch: 'On the day of the launch we send you an email. The time to ask for your money back counts from that day.',

@@ -102,8 +102,9 @@ export const reviewReplied = letterKind(v.object({ ...about, reply: v.string() }
     replyTo: replyTo(site),
     content: {
       heading: t.heading,
-      paragraphs: [words.greeting(name), t.body(site.AUTHOR_NAME, title), ...reply.split(/\n+/)],
+      paragraphs: [words.greeting(name), t.body(site.AUTHOR_NAME, title)],
       rows: [],
+      quote: reply,
       actions: [{ label: words.action, url: pageUrl(ebook_id, mail, site) }],
       footer: words.footer(site.SITE_NAME),
     },

@@ -4,7 +4,7 @@ import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { accept, newRouter, queryOf } from '../../platform/http.ts';
 import { pageStartOf } from '../../platform/page.ts';
-import { exportSubscribers, listSubscribers } from './admin-subscribers.service.ts';
+import { exportSubscribers, getSubscriberGrowth, listSubscribers } from './admin-subscribers.service.ts';
 import { subscriberFileTexts } from './subscriber-file.ts';
 
 export const adminSubscribersRoutes = (): Hono<ApiEnv> =>
@@ -13,6 +13,9 @@ export const adminSubscribersRoutes = (): Hono<ApiEnv> =>
       const { q, state = null, source = null, ...page } = queryOf(c, 'GET /api/admin/subscribers');
       return c.json(await listSubscribers(c.get('deps'), { words: q, state, source }, pageStartOf(page, 'uuid')));
     })
+    .get('/api/admin/subscriber-growth', async (c) =>
+      c.json(await getSubscriberGrowth(c.get('deps'), queryOf(c, 'GET /api/admin/subscriber-growth'))),
+    )
     .get('/api/admin/subscribers.csv', (c) => {
       const { q, state = null, source = null, locale } = accept(SubscriberExportQuerySchema, c.req.query());
       const deps = c.get('deps');

@@ -1,10 +1,11 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import type { AdminSubscriberList } from '@site/shared/contracts/admin-subscribers.ts';
+import type { AdminSubscriberList, SubscriberGrowth } from '@site/shared/contracts/admin-subscribers.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { chooseStep, type Period, pointsOf, requirePeriod } from '../analytics/period.ts';
 import type { SubscriberFilters } from './admin-subscribers.repository.ts';
 import * as repository from './admin-subscribers.repository.ts';
 import { toSubscriber } from './admin-subscribers.view.ts';
@@ -42,4 +43,20 @@ export function exportSubscribers(
     }
   }
   return csvStream(subscriberFileTexts[locale].heading, portions(), locale);
+}
+
+/** Confirmed subscribers over a period, and where they came from. No person is in it. Throws `invalid_input` for a period that is none. */
+export async function getSubscriberGrowth({ data }: Pick<Deps, 'data'>, period: Period): Promise<SubscriberGrowth> {
+  requirePeriod(period);
+  const { before, days, sources } = await repository.getSubscriberGrowth(data, period);
+  const step = chooseStep(period);
+  let readers = before;
+  const series = pointsOf(period, step).map((point) => {
+    const counted = days.filter(({ day }) => point.from <= day && day <= point.to);
+    const joined = counted.reduce((sum, day) => sum + day.joined, 0);
+    const left = counted.reduce((sum, day) => sum + day.gone, 0);
+    readers += joined - left;
+    return { ...point, joined, left, readers };
+  });
+  return { step, series, sources: sources.map(({ source, gone, ...counts }) => ({ source: source || null, ...counts, left: gone })) };
 }

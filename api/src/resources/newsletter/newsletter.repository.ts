@@ -23,8 +23,9 @@ export const confirmSubscription = (
 
 const LeftSchema = v.object({ outcome: v.picklist(['done', 'already']), email: v.nullable(v.string()) });
 
-export const unsubscribe = (data: Data, id: string): Promise<v.InferOutput<typeof LeftSchema>> =>
-  data.call('unsubscribe', { p_id: id }, LeftSchema);
+/** `letterId`: of the letter whose link was followed. */
+export const unsubscribe = (data: Data, id: string, letterId: string | null): Promise<v.InferOutput<typeof LeftSchema>> =>
+  data.call('unsubscribe', { p_id: id, p_letter_id: letterId }, LeftSchema);
 
 export const isSubscribed = (data: Data, email: string): Promise<boolean> => data.call('is_subscribed', { p_email: email }, v.boolean());
 

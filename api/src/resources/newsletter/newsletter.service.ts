@@ -47,7 +47,7 @@ function requireLink({ env }: Pick<Deps, 'env'>, purpose: SignedLink['purpose'],
 }
 
 /** Confirms the sign-up of a signed link. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
-export async function confirmSubscription(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
+export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeLetters'>, token: string): Promise<NewsletterOutcome> {
   const { id, generation, expiresAt } = requireLink(deps, 'newsletter_confirm', token);
   const confirmed = await repository.confirmSubscription(deps.data, {
     id,
@@ -55,15 +55,17 @@ export async function confirmSubscription(deps: NewsletterDeps, token: string): 
     isLate: expiresAt !== null && expiresAt < deps.clock(),
   });
   if (confirmed.outcome === 'expired') throw new AppError('link_expired');
+  // A letter of the welcome series may go at once.
+  if (confirmed.outcome === 'done') deps.wakeLetters();
   deps.log.info({ subscriberId: id, outcome: confirmed.outcome }, 'newsletter confirmed');
   return { outcome: confirmed.outcome, email: hideMailbox(confirmed.email) };
 }
 
 /** Unsubscribes whom a signed link belongs to, however old it is. Throws `link_invalid`. */
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
-  const { id } = requireLink(deps, 'newsletter_unsubscribe', token);
-  const left = await repository.unsubscribe(deps.data, id);
-  deps.log.info({ subscriberId: id, outcome: left.outcome }, 'newsletter left');
+  const { id, letterId = null } = requireLink(deps, 'newsletter_unsubscribe', token);
+  const left = await repository.unsubscribe(deps.data, id, letterId);
+  deps.log.info({ subscriberId: id, letterId, outcome: left.outcome }, 'newsletter left');
   return { outcome: left.outcome, email: hideMailbox(left.email) };
 }
 

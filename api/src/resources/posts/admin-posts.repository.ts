@@ -1,5 +1,5 @@
 import type { EditedPostSchema, SavedPostDraft } from '@site/shared/contracts/admin-posts.ts';
-import type { PostKind, PostState, PostVisibility } from '@site/shared/contracts/post-rules.ts';
+import { NEWS_KINDS, type PostKind, type PostState, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
 import { type Locale, LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -13,6 +13,7 @@ export const ListedRowSchema = v.object({
   ...v.pick(tables.posts, ['id', 'kind', 'slug', 'state', 'visibility', 'publish_at', 'first_published_at', 'edited_at']).entries,
   title: v.string(),
   is_new: v.boolean(),
+  news: v.nullable(v.picklist(NEWS_KINDS)),
 });
 export type ListedPostRow = v.InferOutput<typeof ListedRowSchema>;
 

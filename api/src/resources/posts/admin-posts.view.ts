@@ -16,6 +16,7 @@ export const toListedAdminPost = ({ id, title, kind, slug, state, visibility, ..
   firstPublishedAt: instantOrNull(row.first_published_at),
   editedAt: toInstant(row.edited_at),
   isNew: row.is_new,
+  news: row.news,
 });
 
 const toDraft = ({ title, lead, body, revision, ...row }: DraftRow): PostDraft => ({

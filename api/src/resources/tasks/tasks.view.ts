@@ -31,6 +31,8 @@ const sections = {
   letter_stopped: 'letters',
   letter_late: 'letters',
   letter_unknown: 'letters',
+  draft_about_episode: 'posts',
+  draft_about_ebook: 'posts',
   unstamped_book: 'ebooks',
   stuck_mail: 'support',
   payments_unread: 'support',

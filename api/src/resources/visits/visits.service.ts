@@ -1,4 +1,3 @@
-import type { Day } from '@site/shared/contracts/admin-lists.ts';
 import { DIRECT, OTHER, type PageSources, type VISIT_TABLES, type Visits } from '@site/shared/contracts/admin-visits.ts';
 import type { VISIT_EVENTS } from '@site/shared/contracts/visits.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
@@ -8,7 +7,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addDays, chooseStep, type Period, requirePeriod } from '../analytics/period.ts';
+import { chooseStep, type Period, pointsOf, requirePeriod } from '../analytics/period.ts';
 import { amountsOf } from '../stats/amounts.ts';
 import { nameOrigin } from './origin-name.ts';
 import { visitTexts } from './visit-texts.ts';
@@ -43,20 +42,12 @@ export async function countVisit(
   await repository.countVisit(data, { event: told.event, pages, isVisit, ...nameOrigin(told, new URL(env.SITE_URL).host) });
 }
 
-function toSeries(days: VisitsRow['days'], { from, to }: Period, step: Visits['step']): Visits['series'] {
-  const counted = new Map(days.map((day) => [day.day, day]));
-  const points: Visits['series'] = [];
-  for (let day: Day = from; day <= to; day = addDays(day, 1)) {
-    const last = points.at(-1);
-    const isNew = !last || step === 'day' || (step === 'month' ? day.endsWith('-01') : addDays(last.from, 7) <= day);
-    const point = isNew ? { from: day, to: day, views: 0, visits: 0 } : last;
-    if (isNew) points.push(point);
-    point.to = day;
-    point.views += counted.get(day)?.views ?? 0;
-    point.visits += counted.get(day)?.visits ?? 0;
-  }
-  return points;
-}
+const toSeries = (days: VisitsRow['days'], period: Period, step: Visits['step']): Visits['series'] =>
+  pointsOf(period, step).map((point) => {
+    const counted = days.filter(({ day }) => point.from <= day && day <= point.to);
+    const sum = (count: 'views' | 'visits') => counted.reduce((all, day) => all + day[count], 0);
+    return { ...point, views: sum('views'), visits: sum('visits') };
+  });
 
 /** How often the site was visited in a period, from where, and what came of it. Throws `invalid_input` for a period that is none. */
 export async function getVisits({ data }: Pick<Deps, 'data'>, period: Period): Promise<Visits> {

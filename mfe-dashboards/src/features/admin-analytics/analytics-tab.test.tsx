@@ -87,6 +87,7 @@ const noPayouts: Payouts = { isAllowed: true, payouts: [], nextCursor: null, onT
 const quiet = {
   'GET /api/admin/payouts': () => noPayouts,
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
+  'GET /api/admin/subscriber-growth': () => ({ step: 'day', series: [], sources: [] }),
   'GET /api/admin/visits': () =>
     v.parse(VisitsSchema, { step: 'day', series: [], sources: [], campaigns: [], pages: [], ebooks: [], episodes: [] }),
 };

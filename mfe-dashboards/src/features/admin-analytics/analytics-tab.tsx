@@ -28,6 +28,7 @@ import { type AnalyticsFormats, analyticsFormats } from './formats.ts';
 import { PageHealth } from './page-health.tsx';
 import { Payouts } from './payouts.tsx';
 import { Ranking } from './ranking.tsx';
+import { ReaderGrowth } from './reader-growth.tsx';
 import { type Point, SeriesChart } from './series-chart.tsx';
 import { texts } from './texts.ts';
 import { TotalCards } from './total-cards.tsx';
@@ -84,6 +85,7 @@ export function Component() {
       {/* Asked for meanwhile, but nothing stands below what is still growing. */}
       <div className={css.below} hidden={analytics.isPending}>
         <Payouts />
+        {!problem && <ReaderGrowth period={{ from, to }} />}
         {!problem && <Visits period={{ from, to }} />}
         <PageHealth />
       </div>
@@ -169,17 +171,6 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
           )}
         </Panel>
         <div className={css.stack}>
-          <Panel title={t.newsletter}>
-            <SeriesChart
-              title={t.subscribed}
-              points={beside(
-                (point) => point.subscribed,
-                (point) => point.unsubscribed,
-              )}
-              format={formats.count}
-              beforeTitle={t.unsubscribed}
-            />
-          </Panel>
           <Panel title={t.countries}>
             {countries.length === 0 ? (
               <p className={css.none}>{t.noOrders}</p>

@@ -31,6 +31,7 @@ const others = {
   'GET /api/admin/payouts': () => refused(503, 'payment_unavailable'),
   'GET /api/admin/analytics': () => refused(503, 'service_unavailable'),
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
+  'GET /api/admin/subscriber-growth': () => refused(503, 'service_unavailable'),
 };
 const open = () => renderInSite({ routes, at: '/dashboard?tab=analytics&from=2026-03-01&to=2026-03-01' });
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));

@@ -1,15 +1,11 @@
 import { EPISODE_FILTERS, type ListedEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { adminPaths } from '@site/shared/paths.ts';
-import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Link, paths, Select, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import { useRef } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
-import { ListFilters } from '../../admin/list-filters.tsx';
 import { useListPage } from '../../admin/list-query.ts';
-import { ListSheet } from '../../admin/list-sheet.tsx';
-import { PageHeading } from '../../admin/page-heading.tsx';
+import { SearchedList, searchedFilters } from '../../admin/searched-list.tsx';
 import { api } from '../../signed-in/api.ts';
 import { ChannelPanel } from './channel-panel.tsx';
 import { EpisodePicture } from './episode-picture.tsx';
@@ -22,48 +18,26 @@ import { texts } from './texts.ts';
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
-  const q = list.value('q');
-  const state = EPISODE_FILTERS.find((known) => known === list.value('state'));
-  const episodes = useListPage(LISTS, { q, state }, list.page, (query, signal) => api('GET /api/admin/episodes', { query, signal }));
-  const heading = useRef<HTMLHeadingElement>(null);
+  const episodes = useListPage(LISTS, searchedFilters(list, EPISODE_FILTERS), list.page, (query, signal) =>
+    api('GET /api/admin/episodes', { query, signal }),
+  );
   return (
-    <>
-      <PageHeading title={t.title} hint={t.hint} ref={heading} />
-      <div className={css.tab}>
-        <ChannelPanel />
-        <div>
-          <ListFilters>
-            <SearchForm
-              query={q}
-              hrefOf={(words) => list.hrefOf({ q: words })}
-              action={paths.dashboard.pattern}
-              hidden={{ tab: 'episodes', ...(state ? { state } : {}) }}
-              label={t.search}
-              placeholder={t.searchHint}
-              submitText={t.searchNow}
-            />
-            <Select
-              label={t.filter}
-              isLabelHidden
-              value={state ?? ''}
-              onChange={(event) => list.filter({ state: event.target.value })}
-              options={[{ value: '', label: t.all }, ...EPISODE_FILTERS.map((value) => ({ value, label: t.filters[value] }))]}
-            />
-          </ListFilters>
-          <ListSheet
-            list={list}
-            query={episodes}
-            filters={['q', 'state']}
-            rowsOf={(page) => page.episodes}
-            texts={t}
-            icon="microphone"
-            heading={heading}
-          >
-            {(page) => <EpisodesTable episodes={page.episodes} />}
-          </ListSheet>
+    <SearchedList
+      tab="episodes"
+      icon="microphone"
+      texts={{ ...t, states: t.filters }}
+      list={list}
+      states={EPISODE_FILTERS}
+      query={episodes}
+      rowsOf={(page) => page.episodes}
+      above={
+        <div className={css.channel}>
+          <ChannelPanel />
         </div>
-      </div>
-    </>
+      }
+    >
+      {(page) => <EpisodesTable episodes={page.episodes} />}
+    </SearchedList>
   );
 }
 
@@ -92,7 +66,7 @@ function EpisodesTable({ episodes }: { episodes: readonly ListedEpisode[] }) {
       isNumber: true,
       cell: ({ durationSeconds }) => t.minutes(Math.max(1, Math.round(durationSeconds / 60))),
     },
-    { id: 'state', header: t.filter, cell: ({ state }) => <EpisodeStateBadge state={state} /> },
+    { id: 'state', header: t.state, cell: ({ state }) => <EpisodeStateBadge state={state} /> },
   ];
   return (
     <div className={css.table}>

@@ -1,7 +1,7 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { COVER_TYPES, LARGEST_COVER } from '@site/shared/contracts/ebook-rules.ts';
-import { ApiError, Button, Dialog, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
@@ -109,24 +109,18 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
 
 function ConfirmChannelPicture({ isOpen, onClose, onConfirm }: { isOpen: boolean; onClose: () => void; onConfirm: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.confirmChannelPicture}
       isOpen={isOpen}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button variant="danger" onClick={onConfirm}>
-            {t.toChannelPicture}
-          </Button>
-        </>
+        <Button variant="danger" onClick={onConfirm}>
+          {t.toChannelPicture}
+        </Button>
       }
     >
       <p>{t.channelPictureMessage}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

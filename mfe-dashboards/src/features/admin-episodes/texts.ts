@@ -45,7 +45,7 @@ export const texts = defineTexts(
     search: 'Pesquisar episódios',
     searchHint: 'Título ou descrição',
     searchNow: 'Pesquisar',
-    filter: 'Situação',
+    state: 'Situação',
     all: 'Todos os episódios',
     filters: {
       shown: 'No site',
@@ -165,7 +165,7 @@ export const texts = defineTexts(
     search: 'Search episodes',
     searchHint: 'Title or description',
     searchNow: 'Search',
-    filter: 'Status',
+    state: 'Status',
     all: 'All episodes',
     filters: { shown: 'On the site', hidden: 'Hidden', pictureless: 'Without a picture', removed: 'Left the channel' },
     episode: 'Episode',

@@ -1,7 +1,8 @@
 import type { AdminLetter, EditedLetterSchema } from '@site/shared/contracts/admin-letters.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,12 +13,12 @@ import { Component } from './letter-page.tsx';
 const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
 const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
   ...{ id: 'f6c1f1a0-0000-4000-8000-000000000001', postId: 'f6c1f1a0-0000-4000-8000-000000000002', subject: 'Ficar' },
-  ...{ state: 'draft', sendAt: null, endedAt: null, counts: no, reason: null, isTested: true, revision: 1 },
+  ...{ state: 'draft', sendAt: null, endedAt: null, counts: no, news: null, step: null, reason: null, isTested: true, revision: 1 },
   post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
   heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
   segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null },
   pace: { perSecond: 10, perDay: 500 },
-  brought: { visits: 0, orders: 0 },
+  brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
   timeZone: 'America/Sao_Paulo',
   ...changes,
 });
@@ -142,6 +143,17 @@ describe('a letter', () => {
     screen.getByRole('button', { name: 'Pausar' });
   });
 
+  it.each([
+    ['complaints', /gente demais marcou a carta como spam/],
+    ['550 spam', /o servidor de e-mail recusou cartas demais/],
+  ])('that stopped for “%s” says why, and can go on', async (reason, words) => {
+    const { saved } = playLetter(aLetter({ state: 'stopped', reason, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
+    await open(saved());
+    await screen.findByText(words);
+    expect(screen.queryByText(/O que ele disse/) === null).toBe(reason === 'complaints');
+    screen.getByRole('button', { name: 'Retomar' });
+  });
+
   it('is sent again to those of whom nobody knows, when the owner wants that', async () => {
     const { saved } = playLetter(
       aLetter({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
@@ -150,6 +162,39 @@ describe('a letter', () => {
     await screen.findByText(/^11 pessoas podem não ter recebido/);
     await press('Enviar de novo a estes');
     await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
+  });
+
+  it('says what became of it and what it brought, as far as that is known', async () => {
+    const counts = { ...no, total: 1_000, sent: 985, bounced: 10, complained: 2, refused: 3 };
+    const sent = { state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts } as const;
+    const revenue = [toMoney(5_980, 'BRL')];
+    const { saved } = playLetter(aLetter({ ...sent, brought: { unsubscribed: 4, visits: 120, orders: 2, revenue } }));
+    await open(saved());
+    const rows = () =>
+      [...screen.getByRole('region', { name: 'Números' }).querySelectorAll('dl > div')].map((row) =>
+        [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')),
+      );
+    expect(rows()).toEqual([
+      ['Enviadas', '997'],
+      ['Entregues', '987 (99%)'],
+      ['Voltaram depois', '10 (1%)'],
+      ['Marcaram como spam', '2 (0,2%)'],
+      ['Saíram da lista por ela', '4 (0,4%)'],
+      ['Recusadas pelo servidor', '3'],
+      ['Visitas pelos links', '120'],
+      ['Pedidos pagos que vieram daí', '2'],
+      ['Receita bruta desses pedidos', 'R$ 59,80'],
+    ]);
+    cleanup();
+    playLetter(aLetter({ ...sent, brought: { unsubscribed: null, visits: null, orders: null, revenue: [] } }));
+    await open(saved());
+    expect(rows().map(([name]) => name)).toEqual([
+      'Enviadas',
+      'Entregues',
+      'Voltaram depois',
+      'Marcaram como spam',
+      'Recusadas pelo servidor',
+    ]);
   });
 
   it('is sent by nobody whose role does not send', async () => {

@@ -1,8 +1,8 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { adminPaths } from '@site/shared/paths.ts';
-import { Button, Dialog, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
@@ -18,6 +18,7 @@ import { LetterPreviewPanel } from './letter-preview.tsx';
 import { LetterSending } from './letter-sending.tsx';
 import css from './letters.module.css';
 import { useDeleteLetter, useLetter } from './letters-queries.ts';
+import { StepSending } from './step-sending.tsx';
 import { lettersTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { type Edits, useLetterEdits } from './use-letter-edits.ts';
@@ -53,10 +54,14 @@ function LetterPage() {
         <LoadFailure title={t.loadFailed} error={letter.error} onRetry={() => void letter.refetch()} isRetrying={letter.isFetching} />
       </>
     );
-  const { subject, state } = letter.data;
+  const { subject, state, step } = letter.data;
   return (
     <>
-      <PageHeading title={subject || t.untitled} back={back} actions={<LetterStateBadge state={state} />} />
+      <PageHeading
+        title={subject || t.untitled}
+        back={step === null ? back : <Link to={adminPaths.series.href()}>← {t.toSeries}</Link>}
+        actions={step === null && <LetterStateBadge state={state} />}
+      />
       <Letter key={id} letter={letter.data} />
     </>
   );
@@ -75,8 +80,8 @@ function Letter({ letter }: { letter: AdminLetter }) {
         </div>
       )}
       <div className={css.side}>
-        <LetterSending letter={letter} isSaved={edits.isSaved} />
-        {letter.counts.total > 0 && <LetterNumbers letter={letter} />}
+        {letter.step === null ? <LetterSending letter={letter} isSaved={edits.isSaved} /> : <StepSending letter={letter} />}
+        {(letter.counts.total > 0 || letter.step !== null) && <LetterNumbers letter={letter} />}
         <LetterText letter={letter} />
       </div>
       <div className={css.below}>
@@ -108,7 +113,7 @@ function LetterConflict({ edits }: { edits: Edits }) {
 function LetterText({ letter }: { letter: AdminLetter }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const { id, post, postId, state } = letter;
+  const { id, post, postId, state, step } = letter;
   const { title, locales, isPublished, publishAt } = post;
   const [isAsking, setIsAsking] = useState(false);
   const languages = locales.map((locale) => t.inLanguages[locale].toLowerCase()).join(t.and);
@@ -122,7 +127,7 @@ function LetterText({ letter }: { letter: AdminLetter }) {
         <p className={css.hint}>
           {isPublished ? t.textPublished(languages) : publishAt ? t.textScheduled(moment(publishAt)) : t.textDraft}
         </p>
-        {isFrozen && <p className={css.hint}>{t.frozen}</p>}
+        {isFrozen && step === null && <p className={css.hint}>{t.frozen}</p>}
         {state === 'draft' && (
           <div className={css.buttons}>
             <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
@@ -138,7 +143,6 @@ function LetterText({ letter }: { letter: AdminLetter }) {
 
 function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const navigate = useNavigate();
   const remove = useDeleteLetter(id);
   const failure = useFailureText(remove.error);
@@ -150,19 +154,14 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
       },
     });
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.deleteTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button variant="danger" isPending={remove.isPending} onClick={confirm}>
-            {t.deleteNow}
-          </Button>
-        </>
+        <Button variant="danger" isPending={remove.isPending} onClick={confirm}>
+          {t.deleteNow}
+        </Button>
       }
     >
       <p>{t.deleteMessage}</p>
@@ -173,6 +172,6 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -131,7 +131,7 @@ function TestLetter({ letter, locale, isSaved }: LetterPreviewProps & { readonly
   const session = useSession();
   const test = useTestLetter(letter.id);
   const failure = useFailureText(test.error);
-  if (!['draft', 'late', 'scheduled'].includes(letter.state)) return null;
+  if (letter.step === null && !['draft', 'late', 'scheduled'].includes(letter.state)) return null;
   const email = session.status === 'signed-in' ? (session.me?.email ?? '') : '';
   return (
     <>

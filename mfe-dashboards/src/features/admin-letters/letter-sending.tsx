@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
+import { handedOf } from './letter-counts.ts';
 import { timeFor } from './letter-pace.ts';
 import css from './letters.module.css';
 import { type Move, useMoveLetter } from './letters-queries.ts';
@@ -103,6 +104,7 @@ function Standing({ letter }: { letter: AdminLetter }): ReactNode {
   const { moment } = useFormats();
   const { state, sendAt, endedAt, reason } = letter;
   const at = sendAt ? moment(sendAt) : '';
+  const isByReaders = reason === 'complaints';
   switch (state) {
     case 'draft':
       return <p>{t.stateDraft}</p>;
@@ -122,9 +124,9 @@ function Standing({ letter }: { letter: AdminLetter }): ReactNode {
     case 'stopped':
       return (
         <>
-          <p className={css.failure}>{t.stopped}</p>
-          {reason && <p className={css.name}>{t.stoppedReason(reason)}</p>}
-          <p>{t.stoppedHelp}</p>
+          <p className={css.failure}>{isByReaders ? t.stoppedByReaders : t.stopped}</p>
+          {reason && !isByReaders && <p className={css.name}>{t.stoppedReason(reason)}</p>}
+          <p>{isByReaders ? t.stoppedByReadersHelp : t.stoppedHelp}</p>
           <Sending letter={letter} />
         </>
       );
@@ -220,7 +222,7 @@ function CancelDialog({ letter: { counts }, onClose, onConfirm }: CancelDialogPr
         </>
       }
     >
-      <p>{t.cancelMessage(number(counts.sent), number(counts.waiting))}</p>
+      <p>{t.cancelMessage(number(handedOf(counts).handed), number(counts.waiting))}</p>
     </Dialog>
   );
 }

@@ -96,10 +96,10 @@ export function useAudience(postId: string, segment: LetterSegment, isAsked: boo
 }
 
 /** The letter as a reader of this language would get it. */
-export function useLetterPreview({ id, revision }: AdminLetter, locale: Locale) {
+export function useLetterPreview({ id, revision, state }: AdminLetter, locale: Locale) {
   const uid = useReaderUid();
   return useQuery({
-    queryKey: ['letter-preview', uid, id, revision, locale],
+    queryKey: ['letter-preview', uid, id, revision, state, locale],
     staleTime: 0,
     enabled: uid !== null,
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@ import { adminPaths } from '@site/shared/paths.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
+import { handedOf } from './letter-counts.ts';
 import css from './letters.module.css';
 import { texts } from './texts.ts';
 
@@ -14,7 +15,16 @@ export function LettersTable({ letters }: { letters: readonly ListedLetter[] }) 
   const number = (value: number) => value.toLocaleString(locale);
   const columns: Column<ListedLetter>[] = [
     { id: 'subject', header: t.subject, cell: ({ id, subject }) => <Link to={adminPaths.letter.href(id)}>{subject || t.untitled}</Link> },
-    { id: 'state', header: t.filter, cell: ({ state }) => <LetterStateBadge state={state} /> },
+    {
+      id: 'state',
+      header: t.state,
+      cell: ({ state, news }) => (
+        <span className={css.standing}>
+          <LetterStateBadge state={state} />
+          {news && <small className={css.hint}>{t.automatic}</small>}
+        </span>
+      ),
+    },
     {
       id: 'when',
       header: t.when,
@@ -26,7 +36,7 @@ export function LettersTable({ letters }: { letters: readonly ListedLetter[] }) 
     {
       id: 'sent',
       header: t.sentOf,
-      cell: ({ counts: { sent, total } }) => (total > 0 ? t.partOf(number(sent), number(total)) : '–'),
+      cell: ({ counts }) => (counts.total > 0 ? t.partOf(number(handedOf(counts).handed), number(counts.total)) : '–'),
       isNumber: true,
     },
   ];

@@ -1,8 +1,8 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Dialog, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { momentIn } from '../../admin/zoned-time.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -17,7 +17,6 @@ const MOST_PORTIONS = 4;
 /** Says in one sentence what will happen, and lets the letter go. */
 export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { moment } = useFormats();
   const { locale } = usePreferences();
   const inWords = useReaderCount();
@@ -71,19 +70,14 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.sendTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button disabled={!audience.data || problem !== null} isPending={send.isPending} onClick={confirm}>
-            {isLater ? t.confirmSchedule : t.confirmSend}
-          </Button>
-        </>
+        <Button disabled={!audience.data || problem !== null} isPending={send.isPending} onClick={confirm}>
+          {isLater ? t.confirmSchedule : t.confirmSend}
+        </Button>
       }
     >
       <div className={css.panel}>
@@ -132,6 +126,6 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
           )}
         </div>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

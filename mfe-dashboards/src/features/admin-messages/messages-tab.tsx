@@ -1,9 +1,9 @@
 import { type AdminMessage, type AdminMessageList, MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
 import { Button, Select, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
+import { SearchedList, searchedFilters } from '../../admin/searched-list.tsx';
 import { MESSAGES, useAssignees, useMarkSpam } from '../../messages/message-queries.ts';
 import { MessageRow } from '../../messages/message-row.tsx';
 import { texts } from '../../messages/texts.ts';
@@ -16,12 +16,13 @@ export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
   const of = list.value('of') === 'me' ? ('me' as const) : undefined;
-  const filters = { ...inboxFilters(list, MESSAGE_STATES), of };
+  const filters = { ...searchedFilters(list, MESSAGE_STATES), of };
   const isShared = (useAssignees().data?.assignees.length ?? 0) > 1;
   const messages = useListPage(MESSAGES, filters, list.page, (query, signal) => api('GET /api/admin/messages', { query, signal }));
   return (
-    <Inbox
+    <SearchedList
       tab="messages"
+      icon="mail"
       texts={t}
       list={list}
       states={MESSAGE_STATES}
@@ -44,7 +45,7 @@ export function Component() {
       }}
     >
       {(page) => <Messages messages={page.messages} />}
-    </Inbox>
+    </SearchedList>
   );
 }
 

@@ -17,6 +17,7 @@ const sectionPath: Readonly<Record<TaskSection, string>> = {
   messages: `${paths.dashboard.href('messages')}&state=new`,
   reviews: `${paths.dashboard.href('reviews')}&state=waiting`,
   ebooks: paths.dashboard.href('ebooks'),
+  posts: paths.dashboard.href('posts'),
   letters: paths.dashboard.href('letters'),
   support: adminPaths.support.href(),
 };
@@ -36,6 +37,9 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'letter_late':
     case 'letter_unknown':
       return adminPaths.letter.href(subject);
+    case 'draft_about_episode':
+    case 'draft_about_ebook':
+      return adminPaths.post.href(subject);
     case 'message':
       return `${paths.dashboard.href('messages')}&${new URLSearchParams({ q: detail })}#message-${subject}`;
     case 'review':

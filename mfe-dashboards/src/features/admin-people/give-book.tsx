@@ -1,6 +1,6 @@
 import { type AdminPerson, PERSON_LIMITS } from '@site/shared/contracts/admin-people.ts';
-import { ApiError, Button, Dialog, Select, TextArea, TextField, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Select, TextArea, TextField, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useDeferredValue, useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './person-page.module.css';
@@ -32,7 +32,6 @@ export function GiveBook({ person }: { person: AdminPerson }) {
 
 function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: boolean; onClose: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { day } = useFormats();
   const formId = useId();
   // One per opening: two presses, or another try, give the book once.
@@ -69,19 +68,14 @@ function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: 
   const code = give.error instanceof ApiError ? give.error.code : null;
   const why = code === 'ebook_owned' || code === 'ebook_pending' || code === 'ebook_unavailable' ? t.giftRefused[code] : failure;
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.giveTitle}
       isOpen={isOpen}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={formId} isPending={give.isPending} pendingText={t.giving}>
-            {t.give}
-          </Button>
-        </>
+        <Button type="submit" form={formId} isPending={give.isPending} pendingText={t.giving}>
+          {t.give}
+        </Button>
       }
     >
       <p>{t.giveMeaning}</p>
@@ -121,6 +115,6 @@ function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: 
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Button, Dialog, Link, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Link, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
@@ -46,7 +46,6 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
 
 function TakeBack({ person, book }: { person: AdminPerson; book: Book }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [isOpen, setIsOpen] = useState(false);
   const takeBack = useTakeBackBook(person.id);
   const close = () => setIsOpen(false);
@@ -63,26 +62,21 @@ function TakeBack({ person, book }: { person: AdminPerson; book: Book }) {
       <Button variant="quiet" size="s" isPending={takeBack.isPending} onClick={() => setIsOpen(true)}>
         {t.takeBack}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.takeBackTitle}
         isOpen={isOpen}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button variant="danger" onClick={confirm}>
-              {t.takeBack}
-            </Button>
-          </>
+          <Button variant="danger" onClick={confirm}>
+            {t.takeBack}
+          </Button>
         }
       >
         <p>
           <strong lang={book.language}>{book.name}</strong>
         </p>
         <p>{t.takeBackMeaning}</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
-import { ApiError, Button, Dialog, Icon, paths, TextField, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Icon, paths, TextField, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
@@ -44,7 +44,6 @@ export function PersonData({ person }: { person: AdminPerson }) {
 
 function DeletePerson({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const navigate = useNavigate();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -73,19 +72,14 @@ function DeletePerson({ person }: { person: AdminPerson }) {
       <Button variant="danger" size="s" onClick={() => setIsOpen(true)}>
         {t.delete}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.deleteTitle}
         isOpen={isOpen}
         onClose={close}
         actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" form={formId} variant="danger" isPending={remove.isPending} pendingText={t.deleting}>
-              {t.deleteForever}
-            </Button>
-          </>
+          <Button type="submit" form={formId} variant="danger" isPending={remove.isPending} pendingText={t.deleting}>
+            {t.deleteForever}
+          </Button>
         }
       >
         <p>{t.goes}</p>
@@ -118,7 +112,7 @@ function DeletePerson({ person }: { person: AdminPerson }) {
             </p>
           )}
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { subscriberSourceTexts } from '../../admin/subscriber-source-texts.ts';
 import { suppressionTexts } from '../../admin/suppression-texts.ts';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
@@ -12,6 +13,7 @@ import { texts } from './texts.ts';
 export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscription'>) {
   const t = useTexts(texts);
   const { languages } = useTexts(commonTexts);
+  const sources = useTexts(subscriberSourceTexts);
   const reasons = useTexts(suppressionTexts);
   const { moment } = useFormats();
   if (!subscription) {
@@ -45,7 +47,7 @@ export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscrip
             ),
         )}
         <dt>{t.source}</dt>
-        <dd>{`${t.sources[source]} · ${languages[locale]}`}</dd>
+        <dd>{`${sources[source]} · ${languages[locale]}`}</dd>
         <dt>{t.consent}</dt>
         <dd>{consentVersion}</dd>
       </dl>

@@ -48,6 +48,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const {
     body: typed,
     draft,
+    isKept,
     isStale,
     write,
     rebase,
@@ -75,6 +76,8 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const failure = useFailureText(save.error);
   const isConflict = isStale && known.revision !== own;
   const refusal = save.error instanceof ApiError ? save.error.fields : {};
+  // What is too long may be said of a part of it.
+  const isTooLong = Object.entries(refusal).some(([path, reason]) => path.startsWith('body') && reason === 'too_long');
 
   // What was typed while the draft was on its way goes on from it; what is saved is no draft of this device any more.
   const goOn = useEffectEvent(() => {
@@ -95,7 +98,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const send = useEffectEvent(() => {
     if (draft && !isConflict && !save.isPending) save.mutate(draft.body);
   });
-  const isRefused = save.error instanceof ApiError && save.error.code === 'invalid_input';
+  const isRefused = save.error instanceof ApiError && ['invalid_input', 'payload_too_large'].includes(save.error.code);
   useEffect(() => {
     if (!draft || isConflict || save.isPending) return;
     const timer = setTimeout(send, save.isError && !isRefused ? AGAIN_MS : PAUSE_MS);
@@ -115,7 +118,9 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const whereItIs = (): string => {
     if (save.isPending) return t.saving;
     if (!draft) return t.savedAt(moment(known.savedAt));
-    return save.isError && !isConflict ? `${t.saveFailed} ${failure}` : t.notSaved;
+    if (!save.isError || isConflict) return t.notSaved;
+    if (!isKept) return t.notKept;
+    return isRefused ? t.saveRefused : `${t.saveFailed} ${failure}`;
   };
 
   return (
@@ -162,7 +167,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
           text={typed.body}
           label={t.body}
           lang={locale}
-          error={refusal.body === 'picture_gone' ? t.problems.picture_gone : undefined}
+          error={refusal.body === 'picture_gone' ? t.problems.picture_gone : isTooLong ? t.problems.too_long : undefined}
           nameEmbed={nameEmbed}
           onChange={(body) => change({ body })}
         />

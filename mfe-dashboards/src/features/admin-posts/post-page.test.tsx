@@ -31,6 +31,7 @@ const began: AdminPost = {
   firstPublishedAt: null,
   editedAt: at,
   isNew: true,
+  news: null,
   tags: [],
   locales: [],
   drafts: { 'pt-BR': aDraft({ title: 'Ficar' }), en: aDraft() },
@@ -40,7 +41,7 @@ const began: AdminPost = {
 const address = `/api/admin/posts/${began.id}`;
 
 /** The API with one text, of which only the Portuguese draft is written. */
-function playPost() {
+function playPost(refuse: () => { code: string; fields: Record<string, string> } | null = () => null) {
   let post = began;
   const published: unknown[] = [];
   const put = (draft: Partial<PostDraft>) => {
@@ -53,6 +54,8 @@ function playPost() {
     'GET /api/admin/letters': () => ({ letters: [], nextCursor: null, previousCursor: null }),
     [`PUT ${address}/drafts/pt-BR`]: ({ body }) => {
       const { revision, ...words } = body as SavedPostDraft;
+      const refusal = refuse();
+      if (refusal) return Response.json({ error: { message: '', requestId: 'request-1', ...refusal } }, { status: 400 });
       if (revision !== post.drafts['pt-BR'].revision) return refused(409, 'changed_meanwhile');
       put({ ...words, title: words.title.trim() });
       return post;
@@ -130,6 +133,15 @@ describe('a text that is written', () => {
     await userEvent.click(within(conflict).getByRole('button', { name: 'Ficar com o que está salvo' }));
     expect((await title()).value).toBe('Partir');
     expect(saved().title).toBe('Partir');
+  });
+
+  it('that is too long says so, and is not said to be sent later', async () => {
+    playPost(() => ({ code: 'invalid_input', fields: { 'body.content.3.content.0.text': 'too_long' } }));
+    await open();
+    await userEvent.type(await title(), ' é');
+    await screen.findByText(/^O texto ficou longo demais/, {}, { timeout: 4_000 });
+    expect(screen.getByText(/^O rascunho não foi salvo, só guardado neste aparelho/)).toBeTruthy();
+    expect(localStorage.getItem(`draft uid-1 post ${began.id} pt-BR`)).toContain('Ficar é');
   });
 
   it('is scheduled in the time zone of the site, by letter only, with the drafts as they were seen', async () => {

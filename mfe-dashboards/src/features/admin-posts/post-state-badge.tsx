@@ -12,13 +12,16 @@ const TONES = {
   withdrawn: 'warning',
 } as const satisfies Record<PostState, BadgeTone>;
 
-/** Where a post stands, in a word, and whether its draft says more. */
-export function PostStateBadge({ post: { state, visibility, isNew } }: { post: Pick<ListedAdminPost, 'state' | 'visibility' | 'isNew'> }) {
+type Standing = Pick<ListedAdminPost, 'state' | 'visibility' | 'isNew' | 'news'>;
+
+/** Where a post stands, in a word, whether its draft says more, and whether that began by itself. */
+export function PostStateBadge({ post: { state, visibility, isNew, news } }: { post: Standing }) {
   const t = useTexts(texts);
   return (
     <span className={css.state}>
       <Badge tone={TONES[state]}>{state === 'published' && visibility === 'letter' ? t.letterOnly : t.states[state]}</Badge>
       {state === 'scheduled' && visibility === 'letter' && <small className={css.note}>{t.letterOnly}</small>}
+      {news && <small className={css.note}>{t.automatic}</small>}
       {state === 'published' && isNew && <small className={css.note}>{t.hasChanges}</small>}
     </span>
   );

@@ -1,8 +1,8 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
 import { ApiError, Button, Dialog, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -104,7 +104,6 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
 
 function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { id, revision, drafts } = post;
   const changed = useChangedPost();
   const readAgain = useReadPostAgain(id);
@@ -125,19 +124,14 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
   });
   const failure = useFailureText(restore.error);
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.restoreTitle(version)}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button isPending={restore.isPending} pendingText={t.publishing} onClick={() => restore.mutate()}>
-            {t.restoreNow}
-          </Button>
-        </>
+        <Button isPending={restore.isPending} pendingText={t.publishing} onClick={() => restore.mutate()}>
+          {t.restoreNow}
+        </Button>
       }
     >
       <p>{t.restoreMessage}</p>
@@ -149,6 +143,6 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

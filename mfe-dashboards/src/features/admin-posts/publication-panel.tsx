@@ -1,8 +1,8 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { POST_VISIBILITIES, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Dialog, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,7 +29,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const t = useTexts(texts);
   const { moment } = useFormats();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { id, state, visibility, slug, revision, publishAt, firstPublishedAt, isNew } = post;
+  const { id, state, visibility, slug, revision, publishAt, firstPublishedAt, isNew, news } = post;
   const isLetterOnly = visibility === 'letter';
   const close = () => setAsked(null);
   const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
@@ -63,6 +63,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
     <Panel title={t.publication}>
       <div className={css.panel}>
         <p>{says}</p>
+        {news && <p className={css.hint}>{t.began[news]}</p>}
         {state === 'published' && isNew && <p>{t.changesWait}</p>}
         {state === 'published' && slug && (
           <p>
@@ -150,7 +151,6 @@ function usePostChange<Input = void>(id: string, call: (input: Input) => Promise
 
 function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { id, revision, drafts, timeZone, firstPublishedAt } = post;
   /** What was in lists and feeds stays known to search engines. */
   const isListed = firstPublishedAt !== null && post.visibility === 'site';
@@ -181,19 +181,14 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.publishTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button isPending={publish.isPending} pendingText={t.publishing} onClick={confirm}>
-            {isLater ? t.scheduleNow : t.publishNow}
-          </Button>
-        </>
+        <Button isPending={publish.isPending} pendingText={t.publishing} onClick={confirm}>
+          {isLater ? t.scheduleNow : t.publishNow}
+        </Button>
       }
     >
       <div className={css.panel}>
@@ -245,7 +240,7 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
           )}
         </div>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -261,22 +256,16 @@ type ConfirmProps = {
 /** Asks before something leaves. */
 function Confirm({ title, message, confirmText, action, onDone, onClose }: ConfirmProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const failure = useFailureText(action.error);
   return (
-    <Dialog
+    <ConfirmDialog
       title={title}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button variant="danger" isPending={action.isPending} onClick={() => action.mutate(undefined, { onSuccess: onDone })}>
-            {confirmText}
-          </Button>
-        </>
+        <Button variant="danger" isPending={action.isPending} onClick={() => action.mutate(undefined, { onSuccess: onDone })}>
+          {confirmText}
+        </Button>
       }
     >
       <p>{message}</p>
@@ -287,7 +276,7 @@ function Confirm({ title, message, confirmText, action, onDone, onClose }: Confi
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

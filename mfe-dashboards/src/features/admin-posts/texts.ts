@@ -1,4 +1,4 @@
-import { POST_LIMITS, type PostKind, type PostState, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
+import { type NewsKind, POST_LIMITS, type PostKind, type PostState, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
@@ -18,7 +18,7 @@ export const texts = defineTexts(
     search: 'Pesquisar textos',
     searchHint: 'Título ou linha de apoio',
     searchNow: 'Pesquisar',
-    filter: 'Situação',
+    state: 'Situação',
     all: 'Todos os textos',
     states: { draft: 'Rascunho', scheduled: 'Agendado', published: 'No site', withdrawn: 'Retirado' } satisfies Record<PostState, string>,
     filters: {
@@ -29,6 +29,7 @@ export const texts = defineTexts(
     } satisfies Record<PostState, string>,
     letterOnly: 'Só por carta',
     hasChanges: 'com mudanças não publicadas',
+    automatic: 'automático',
     text: 'Texto',
     kind: 'Tipo',
     edited: 'Editado em',
@@ -50,6 +51,8 @@ export const texts = defineTexts(
     savedAt: (moment: string) => `Rascunho salvo em ${moment}`,
     notSaved: 'Há mudanças ainda não salvas.',
     saveFailed: 'O rascunho não foi salvo; ele está guardado neste aparelho e será enviado quando der.',
+    saveRefused: 'O rascunho não foi salvo, só guardado neste aparelho. Corrija o que está indicado acima.',
+    notKept: 'O rascunho não foi salvo e não coube neste aparelho: não feche esta página antes de copiá-lo.',
     saveNow: 'Salvar agora',
     conflictTitle: 'Outra pessoa salvou este rascunho enquanto você escrevia',
     conflictMessage: (by: string, moment: string) => `${by}, em ${moment}.`,
@@ -61,6 +64,12 @@ export const texts = defineTexts(
     // Publication
     publication: 'Publicação',
     stateDraft: 'Só a equipe vê este texto.',
+    began: {
+      episode:
+        'O site começou este rascunho, e uma carta com ele, porque saiu um episódio novo. Mude o que quiser: nada sai sem você. Excluído, ele não volta.',
+      ebook:
+        'O site começou este rascunho, e uma carta para quem não tem o livro, porque um livro novo chegou à loja. Mude o que quiser: nada sai sem você. Excluído, ele não volta.',
+    } satisfies Record<NewsKind, string>,
     stateScheduled: (moment: string) => `Vai ao site em ${moment}.`,
     statePublished: (moment: string) => `No site desde ${moment}.`,
     stateLetter: (moment: string) => `Só por carta desde ${moment}: lê quem tem o endereço, fora das listas do site.`,
@@ -115,6 +124,7 @@ export const texts = defineTexts(
     actionFailed: 'Não deu certo.',
     problems: {
       title_required: 'Dê um título ao texto.',
+      too_long: 'O texto ficou longo demais: cabem cerca de 25 mil palavras, em até mil parágrafos. Divida-o em dois.',
       picture_gone: 'Uma imagem deste texto já foi removida do servidor. Tire-a ou envie-a de novo.',
       body_required: 'Escreva o texto antes de publicar.',
       in_past: 'Esta data já passou.',
@@ -171,12 +181,13 @@ export const texts = defineTexts(
     search: 'Search texts',
     searchHint: 'Title or lead',
     searchNow: 'Search',
-    filter: 'Status',
+    state: 'Status',
     all: 'All texts',
     states: { draft: 'Draft', scheduled: 'Scheduled', published: 'On the site', withdrawn: 'Withdrawn' },
     filters: { draft: 'Drafts', scheduled: 'Scheduled', published: 'On the site', withdrawn: 'Withdrawn' },
     letterOnly: 'Letter only',
     hasChanges: 'with unpublished changes',
+    automatic: 'automatic',
     text: 'Text',
     kind: 'Kind',
     edited: 'Edited on',
@@ -197,6 +208,8 @@ export const texts = defineTexts(
     savedAt: (moment) => `Draft saved on ${moment}`,
     notSaved: 'There are changes that are not saved yet.',
     saveFailed: 'The draft was not saved; it is kept on this device and will be sent when possible.',
+    saveRefused: 'The draft was not saved, only kept on this device. Correct what is said above.',
+    notKept: 'The draft was not saved and did not fit on this device: copy it before you close this page.',
     saveNow: 'Save now',
     conflictTitle: 'Somebody else saved this draft while you were writing',
     conflictMessage: (by, moment) => `${by}, on ${moment}.`,
@@ -207,6 +220,12 @@ export const texts = defineTexts(
     kept: 'Your text goes on from here.',
     publication: 'Publication',
     stateDraft: 'Only the team sees this text.',
+    began: {
+      episode:
+        'The site began this draft, and a letter with it, because there is a new episode. Change what you like: nothing goes out without you. Once deleted, it does not come back.',
+      ebook:
+        'The site began this draft, and a letter to those who do not have the book, because a new book is in the shop. Change what you like: nothing goes out without you. Once deleted, it does not come back.',
+    },
     stateScheduled: (moment) => `Goes on the site on ${moment}.`,
     statePublished: (moment) => `On the site since ${moment}.`,
     stateLetter: (moment) => `By letter only since ${moment}: read by who has its address, outside of the site’s lists.`,
@@ -262,6 +281,7 @@ export const texts = defineTexts(
     actionFailed: 'It did not work.',
     problems: {
       title_required: 'Give the text a title.',
+      too_long: 'The text has become too long: it holds about 25,000 words, in up to a thousand paragraphs. Make two of it.',
       picture_gone: 'A picture of this text was removed from the server. Take it out or send it again.',
       body_required: 'Write the text before you publish it.',
       in_past: 'This date is over.',

@@ -3,12 +3,13 @@ import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Link, Select, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, Link, paths, Select, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';
-import { Inbox, inboxFilters } from '../../admin/inbox.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useExportPath, useListPage } from '../../admin/list-query.ts';
+import { SearchedList, searchedFilters } from '../../admin/searched-list.tsx';
+import { subscriberSourceTexts } from '../../admin/subscriber-source-texts.ts';
 import { suppressionTexts } from '../../admin/suppression-texts.ts';
 import { api } from '../../signed-in/api.ts';
 import css from './subscribers-tab.module.css';
@@ -24,22 +25,31 @@ const TONES = {
 /** The newsletter's addresses, in every state. */
 export function Component() {
   const t = useTexts(texts);
+  const sources = useTexts(subscriberSourceTexts);
   const list = useListAddress();
   const source = SUBSCRIBER_SOURCES.find((value) => value === list.value('source'));
-  const filters = { ...inboxFilters(list, SUBSCRIBER_STATES), source };
+  const filters = { ...searchedFilters(list, SUBSCRIBER_STATES), source };
   const subscribers = useListPage('subscribers', filters, list.page, (query, signal) =>
     api('GET /api/admin/subscribers', { query, signal }),
   );
   const exportPath = useExportPath('/api/admin/subscribers.csv', filters);
   return (
-    <Inbox
+    <SearchedList
       tab="subscribers"
+      icon="mail"
       texts={t}
       list={list}
       states={SUBSCRIBER_STATES}
       query={subscribers}
       rowsOf={(page) => page.subscribers}
-      actions={<ExportButton path={exportPath} />}
+      actions={
+        <>
+          <ButtonLink to={`${paths.dashboard.href('analytics')}#readers`} variant="secondary" size="s">
+            {t.growth}
+          </ButtonLink>
+          <ExportButton path={exportPath} />
+        </>
+      }
       moreFilters={{
         names: ['source'],
         controls: (
@@ -48,13 +58,13 @@ export function Component() {
             isLabelHidden
             value={source ?? ''}
             onChange={({ currentTarget }) => list.filter({ source: currentTarget.value })}
-            options={[{ value: '', label: t.allSources }, ...SUBSCRIBER_SOURCES.map((value) => ({ value, label: t.sources[value] }))]}
+            options={[{ value: '', label: t.allSources }, ...SUBSCRIBER_SOURCES.map((value) => ({ value, label: sources[value] }))]}
           />
         ),
       }}
     >
       {(page) => <SubscribersTable subscribers={page.subscribers} />}
-    </Inbox>
+    </SearchedList>
   );
 }
 
@@ -64,6 +74,7 @@ const sinceOf = ({ state, consentedAt, confirmedAt, unsubscribedAt, bouncedAt }:
 
 function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscriber[] }) {
   const t = useTexts(texts);
+  const sources = useTexts(subscriberSourceTexts);
   const reasons = useTexts(suppressionTexts);
   const { day } = useFormats();
   const columns: Column<AdminSubscriber>[] = [
@@ -91,7 +102,7 @@ function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscrib
       ),
     },
     { id: 'since', header: t.since, cell: (subscriber) => <time dateTime={sinceOf(subscriber)}>{day(sinceOf(subscriber))}</time> },
-    { id: 'source', header: t.source, cell: ({ source, locale }) => `${t.sources[source]} · ${t.languages[locale]}` },
+    { id: 'source', header: t.source, cell: ({ source, locale }) => `${sources[source]} · ${t.languages[locale]}` },
     {
       id: 'consent',
       header: t.consent,

@@ -1,4 +1,4 @@
-import type { AdminSubscriber, SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
+import type { SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
@@ -15,6 +15,7 @@ export const texts = defineTexts(
     searchNow: 'Pesquisar',
     all: 'Todas as situações',
     allSources: 'Todas as origens',
+    growth: 'Ver o crescimento',
     email: 'E-mail',
     seePerson: 'Ver a pessoa',
     state: 'Situação',
@@ -26,17 +27,6 @@ export const texts = defineTexts(
     } satisfies Record<SubscriberState, string>,
     since: 'Desde',
     source: 'Origem',
-    sources: {
-      footer: 'Rodapé do site',
-      home: 'Página inicial',
-      episode: 'Página de episódio',
-      post: 'Página de texto',
-      checkout: 'Depois da compra',
-      sample: 'Amostra de livro',
-      admin: 'Painel',
-      customer: 'Conta',
-      import: 'Importação',
-    } satisfies Record<AdminSubscriber['source'], string>,
     languages: { 'pt-BR': 'português', en: 'inglês' } satisfies Record<Locale, string>,
     consent: 'Consentimento',
     consentVersion: (version: string): string => `Texto de consentimento de ${version}`,
@@ -54,23 +44,13 @@ export const texts = defineTexts(
     searchNow: 'Search',
     all: 'All statuses',
     allSources: 'All sources',
+    growth: 'See the growth',
     email: 'Email',
     seePerson: 'See the person',
     state: 'Status',
     states: { pending: 'Waiting for confirmation', confirmed: 'Confirmed', unsubscribed: 'Unsubscribed', bounced: 'Address refused' },
     since: 'Since',
     source: 'Source',
-    sources: {
-      footer: 'Site footer',
-      home: 'Home page',
-      episode: 'Episode page',
-      post: 'Text page',
-      checkout: 'After a purchase',
-      sample: 'Book sample',
-      admin: 'Dashboard',
-      customer: 'Account',
-      import: 'Import',
-    },
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     consent: 'Consent',
     consentVersion: (version: string): string => `Text of ${version}`,

@@ -1,7 +1,7 @@
 import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
-import { Button, Dialog, Select, toast, useTexts } from '@site/shared/site/site.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Select, toast, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { type Member, useChangeRole, useRemoveMember } from './team-queries.ts';
@@ -18,7 +18,6 @@ type MemberDialogProps = {
 /** Gives a member another role. */
 export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialogProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { roles } = useTexts(changeTexts);
   const formId = useId();
   const [chosen, setChosen] = useState<Member['role'] | null>(null);
@@ -47,19 +46,14 @@ export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialo
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.changeRoleOf(member.email)}
       isOpen={isOpen}
       onClose={close}
       actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" form={formId} disabled={role === member.role} isPending={change.isPending} pendingText={t.saving}>
-            {t.save}
-          </Button>
-        </>
+        <Button type="submit" form={formId} disabled={role === member.role} isPending={change.isPending} pendingText={t.saving}>
+          {t.save}
+        </Button>
       }
     >
       <form id={formId} onSubmit={submit}>
@@ -79,14 +73,13 @@ export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialo
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
 /** Asks before a member leaves the team, and says what they lose. */
 export function RemoveDialog({ member, isOwn, isOpen, onClose }: MemberDialogProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const remove = useRemoveMember();
   const failure = useFailureText(remove.error);
 
@@ -96,24 +89,19 @@ export function RemoveDialog({ member, isOwn, isOpen, onClose }: MemberDialogPro
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.removeTitle}
       isOpen={isOpen}
       onClose={close}
       actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button
-            variant="danger"
-            isPending={remove.isPending}
-            pendingText={t.removing}
-            onClick={() => remove.mutate(member, { onSuccess: () => toast.success(t.removed(member.email), { id: 'team' }) })}
-          >
-            {t.remove}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          isPending={remove.isPending}
+          pendingText={t.removing}
+          onClick={() => remove.mutate(member, { onSuccess: () => toast.success(t.removed(member.email), { id: 'team' }) })}
+        >
+          {t.remove}
+        </Button>
       }
     >
       <p>{isOwn ? t.leaveMeaning : t.removeMeaning(member.email)}</p>
@@ -124,6 +112,6 @@ export function RemoveDialog({ member, isOwn, isOpen, onClose }: MemberDialogPro
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

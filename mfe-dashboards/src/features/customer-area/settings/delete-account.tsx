@@ -1,17 +1,6 @@
 import { Card } from '@site/shared/patterns/card.tsx';
-import {
-  type Account,
-  ApiError,
-  Button,
-  Dialog,
-  paths,
-  TextField,
-  toast,
-  useNavigate,
-  usePreferences,
-  useTexts,
-} from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { type Account, ApiError, Button, paths, TextField, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
@@ -30,7 +19,6 @@ type DeleteAccountProps = { readonly account: Account; readonly email: string; r
 /** Erases the account, after its owner has signed in again and typed its address. */
 export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { locale } = usePreferences();
   const navigate = useNavigate();
   const formId = useId();
@@ -74,19 +62,14 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
           {t.delete}
         </Button>
       </div>
-      <Dialog
+      <ConfirmDialog
         title={t.deleteTitle}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsOpen(false)}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" form={formId} variant="danger" isPending={erase.isPending} pendingText={t.deleting}>
-              {t.deleteForever}
-            </Button>
-          </>
+          <Button type="submit" form={formId} variant="danger" isPending={erase.isPending} pendingText={t.deleting}>
+            {t.deleteForever}
+          </Button>
         }
       >
         <p>{t.deleteLoses}</p>
@@ -101,7 +84,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
           )}
         </form>
         <Outcome done={false} failure={erase.isError && `${t.deleteFailed} ${why}`} />
-      </Dialog>
+      </ConfirmDialog>
     </Card>
   );
 }

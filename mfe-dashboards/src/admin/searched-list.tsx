@@ -1,5 +1,5 @@
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { paths, Select } from '@site/shared/site/site.ts';
+import { type IconName, paths, Select } from '@site/shared/site/site.ts';
 import { type ReactNode, useRef } from 'react';
 import type { ListAddress, PageCursors } from './list-address.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -7,12 +7,12 @@ import { type ListQuery, ListSheet, type ListTexts } from './list-sheet.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 /** Words and state, as the address says them. */
-export const inboxFilters = <State extends string>(list: ListAddress, states: readonly State[]) => ({
+export const searchedFilters = <State extends string>(list: ListAddress, states: readonly State[]) => ({
   q: list.value('q') || undefined,
   state: states.find((state) => state === list.value('state')),
 });
 
-type InboxTexts<State extends string> = ListTexts & {
+type SearchedListTexts<State extends string> = ListTexts & {
   readonly title: string;
   readonly hint: string;
   readonly search: string;
@@ -24,33 +24,36 @@ type InboxTexts<State extends string> = ListTexts & {
   readonly states: Readonly<Record<State, string>>;
 };
 
-type InboxProps<State extends string, Page> = {
-  readonly tab: 'messages' | 'subscribers';
-  readonly texts: InboxTexts<State>;
+type SearchedListProps<State extends string, Page> = {
+  readonly tab: 'messages' | 'subscribers' | 'episodes' | 'posts' | 'letters';
+  readonly icon: IconName;
+  readonly texts: SearchedListTexts<State>;
   readonly list: ListAddress;
   readonly states: readonly State[];
   readonly query: ListQuery<Page>;
   readonly rowsOf: (page: Page) => readonly unknown[];
   readonly actions?: ReactNode;
+  readonly above?: ReactNode;
   /** Beside words and state, with the names that they have in the address. */
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   readonly children: (page: Page) => ReactNode;
 };
 
-/** What visitors sent, searched by words and narrowed to one state. */
-export function Inbox<State extends string, Page extends PageCursors>(props: InboxProps<State, Page>) {
-  const { tab, texts: t, list, states, query, rowsOf, actions, moreFilters, children } = props;
-  const { q, state } = inboxFilters(list, states);
+/** A list of the owner's, searched by words and narrowed to one state. */
+export function SearchedList<State extends string, Page extends PageCursors>(props: SearchedListProps<State, Page>) {
+  const { tab, icon, texts: t, list, states, query, rowsOf, actions, above, moreFilters, children } = props;
+  const { q, state } = searchedFilters(list, states);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
       <PageHeading title={t.title} hint={t.hint} ref={heading} actions={actions} />
+      {above}
       <ListFilters>
         <SearchForm
           query={q ?? ''}
           hrefOf={(words) => list.hrefOf({ q: words })}
           action={paths.dashboard.pattern}
-          hidden={{ tab }}
+          hidden={{ tab, ...(state ? { state } : {}) }}
           label={t.search}
           placeholder={t.searchHint}
           submitText={t.searchNow}
@@ -70,7 +73,7 @@ export function Inbox<State extends string, Page extends PageCursors>(props: Inb
         filters={['q', 'state', ...(moreFilters?.names ?? [])]}
         rowsOf={rowsOf}
         texts={t}
-        icon="mail"
+        icon={icon}
         heading={heading}
       >
         {children}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createLetterMail, type HandOver, type LetterConnection } from './letter-mail.ts';
+
+/** How the mail server answers a step, instead of taking it: with this line, by hanging up, or never. */
+type Script = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'mail', string | 'hangs up' | 'says nothing'>>;
+
+const USUAL = { greeting: '220 hello', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go on', mail: '250 taken' } as const;
+const letter = {
+  ...{ to: 'ana@leitores.test', senderName: 'Marina', replyTo: { name: 'Marina', address: 'ola@example.test' } },
+  ...{ subject: 'Olá', text: 'texto', html: '<p>texto</p>', headers: {}, messageId: '<1@example.test>' },
+};
+
+let server: Server;
+let sockets: Socket[] = [];
+/** Mails that came whole, with the final dot. */
+let whole = 0;
+
+/** A mail server that follows the script for the first mail, and takes the others. */
+async function connect(script: Script): Promise<LetterConnection> {
+  sockets = [];
+  whole = 0;
+  let isFirst = true;
+  server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    const answer = (step: keyof typeof USUAL) => {
+      const words = (isFirst && script[step]) || USUAL[step];
+      if (words === 'hangs up') socket.destroy();
+      else if (words !== 'says nothing') socket.write(`${words}\r\n`);
+      return words.startsWith('354');
+    };
+    let isMail = false;
+    let rest = '';
+    const read = (line: string) => {
+      if (isMail) {
+        if (line !== '.') return;
+        whole += 1;
+        isMail = false;
+        answer('mail');
+        isFirst = false;
+        return;
+      }
+      const word = line.slice(0, 4).toUpperCase();
+      if (word === 'DATA') isMail = answer('DATA');
+      else if (word === 'MAIL' || word === 'RCPT') answer(word);
+      else if (word === 'RSET') {
+        isFirst = false;
+        socket.write('250 ok\r\n');
+      } else socket.write('250 ok\r\n');
+    };
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = `${rest}${chunk}`.split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) read(line);
+    });
+    answer('greeting');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return await createLetterMail(`smtp://127.0.0.1:${port}?socketTimeout=1000&greetingTimeout=300`, 'Um Site <ola@example.test>').connect();
+}
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+const OPEN = [1, 'taken'];
+const OVER = [0, null];
+
+test.each<[string, Script, Partial<HandOver>, unknown[]]>([
+  ['takes it', {}, { kind: 'taken' }, [2, 'taken']],
+  ['wants the reader later', { RCPT: '450 busy' }, { kind: 'deferred' }, OPEN],
+  ['does not know the reader', { RCPT: '550 no such mailbox' }, { kind: 'refused', refused: 'recipient' }, OPEN],
+  ['wants the letter later', { DATA: '451 later' }, { kind: 'deferred' }, OPEN],
+  ['does not want the letter', { DATA: '554 no' }, { kind: 'refused', refused: 'letter' }, OPEN],
+  ['wants the letter later, when it has it', { mail: '452 full' }, { kind: 'deferred' }, [2, 'taken']],
+  ['does not want the letter, when it has it', { mail: '554 spam' }, { kind: 'refused', refused: 'letter' }, [2, 'taken']],
+  ['does not want us', { MAIL: '550 not from here' }, { kind: 'broken', isHanded: false }, OVER],
+  ['has had enough of us', { RCPT: '421 too many mails' }, { kind: 'broken', isHanded: false }, OVER],
+  ['hangs up before the mail', { RCPT: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
+  ['hangs up instead of waiting for the mail', { DATA: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
+  ['says nothing any more', { RCPT: 'says nothing' }, { kind: 'broken', isHanded: false }, OVER],
+  ['hangs up when it has the mail', { mail: 'hangs up' }, { kind: 'broken', isHanded: true }, [1, null]],
+  ['says nothing when it has the mail', { mail: 'says nothing' }, { kind: 'broken', isHanded: true }, [1, null]],
+])('a mail server that %s', async (_how, script, outcome, [mails, next]) => {
+  const connection = await connect(script);
+  expect(await connection.hand(letter, async () => true)).toMatchObject(outcome);
+  // What was an answer leaves a connection for the next letter; after anything else there is none.
+  expect(connection.isOpen() ? (await connection.hand(letter, async () => true)).kind : null).toBe(next);
+  expect(whole).toBe(mails);
+  connection.close();
+});
+
+test('a letter that may not go any more is not delivered', async () => {
+  const connection = await connect({});
+  expect(await connection.hand(letter, async () => false)).toEqual({ kind: 'withheld' });
+  expect([connection.isOpen(), whole]).toEqual([false, 0]);
+});
+
+test.each<[string, Script, RegExp]>([
+  ['takes no more connections', { greeting: '421 Too many connections' }, /421 Too many connections/],
+  ['says nothing', { greeting: 'says nothing' }, /[Gg]reeting/],
+  ['hangs up', { greeting: 'hangs up' }, /closed/],
+])('no connection to a mail server that %s', async (_how, script, words) => {
+  await expect(connect(script)).rejects.toThrow(words);
+});

@@ -1,0 +1,479 @@
+-- The welcome series: texts that a new reader gets one after the other, each so many days after confirming. A step is a letter, sent like every
+-- other one (see 67_letters.sql); its readers are added as their day comes. Between them it is `sent`.
+set check_function_bodies = off;
+
+alter table public.admin_changes drop constraint admin_changes_subject_kind_check;
+alter table public.admin_changes add constraint admin_changes_subject_kind_check
+  check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
+      'post', 'promotion', 'letter', 'series'));
+
+-- One row, from the first change on. `paused` by a restore; the owner switches it on again.
+create table public.letter_series (
+  is_only boolean primary key default true check (is_only),
+  state text not null default 'off' check (state in ('off', 'on', 'paused')),
+  -- When it was first switched on: who confirmed before is no reader of it.
+  since timestamptz,
+  takes_imports boolean not null default false,
+  -- When it was last asked whose day has come.
+  looked_at timestamptz,
+  revision integer not null default 1,
+  check (state = 'off' or since is not null)
+);
+
+create table public.series_steps (
+  letter_id uuid primary key references public.letters (id) on delete cascade,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  after_days integer not null check (after_days between 0 and 180),
+  -- Since when it stands at this day: who had reached the day by then does not get it.
+  placed_at timestamptz not null default now(),
+  -- What its letter says is made of this revision of the text, and when.
+  written_revision integer not null,
+  written_at timestamptz not null default now(),
+  -- How many got it of whom nothing is kept any more.
+  forgotten integer not null default 0,
+  -- Its letter was cancelled with that.
+  taken_out_at timestamptz
+);
+create unique index series_steps_by_day on public.series_steps (after_days) where taken_out_at is null;
+create unique index series_steps_by_text on public.series_steps (post_id) where taken_out_at is null;
+alter table public.letter_series enable row level security;
+alter table public.series_steps enable row level security;
+create index newsletter_confirmed on public.newsletter_subscribers (confirmed_at) where state = 'confirmed';
+
+-- However a step's letter is cancelled, the step is taken out.
+create function public.take_out_step() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.series_steps set taken_out_at = now() where letter_id = new.id and taken_out_at is null;
+  return null;
+end
+$$;
+create trigger take_out_step after update of state on public.letters
+  for each row when (new.state = 'cancelled' and old.state <> 'cancelled') execute function public.take_out_step();
+
+-- A text that is taken from the site goes to nobody, also who waits for it now.
+create function public.hold_step() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.letter_recipients r using public.series_steps s
+    where s.post_id = new.id and s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting';
+  return null;
+end
+$$;
+create trigger hold_step after update of state on public.posts
+  for each row when (old.state = 'published' and new.state <> 'published') execute function public.hold_step();
+
+-- Whose day has come -----------------------------------------------------------------------------------------------------------------
+
+-- The readers to whom a step goes now, whether the series is on or not. Each gets the first step that is ahead of them, and no later one while
+-- that one is to come or is more than 30 days late: who would be so late is let go. Who got any letter within a day, or is about to, waits.
+-- A step is got again by who left and came back; a text that another letter brought is not.
+create function public.series_turns()
+returns table (letter_id uuid, post_id uuid, subscriber_id uuid, generation integer, locale text, is_imported boolean, due_at timestamptz)
+language sql stable security definer set search_path = '' set jit = off
+as $$
+  with steps as materialized (
+    select s.letter_id, s.post_id, s.after_days, s.placed_at, make_interval(days => s.after_days) as after, l.state
+      from public.series_steps s
+      join public.letters l on l.id = s.letter_id
+      join public.posts p on p.id = s.post_id
+      where s.taken_out_at is null and p.state = 'published'
+  ), due as materialized (
+    select s.*, n.id as subscriber_id, n.generation, n.locale, n.source, n.confirmed_at
+      from public.letter_series x cross join steps s
+      join public.newsletter_subscribers n on n.state = 'confirmed' and n.confirmed_at >= x.since and n.confirmed_at >= s.placed_at - s.after
+        and n.confirmed_at > now() - interval '30 days' - s.after and n.confirmed_at <= now() - s.after
+      where not exists (
+        select from public.letter_recipients r where r.post_id = s.post_id and r.subscriber_id = n.id
+          and not (r.letter_id = s.letter_id and (r.state = 'left' or coalesce(r.done_at < n.confirmed_at, false))))
+  )
+  select d.letter_id, d.post_id, d.subscriber_id, d.generation, d.locale, d.source = 'import', d.confirmed_at + d.after
+    from due d
+    -- The last step that they got. One that stood at another day when they got it says nothing of where they are.
+    cross join lateral (
+      select coalesce(max(s.after_days), -1) as days
+        from public.letter_recipients r join public.series_steps s on s.letter_id = r.letter_id
+        where r.subscriber_id = d.subscriber_id and r.state <> 'left' and r.done_at >= greatest(d.confirmed_at, s.placed_at)) place
+    where d.state in ('sent', 'sending') and d.after_days > place.days
+      and not exists (
+        select from steps s
+          where s.after_days > place.days and s.after_days < d.after_days and d.confirmed_at >= s.placed_at - s.after
+            and not exists (
+              select from public.letter_recipients r where r.post_id = s.post_id and r.subscriber_id = d.subscriber_id
+                and not (r.letter_id = s.letter_id and (r.state = 'left' or coalesce(r.done_at < d.confirmed_at, false)))))
+      and not exists (
+        select from public.letter_recipients r join public.letters l on l.id = r.letter_id
+          where r.subscriber_id = d.subscriber_id and (r.handed_at > now() - interval '1 day'
+            or r.state in ('waiting', 'handing') and (l.state in ('preparing', 'sending') or l.id in (select s.letter_id from steps s))))
+$$;
+
+-- Adds the readers whose day has come to the letters of the steps, once a minute, and when somebody confirmed since, whichever worker asks.
+-- Answers a step whose letter is to be written anew before it goes: its text was corrected, or it was written an hour ago, and what stands
+-- around the text may have changed; else null.
+create function public.tend_series() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_series public.letter_series;
+begin
+  select x.* into v_series from public.letter_series x where x.state = 'on' for update skip locked;
+  if not found then
+    return null;
+  end if;
+  if v_series.looked_at is null or v_series.looked_at < now() - interval '1 minute' or exists (
+      select from public.newsletter_subscribers n
+        where n.state = 'confirmed' and n.confirmed_at > v_series.looked_at and n.confirmed_at <= now()) then
+    -- Who takes a text from the site has done it by now, or does it after this.
+    perform from public.posts p join public.series_steps s on s.post_id = p.id where s.taken_out_at is null order by p.id for share of p;
+    -- Who waited, for the mail server or for tomorrow, until another letter came gives up the turn, and has it again later.
+    delete from public.letter_recipients r using public.series_steps s, public.newsletter_subscribers n
+      where s.taken_out_at is null and r.letter_id = s.letter_id and n.id = r.subscriber_id
+        and r.state = 'waiting' and r.attempts = 0 and (r.lease_until is null or r.lease_until < now())
+        and (n.confirmed_at + make_interval(days => s.after_days + 30) < now()
+          or exists (
+            select from public.letter_recipients o join public.letters l on l.id = o.letter_id
+              where o.subscriber_id = r.subscriber_id and o.letter_id <> r.letter_id
+                and (o.handed_at > now() - interval '1 day' or o.state in ('waiting', 'handing') and l.state in ('preparing', 'sending'))));
+    with turns as materialized (
+      select t.* from public.series_turns() t where v_series.takes_imports or not t.is_imported order by t.due_at limit 1000
+    ), again as (
+      update public.letter_recipients r
+        set state = 'waiting', generation = t.generation, locale = t.locale, due_at = now(), lease_until = null, attempts = 0, handed_at = null,
+          done_at = null, error = null
+        from turns t where r.letter_id = t.letter_id and r.subscriber_id = t.subscriber_id and r.state not in ('waiting', 'handing')
+    )
+    insert into public.letter_recipients (letter_id, subscriber_id, post_id, generation, locale)
+      select t.letter_id, t.subscriber_id, t.post_id, t.generation, t.locale from turns t
+      on conflict do nothing;
+    update public.letter_series set looked_at = now() where true;
+  end if;
+  update public.letters l set state = 'sending', ended_at = null, totals = null
+    from public.series_steps s join public.posts p on p.id = s.post_id
+    where s.letter_id = l.id and l.state = 'sent' and s.taken_out_at is null and p.state = 'published'
+      and s.written_revision = p.revision and s.written_at > now() - interval '1 hour'
+      and exists (select from public.letter_recipients r where r.letter_id = l.id and r.state = 'waiting');
+  return (
+    select jsonb_build_object('id', l.id) || public.step_words(p)
+      from public.series_steps s join public.letters l on l.id = s.letter_id join public.posts p on p.id = s.post_id
+      where s.taken_out_at is null and l.state in ('sent', 'sending') and p.state = 'published'
+        and (s.written_revision <> p.revision or s.written_at <= now() - interval '1 hour')
+        and exists (select from public.letter_recipients r where r.letter_id = l.id and r.state = 'waiting')
+      order by s.after_days limit 1);
+end
+$$;
+
+-- What the letter of a step is made of.
+create function public.step_words(post public.posts) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('post_revision', post.revision,
+    'posts', (select jsonb_object_agg(w.locale, public.post_json(post, w.locale)) from unnest('{pt-BR,en}'::text[]) w (locale)))
+$$;
+
+-- The same of a text that is to become a step; null unless it is published.
+create function public.get_step_words(p_post_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.step_words(p) from public.posts p where p.id = p_post_id and p.state = 'published' $$;
+
+-- From now on the letter of this step says this. False when its text is not as it was.
+create function public.write_step(p_id uuid, p_post_revision integer, p_frozen jsonb) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.series_steps s set written_revision = p_post_revision, written_at = now()
+    from public.posts p
+    where s.letter_id = p_id and s.taken_out_at is null and p.id = s.post_id and p.state = 'published' and p.revision = p_post_revision;
+  if not found then
+    return false;
+  end if;
+  update public.letters set frozen = p_frozen where id = p_id;
+  return true;
+end
+$$;
+
+-- As the owner works on it -----------------------------------------------------------------------------------------------------------
+
+-- At which day a letter stands in the series; null for every other letter.
+create function public.step_of_letter(p_letter_id uuid) returns integer
+language sql stable security definer set search_path = ''
+as $$ select s.after_days from public.series_steps s where s.letter_id = p_letter_id and s.taken_out_at is null $$;
+
+-- The series with its steps. `due`: how many would have a letter at once while it is on, and of those that were imported. `sent`: how many got a
+-- step; `left`: of those, who left with it as the last letter that they got.
+create function public.get_series() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('state', coalesce(x.state, 'off'), 'since', x.since, 'takes_imports', coalesce(x.takes_imports, false),
+    'revision', coalesce(x.revision, 1),
+    'due', (select jsonb_build_object('own', count(*) filter (where not t.is_imported), 'imported', count(*) filter (where t.is_imported))
+      from public.series_turns() t),
+    'steps', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.letter_id, 'post_id', s.post_id, 'after_days', s.after_days, 'state', l.state,
+          'title', public.letter_subject(l), 'is_published', p.state = 'published', 'locales', p.locales,
+          'sent', s.forgotten + (c.counts->>'sent')::integer + (c.counts->>'bounced')::integer + (c.counts->>'complained')::integer,
+          'waiting', c.counts->'waiting', 'unknown', c.counts->'unknown',
+          'left', (
+            select count(*) from public.letter_recipients r join public.newsletter_subscribers n on n.id = r.subscriber_id
+              where r.letter_id = s.letter_id and n.state = 'unsubscribed' and n.unsubscribed_at > r.handed_at
+                and not exists (select from public.letter_recipients o where o.subscriber_id = n.id and o.handed_at > r.handed_at))
+          ) order by s.after_days), '[]')
+        from public.series_steps s
+        join public.letters l on l.id = s.letter_id
+        join public.posts p on p.id = s.post_id
+        cross join lateral (select public.letter_counts(l) as counts) c
+        where s.taken_out_at is null))
+  from (values (true)) always (is_so) left join public.letter_series x on x.is_only = is_so
+$$;
+
+-- The series, locked for a change of the revision that the admin saw.
+create function public.lock_series(p_revision integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_revision integer;
+begin
+  insert into public.letter_series (is_only) values (true) on conflict do nothing;
+  select x.revision into v_revision from public.letter_series x for update;
+  return case when v_revision <> p_revision then '{"outcome": "changed_meanwhile"}'::jsonb end;
+end
+$$;
+
+-- What every change of it ends with.
+create function public.series_changed() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.letter_series set revision = revision + 1, looked_at = null where true;
+  return jsonb_build_object('outcome', 'done', 'series', public.get_series());
+end
+$$;
+
+-- Switches it on or off, and says whether it is for imported readers too. Off, who waits for a step waits no more; on again, they do unless they are
+-- too late. `no_steps`: there is nothing to send; `step_up_required`: with more who would have a letter at once than these.
+create function public.switch_series(
+  p_actor jsonb, p_revision integer, p_is_on boolean, p_takes_imports boolean, p_has_stepped_up boolean, p_step_up_from integer
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_series(p_revision);
+  v_before public.letter_series;
+  v_state text := case when p_is_on then 'on' else 'off' end;
+begin
+  select x.* into v_before from public.letter_series x;
+  -- The same press, sent twice.
+  if (v_before.state, v_before.takes_imports) = (v_state, p_takes_imports) then
+    return jsonb_build_object('outcome', 'done', 'series', public.get_series());
+  elsif v_refusal is not null then
+    return v_refusal;
+  elsif p_is_on and not exists (select from public.series_steps s where s.taken_out_at is null) then
+    return jsonb_build_object('outcome', 'no_steps');
+  elsif p_is_on and not p_has_stepped_up
+      and p_step_up_from < (select count(*) from public.series_turns() t where p_takes_imports or not t.is_imported) then
+    return jsonb_build_object('outcome', 'step_up_required');
+  end if;
+  update public.letter_series set state = v_state, since = case when p_is_on then coalesce(since, now()) else since end, takes_imports = p_takes_imports
+    where true;
+  if p_is_on then
+    update public.letters l set state = 'sending' from public.series_steps s
+      where s.letter_id = l.id and s.taken_out_at is null and l.state = 'paused' and v_before.state <> 'on';
+  else
+    delete from public.letter_recipients r using public.series_steps s
+      where s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting';
+  end if;
+  perform public.note_admin_change(p_actor, case when v_before.state = v_state then 'series_changed' when p_is_on then 'series_switched_on'
+      else 'series_switched_off' end, 'series', 'welcome',
+    jsonb_build_object('state', v_before.state, 'takes_imports', v_before.takes_imports),
+    jsonb_build_object('state', v_state, 'takes_imports', p_takes_imports));
+  return public.series_changed();
+end
+$$;
+
+-- Puts a published text into the series, for readers whose day comes after now. `p_frozen`: what its letter says, made of this revision of the text.
+-- `not_published`; `text_taken`, `day_taken`: another step has it; `too_many`.
+create function public.add_series_step(
+  p_actor jsonb, p_revision integer, p_post_id uuid, p_after_days integer, p_post_revision integer, p_frozen jsonb, p_most integer
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_series(p_revision);
+  v_post public.posts;
+  v_id uuid;
+begin
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select p.* into v_post from public.posts p where p.id = p_post_id for share;
+  if v_post.state is distinct from 'published' then
+    return jsonb_build_object('outcome', 'not_published');
+  elsif v_post.revision <> p_post_revision then
+    return jsonb_build_object('outcome', 'changed_meanwhile');
+  elsif exists (select from public.series_steps s where s.taken_out_at is null and s.post_id = p_post_id) then
+    return jsonb_build_object('outcome', 'text_taken');
+  elsif exists (select from public.series_steps s where s.taken_out_at is null and s.after_days = p_after_days) then
+    return jsonb_build_object('outcome', 'day_taken');
+  elsif p_most <= (select count(*) from public.series_steps s where s.taken_out_at is null) then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
+  insert into public.letters (post_id, state, send_at, frozen, prepared_at, ended_at, created_by)
+    values (p_post_id, 'sent', now(), p_frozen, now(), now(), p_actor->>'email') returning id into v_id;
+  insert into public.series_steps (letter_id, post_id, after_days, written_revision) values (v_id, p_post_id, p_after_days, p_post_revision);
+  perform public.note_admin_change(p_actor, 'series_step_added', 'series', 'welcome', null,
+    jsonb_build_object('title', public.listed_post_json(v_post)->'title', 'after_days', p_after_days));
+  return public.series_changed();
+end
+$$;
+
+-- Puts a step to another day, for readers who come to that day from now on. `day_taken`: another step has it.
+create function public.move_series_step(p_actor jsonb, p_revision integer, p_id uuid, p_after_days integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_series(p_revision);
+  v_title text := (select public.letter_subject(l) from public.letters l where l.id = p_id);
+  v_days integer := public.step_of_letter(p_id);
+begin
+  if v_days is null then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_days = p_after_days then
+    return jsonb_build_object('outcome', 'done', 'series', public.get_series());
+  elsif v_refusal is not null then
+    return v_refusal;
+  elsif exists (select from public.series_steps s where s.taken_out_at is null and s.after_days = p_after_days) then
+    return jsonb_build_object('outcome', 'day_taken');
+  end if;
+  update public.series_steps set after_days = p_after_days, placed_at = now() where letter_id = p_id;
+  perform public.note_admin_change(p_actor, 'series_step_moved', 'series', 'welcome',
+    jsonb_build_object('after_days', v_days), jsonb_build_object('after_days', p_after_days, 'title', v_title));
+  return public.series_changed();
+end
+$$;
+
+-- Takes a step out: who did not get it does not get it any more.
+create function public.take_out_series_step(p_actor jsonb, p_revision integer, p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refusal jsonb := public.lock_series(p_revision);
+  v_title text := (select public.letter_subject(l) from public.letters l where l.id = p_id);
+  v_days integer := public.step_of_letter(p_id);
+begin
+  if v_days is null then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_refusal is not null then
+    return v_refusal;
+  end if;
+  delete from public.letter_recipients r where r.letter_id = p_id and r.state = 'waiting';
+  update public.letters set state = 'cancelled', ended_at = now(), totals = null, reason = null where id = p_id;
+  perform public.note_admin_change(p_actor, 'series_step_taken_out', 'series', 'welcome',
+    jsonb_build_object('title', v_title, 'after_days', v_days), null);
+  return public.series_changed();
+end
+$$;
+
+-- Around it ----------------------------------------------------------------------------------------------------------------------------
+
+-- After a restore nobody knows who got which step since the copy was made.
+create function public.pause_series() returns void
+language sql volatile security definer set search_path = ''
+as $$ update public.letter_series set state = 'paused' where state = 'on' $$;
+
+-- Forgets who got which step, while it goes on to others; how many did stays.
+create function public.sweep_series() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  with gone as (
+    delete from public.letter_recipients r using public.series_steps s
+      where r.letter_id = s.letter_id and r.done_at < now() - public.rule('keep_letter_recipients')
+      returning r.letter_id, r.state
+  ), counted as (
+    update public.series_steps s set forgotten = s.forgotten + g.sent
+      from (select letter_id, count(*) filter (where state in ('sent', 'bounced', 'complained')) as sent from gone group by letter_id) g
+      where s.letter_id = g.letter_id and s.taken_out_at is null
+      returning s.letter_id
+  )
+  update public.letters l set totals = null from counted c where l.id = c.letter_id
+$$;
+
+-- What there was --------------------------------------------------------------------------------------------------------------------
+
+-- A reader called a letter spam: that is a wish to leave. When three readers or more did so since the owner last let the letter go on, and
+-- they are 0.3 % of all who got it, the letter is stopped: mail programs begin to refuse senders there.
+create or replace function public.note_letter_complaint(p_letter_id uuid, p_subscriber_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_recipient public.letter_recipients;
+begin
+  select r.* into v_recipient from public.letter_recipients r
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
+  if not found then
+    return 'unknown';
+  elsif v_recipient.state = 'complained' then
+    return 'already';
+  end if;
+  update public.letter_recipients r set state = 'complained', lease_until = null, done_at = now(), error = null
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
+  -- Of two complaints at the same time, one sees the other from here on.
+  update public.letters l set totals = null where l.id = p_letter_id;
+  update public.letters l set state = 'stopped', reason = 'complaints', ended_at = null
+    where l.id = p_letter_id and (l.state = 'sending' or l.state = 'sent' and public.step_of_letter(l.id) is not null) and (
+      select count(*) filter (where r.state = 'complained' and r.done_at > l.watched_from) >= greatest(3, 0.003 * count(*))
+        from public.letter_recipients r where r.letter_id = l.id and r.state in ('sent', 'bounced', 'complained'));
+  perform public.suppress_subscriber(p_subscriber_id, 'complaint');
+  return 'noted';
+end
+$$;
+
+create or replace function public.listed_letter_json(letter public.letters) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', letter.id, 'post_id', letter.post_id, 'subject', public.letter_subject(letter), 'state', letter.state,
+    'send_at', letter.send_at, 'ended_at', letter.ended_at, 'created_at', letter.created_at, 'counts', public.letter_counts(letter),
+    'news', public.news_of_letter(letter), 'step', public.step_of_letter(letter.id))
+$$;
+
+-- A page of all letters, the newest first, in either direction; those of the series with their text only.
+create or replace function public.list_letters(
+  p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_post_id uuid default null
+) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with found as (
+    select l.* from public.letters l
+      where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
+        and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
+        and (public.search_patterns(p_words) is null or public.plain(public.letter_subject(l)) like any (public.search_patterns(p_words)))
+        and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
+      order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
+      limit p_size + 1
+  ), page as (
+    select * from found order by case when p_is_backwards then created_at end, case when p_is_backwards then id end, created_at desc, id desc
+      limit p_size
+  )
+  select jsonb_build_object('more', (select count(*) from found) > p_size,
+    'letters', (select coalesce(jsonb_agg(public.listed_letter_json(s::public.letters) order by s.created_at desc, s.id desc), '[]') from page s))
+$$;
+
+-- After a restore nobody knows what was sent since the copy was made: the owner says of each letter whether it goes on.
+create or replace function public.pause_letters() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.letters set state = 'paused' where state in ('scheduled', 'preparing', 'sending');
+  update public.letter_recipients set lease_until = null where state = 'waiting' and lease_until is not null;
+  select public.pause_series();
+$$;
+
+-- Forgets who got which letter; how many did stays.
+create or replace function public.sweep_letters() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select public.sweep_series();
+  delete from public.letter_recipients r
+    using public.letters l
+    where r.letter_id = l.id and l.totals is not null and l.ended_at < now() - public.rule('keep_letter_recipients');
+  delete from public.outbox where kind = 'letter_scheduled' and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+$$;

@@ -1,0 +1,102 @@
+-- Drafts that begin by themselves: of a new episode, and of a book that can be bought for the first time, a text and a letter about it.
+-- Nothing of them goes out before the owner says so.
+set check_function_bodies = off;
+
+-- What there was to write about, each once. A row outlives its draft: what was deleted does not begin anew.
+create table public.automatic_drafts (
+  about_kind text not null check (about_kind in ('episode', 'ebook')),
+  about_id text not null,
+  noted_at timestamptz not null default now(),
+  -- When the draft was made, or when it was clear that there will be none.
+  settled_at timestamptz,
+  post_id uuid unique references public.posts (id) on delete set null,
+  letter_id uuid unique references public.letters (id) on delete set null,
+  primary key (about_kind, about_id),
+  check (settled_at is not null or (post_id is null and letter_id is null))
+);
+create index automatic_drafts_due on public.automatic_drafts (noted_at) where settled_at is null;
+
+-- There is something new to write about. Who brings many at once, as when moving in, gets drafts of the first three of a day.
+create function public.note_news(p_kind text, p_id text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.automatic_drafts (about_kind, about_id, settled_at)
+    select p_kind, p_id, case when count(*) >= 3 then now() end
+      from public.automatic_drafts d where d.about_kind = p_kind and d.noted_at > now() - interval '1 day'
+    on conflict do nothing
+$$;
+
+-- An episode came that is a few days old at most, from a channel that was read whole before.
+create function public.note_new_episode() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.channel_sync s where s.channel_id = new.channel_id and s.whole_at is not null) then
+    perform public.note_news('episode', new.id);
+  end if;
+  return null;
+end
+$$;
+create trigger note_news after insert on public.episodes for each row
+  when (new.published_at > now() - interval '3 days') execute function public.note_new_episode();
+
+-- What waits for its draft and can be seen on the site: an episode that is shown, a book that can be bought. `is_ahead`: of a book that is
+-- still to come.
+create function public.list_due_drafts() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(w) - 'noted_at' order by w.noted_at), '[]')
+    from (
+      select d.about_kind as kind, d.about_id as id, d.noted_at, e.title, e.description, false as is_ahead
+        from public.automatic_drafts d join public.episodes e on e.id = d.about_id
+        where d.about_kind = 'episode' and d.settled_at is null and e.is_shown
+      union all
+      select d.about_kind, d.about_id, d.noted_at, b.title, b.description, not public.is_out(b)
+        from public.automatic_drafts d join public.ebooks_metadata b on b.id = d.about_id
+        where d.about_kind = 'ebook' and d.settled_at is null and b.state = 'published' and b.is_priced and public.is_sold(b)
+    ) w
+$$;
+
+-- Makes the drafts about one thing, unless they were made: a text with these words, and a letter, about a book to those who do not have it.
+create function public.make_draft(p_kind text, p_id text, p_locale text, p_title text, p_lead text, p_body jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_nobody jsonb := jsonb_build_object('email', '');
+  v_post_id uuid;
+  v_letter_id uuid;
+begin
+  perform from public.automatic_drafts d where d.about_kind = p_kind and d.about_id = p_id and d.settled_at is null for update;
+  if not found then
+    return;
+  end if;
+  v_post_id := (public.create_post(v_nobody, 'text')->>'id')::uuid;
+  update public.post_drafts d set title = p_title, lead = p_lead, body = p_body where d.post_id = v_post_id and d.locale = p_locale;
+  v_letter_id := (public.create_letter(v_nobody, v_post_id)->>'id')::uuid;
+  update public.letters l set segment = l.segment || jsonb_build_object('lacks', p_id) where l.id = v_letter_id and p_kind = 'ebook';
+  update public.automatic_drafts d set settled_at = now(), post_id = v_post_id, letter_id = v_letter_id
+    where d.about_kind = p_kind and d.about_id = p_id;
+end
+$$;
+
+-- What a text that began by itself is about, while it is a draft; null for others.
+create function public.news_of_post(post public.posts) returns text
+language sql stable security definer set search_path = ''
+as $$ select d.about_kind from public.automatic_drafts d where d.post_id = post.id and post.state = 'draft' $$;
+
+-- The same of a letter.
+create function public.news_of_letter(letter public.letters) returns text
+language sql stable security definer set search_path = ''
+as $$ select d.about_kind from public.automatic_drafts d where d.letter_id = letter.id and letter.state = 'draft' $$;
+
+-- Texts that began by themselves and wait for the owner. `label`: the title of what they are about.
+create function public.draft_tasks() returns table (kind text, subject text, label text, began_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select 'draft_about_' || d.about_kind, p.id::text, coalesce(e.title, b.title, public.listed_post_json(p)->>'title'), d.settled_at
+    from public.automatic_drafts d
+    join public.posts p on p.id = d.post_id
+    left join public.episodes e on d.about_kind = 'episode' and e.id = d.about_id
+    left join public.ebooks_metadata b on d.about_kind = 'ebook' and b.id = d.about_id
+    where p.state = 'draft'
+$$;

@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto';
+import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
+import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { type ApiSite, startApiSite } from './api-site.ts';
+
+let site: ApiSite;
+let token: string;
+/** A text for each of four steps; titles of one, in Portuguese. */
+let posts: { id: string; title: string; revision: number }[];
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+async function asked(method: string, path: string, body?: unknown, as = token) {
+  return await site.call(method, `/api/admin/${path}`, { token: as, ...(body === undefined ? {} : { body }) });
+}
+
+async function aPost(title: string) {
+  const { json: begun } = await asked('POST', 'posts', { kind: 'text' });
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Palavras de ${title}.` }] }] };
+  const { json: post } = await asked('PUT', `posts/${begun.id}/drafts/pt-BR`, { revision: 1, title, lead: '', body });
+  const drafts = { 'pt-BR': post.drafts['pt-BR'].revision, en: post.drafts.en.revision };
+  const { json } = await asked('POST', `posts/${post.id}/publication`, {
+    ...{ revision: post.revision, drafts, at: null, visibility: 'letter' },
+  });
+  return { id: json.id as string, title, revision: json.revision as number };
+}
+
+beforeAll(async () => {
+  site = await startApiSite();
+  token = await site.signIn('admin');
+});
+afterAll(async () => await site?.close());
+// Each test has its own readers and its own series.
+afterEach(async () => {
+  await site.rows('DELETE', 'newsletter_subscribers?state=neq.none');
+  await site.rows('DELETE', 'letters?state=neq.none');
+  await site.rows('DELETE', 'letter_series?is_only=eq.true');
+  await site.emptyInbox();
+});
+
+const get = async (): Promise<AdminSeries> => v.parse(endpoints['GET /api/admin/series'].answer, (await asked('GET', 'series')).json);
+async function change(method: string, path: string, body: object, as = token): Promise<AdminSeries> {
+  const { status, json, text } = await asked(method, `series${path}`, { revision: (await get()).revision, ...body }, as);
+  expect(status, text).toBe(200);
+  return v.parse(endpoints['GET /api/admin/series'].answer, json);
+}
+async function refused(method: string, path: string, body: object, as = token) {
+  const { status, json } = await asked(method, `series${path}`, { revision: (await get()).revision, ...body }, as);
+  return [status, json?.error.code, json?.error.fields ?? null];
+}
+const turn = (isOn: boolean, takesImports = false) => change('PUT', '', { isOn, takesImports });
+const add = async (place: number, afterDays: number) => await change('POST', '/steps', { postId: posts[place]?.id, afterDays });
+
+/** A series with a step for each of these days, which is on. */
+async function aSeries(...days: number[]): Promise<AdminSeries> {
+  posts = await Promise.all(days.map((day) => aPost(`Dia ${day} ${randomUUID().slice(0, 6)}`)));
+  for (const [place, day] of days.entries()) await add(place, day);
+  return await turn(true);
+}
+
+type Reader = { id: string; email: string };
+/** Somebody who confirmed just now, or as `change` says. */
+async function aReader(change: object = {}): Promise<Reader> {
+  const facts = { state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: CONSENT_VERSION, confirmed_at: ago(0) };
+  const [reader] = await site.rows<Reader>('POST', 'newsletter_subscribers', [
+    { email: `${randomUUID()}@leitores.test`, ...facts, ...change },
+  ]);
+  if (!reader) throw new Error('no reader');
+  return reader;
+}
+const changeReader = ({ id }: Reader, facts: object) => site.rows('PATCH', `newsletter_subscribers?id=eq.${id}`, facts);
+
+/** As if all that has happened had happened so many days before. */
+async function pass(days: number): Promise<void> {
+  const move = async (table: string, key: string, ...columns: string[]) => {
+    const all = await site.rows<Record<string, string>>('GET', `${table}?select=${[key, ...columns].join()}`);
+    for (const row of all) {
+      const before = (at: string | null | undefined) => (at ? new Date(Date.parse(at) - days * DAY_MS).toISOString() : null);
+      const change = Object.fromEntries(columns.map((column) => [column, before(row[column])]));
+      await site.rows(
+        'PATCH',
+        `${table}?${key
+          .split(',')
+          .map((name) => `${name}=eq.${row[name]}`)
+          .join('&')}`,
+        change,
+      );
+    }
+  };
+  await move('letter_series', 'is_only', 'since');
+  await move('series_steps', 'letter_id', 'placed_at');
+  await move('newsletter_subscribers', 'id', 'confirmed_at', 'unsubscribed_at');
+  await move('letter_recipients', 'letter_id,subscriber_id', 'handed_at', 'done_at');
+}
+
+/** Looks for readers now, whoever looked lately. */
+async function look(): Promise<void> {
+  await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
+  const { state, takesImports } = await get();
+  await change('PUT', '', { isOn: state === 'on', takesImports });
+}
+/** The titles of the letters that each of them has, once nobody waits any more. */
+async function got(...readers: Reader[]): Promise<string[][]> {
+  await look();
+  await site.until(
+    async () => {
+      const [series] = await site.rows<{ state: string; looked_at: string | null }>('GET', 'letter_series?select=state,looked_at');
+      const waiting = await site.rows('GET', 'letter_recipients?state=in.(waiting,handing)&select=subscriber_id');
+      return { isLookedFor: series?.state !== 'on' || series.looked_at !== null, waiting: waiting.length };
+    },
+    ({ isLookedFor, waiting }) => isLookedFor && waiting === 0,
+    20_000,
+  );
+  return await Promise.all(readers.map(async ({ email }) => (await site.inbox(email)).map(({ subject }) => subject).sort()));
+}
+const titles = (...places: number[]) => places.map((place) => posts[place]?.title ?? '').sort();
+const stepAt = (series: AdminSeries, day: number) => series.steps.find(({ afterDays }) => afterDays === day)?.id ?? '';
+
+test('who confirms while it is on gets each letter once, on its day and in their language; others get none', async () => {
+  const series = await aSeries(0, 3);
+  expect(series).toMatchObject({ state: 'on', due: { own: 0, imported: 0 }, steps: [{ afterDays: 0 }, { afterDays: 3 }] });
+  const [ana, bob] = [await aReader(), await aReader({ locale: 'en' })];
+  const before = await aReader({ confirmed_at: ago(0.01) });
+  const pending = await aReader({ state: 'pending', confirmed_at: null });
+  const moved = await aReader({ source: 'import' });
+  const all = [ana, bob, before, pending, moved];
+  expect(await got(...all)).toEqual([titles(0), titles(0), [], [], []]);
+  const [english] = await site.inbox(bob.email);
+  expect(english?.text).toContain('This text was written in Portuguese');
+  expect(english?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click');
+  expect(await got(...all)).toEqual([titles(0), titles(0), [], [], []]);
+
+  // The list came from elsewhere, and the owner wants it to be welcomed, too.
+  expect((await turn(true, true)).due).toEqual({ own: 0, imported: 1 });
+  expect(await got(moved)).toEqual([titles(0)]);
+
+  await pass(2.9);
+  expect(await got(ana)).toEqual([titles(0)]);
+  await pass(0.1);
+  expect(await got(...all)).toEqual([titles(0, 1), titles(0, 1), [], [], titles(0, 1)]);
+  await pass(1);
+  await changeReader(ana, { state: 'unsubscribed', unsubscribed_at: ago(0) });
+  expect((await get()).steps).toMatchObject([
+    { sent: 3, left: 0, waiting: 0, state: 'sent' },
+    { sent: 3, left: 1 },
+  ]);
+  // It is no letter of the list, and the person's own data name it.
+  expect((await asked('GET', 'letters')).json.letters).toEqual([]);
+  expect((await asked('GET', `letters?post=${posts[1]?.id}`)).json.letters).toMatchObject([{ step: 3, counts: { sent: 3 } }]);
+  const [data] = [await site.rows('POST', 'rpc/get_personal_data', { p_uid: '', p_email: bob.email })].flat();
+  expect(data?.letters).toMatchObject([{ subject: titles(0)[0], state: 'sent' }, { subject: titles(1)[0] }]);
+});
+
+test('a reader has one letter a day: the series waits for the others, and what waits for its turn gives it up', async () => {
+  const series = await aSeries(0, 1);
+  const ana = await aReader();
+  expect(await got(ana)).toEqual([titles(0)]);
+  await pass(0.95);
+  const other = await aPost('Carta de hoje');
+  const sendNow = async (postId: string) => {
+    const { json: letter } = await asked('POST', 'letters', { postId });
+    const { json } = await asked('POST', `letters/${letter.id}/sending`, { revision: letter.revision, at: null });
+    await site.rows('PATCH', `letters?id=eq.${letter.id}`, { state: 'paused', send_at: ago(0.001) });
+    await asked('POST', `letters/${letter.id}/resume`, { revision: json.revision });
+    await site.until(
+      async () => (await asked('GET', `letters/${letter.id}`)).json.state,
+      (state) => state === 'sent',
+    );
+  };
+  await sendNow(other.id);
+  await pass(0.05);
+  expect(await got(ana)).toEqual([[...titles(0), other.title].sort()]);
+
+  // Her day is over, the mail server takes nothing, and meanwhile another letter comes.
+  await pass(0.96);
+  const second = stepAt(series, 1);
+  await site.rows('PATCH', `letters?id=eq.${second}`, { rest_until: '2999-01-01T00:00:00Z' });
+  await look();
+  const waiting = () => site.rows('GET', `letter_recipients?letter_id=eq.${second}&state=eq.waiting`);
+  await site.until(waiting, (rows) => rows.length === 1);
+  await sendNow((await aPost('Carta de amanhã')).id);
+  await look();
+  await site.until(waiting, (rows) => rows.length === 0);
+  await site.rows('PATCH', `letters?id=eq.${second}`, { rest_until: null });
+  await pass(1);
+  expect((await got(ana))[0]).toEqual(expect.arrayContaining(titles(0, 1)));
+  expect(await site.inbox(ana.email)).toHaveLength(4);
+});
+
+test('a step goes to those whose day comes after it was put there; one that is taken out goes to nobody', async () => {
+  await aSeries(0, 10);
+  posts.push(await aPost('No meio'));
+  const [far, near] = [await aReader(), await aReader()];
+  expect(await got(far, near)).toEqual([titles(0), titles(0)]);
+  await pass(1);
+  await changeReader(far, { confirmed_at: ago(6) });
+  await site.rows('PATCH', 'letter_series?is_only=eq.true', { since: ago(7) });
+  const series = await add(2, 5);
+  expect(series.steps.map(({ afterDays }) => afterDays)).toEqual([0, 5, 10]);
+  await pass(4);
+  expect(await got(far, near)).toEqual([titles(0, 1), titles(0, 2)]);
+
+  // Moved to a later day, it is not got again; to an earlier one, nobody is taken back there.
+  await change('PUT', `/steps/${stepAt(series, 5)}`, { afterDays: 12 });
+  await pass(5);
+  expect(await got(near)).toEqual([titles(0, 1, 2)]);
+  const new1 = await aReader();
+  await change('POST', `/steps/${stepAt(series, 0)}/removal`, {});
+  expect(await got(new1)).toEqual([[]]);
+  await pass(2);
+  await change('PUT', `/steps/${stepAt(series, 10)}`, { afterDays: 1 });
+  expect(await got(new1)).toEqual([[]]);
+  await pass(10);
+  expect(await got(new1, near)).toEqual([titles(2), titles(0, 1, 2)]);
+});
+
+test('off, nobody gets anything; on again, who is more than 30 days late is let go', async () => {
+  await aSeries(0, 15, 40);
+  const early = await aReader();
+  expect(await got(early)).toEqual([titles(0)]);
+  expect((await turn(false)).state).toBe('off');
+  await pass(20);
+  const late = await aReader();
+  expect(await got(early, late)).toEqual([titles(0), []]);
+  await pass(26);
+  expect((await get()).due).toEqual({ own: 1, imported: 0 });
+  await turn(true);
+  // Her second letter is 31 days late, and the third, which is due, goes to nobody who lacks the second.
+  expect(await got(early, late)).toEqual([titles(0), titles(0)]);
+  await pass(1);
+  expect(await got(early, late)).toEqual([titles(0), titles(0, 1)]);
+});
+
+test('who leaves gets nothing more, and begins anew with a new confirmation; a leaving that is taken back is none', async () => {
+  await aSeries(0, 2);
+  const [gone, played, back] = [await aReader(), await aReader(), await aReader()];
+  expect(await got(gone, played, back)).toEqual([titles(0), titles(0), titles(0)]);
+  const [first] = await site.inbox(back.email);
+  await pass(2);
+  for (const reader of [gone, back]) await changeReader(reader, { state: 'unsubscribed', unsubscribed_at: ago(0) });
+  await changeReader(played, { generation: 2 });
+  expect(await got(gone, played, back)).toEqual([titles(0), titles(0, 1), titles(0)]);
+  await pass(5);
+  await changeReader(back, { state: 'confirmed', generation: 2, confirmed_at: ago(0) });
+  expect(await got(gone, played, back)).toEqual([titles(0), titles(0, 1), titles(0, 0)]);
+  const again = await site.inbox(back.email);
+  // Mailboxes would drop the second mail with an id that they have.
+  expect(new Set(again.map(({ headers }) => headers.find(({ key }) => key === 'message-id')?.value)).size).toBe(2);
+  expect(first).toBeDefined();
+  await pass(2);
+  expect(await got(back)).toEqual([titles(0, 0, 1)]);
+
+  // A text that another letter brought does not come again.
+  const { json: letter } = await asked('POST', 'letters', { postId: posts[0]?.id });
+  const everybody = { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null };
+  expect((await asked('POST', 'letter-audience', { postId: letter.postId, segment: everybody })).json.total).toBe(0);
+});
+
+test('however many look at once and die on the way, each reader is added and written to once', async () => {
+  const series = await aSeries(0);
+  const first = stepAt(series, 0);
+  const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()));
+  await site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: '2999-01-01T00:00:00Z' });
+  await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
+  await Promise.all(Array.from({ length: 8 }, () => site.rows('POST', 'rpc/tend_series', {})));
+  const recipients = (query: string, change?: object) =>
+    site.rows<{ subscriber_id: string; state: string }>(
+      change ? 'PATCH' : 'GET',
+      `letter_recipients?letter_id=eq.${first}${query}`,
+      change,
+    );
+  expect(await recipients('&state=eq.waiting')).toHaveLength(12);
+  // One worker died with what it had claimed, another one just before the final dot.
+  const [claimed, handing] = readers;
+  const over = { lease_until: ago(0.001), claims: 1 };
+  await recipients(`&subscriber_id=eq.${claimed?.id}`, over);
+  await recipients(`&subscriber_id=eq.${handing?.id}`, { ...over, state: 'handing', handed_at: ago(0.001) });
+  await site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: null });
+  await got(...readers);
+  expect((await get()).steps).toMatchObject([{ sent: 11, unknown: 1 }]);
+  expect((await Promise.all(readers.map(({ email }) => site.inbox(email)))).map((mails) => mails.length).sort()).toEqual([
+    0,
+    ...Array.from({ length: 11 }, () => 1),
+  ]);
+  expect((await asked('GET', 'tasks')).json.tasks).toContainEqual(expect.objectContaining({ kind: 'letter_unknown', subject: first }));
+});
+
+test('a text that is taken from the site goes to nobody, later steps go on, and a correction reaches who comes after it', async () => {
+  await aSeries(0, 1);
+  const [post] = posts;
+  const current = async () => (await asked('GET', `posts/${post?.id}`)).json;
+  await asked('POST', `posts/${post?.id}/withdrawal`, { revision: (await current()).revision });
+  const ana = await aReader();
+  expect(await got(ana)).toEqual([[]]);
+  expect((await get()).steps[0]).toMatchObject({ isPublished: false, sent: 0 });
+  await pass(1);
+  expect(await got(ana)).toEqual([titles(1)]);
+
+  const draft = await current();
+  const words = { title: 'Corrigido', lead: '', body: draft.drafts['pt-BR'].body };
+  const { json: saved } = await asked('PUT', `posts/${post?.id}/drafts/pt-BR`, { revision: draft.drafts['pt-BR'].revision, ...words });
+  const drafts = { 'pt-BR': saved.drafts['pt-BR'].revision, en: saved.drafts.en.revision };
+  await asked('POST', `posts/${post?.id}/publication`, { revision: saved.revision, drafts, at: null });
+  const bia = await aReader();
+  expect(await got(ana, bia)).toEqual([titles(1), ['Corrigido']]);
+  // Those who wait for a letter that is taken from the site wait no more.
+  const step = stepAt(await get(), 0);
+  await site.rows('PATCH', `letters?id=eq.${step}`, { rest_until: '2999-01-01T00:00:00Z' });
+  const eva = await aReader();
+  await look();
+  const waiting = () => site.rows('GET', `letter_recipients?letter_id=eq.${step}&state=eq.waiting`);
+  await site.until(waiting, (rows) => rows.length === 1);
+  await asked('POST', `posts/${post?.id}/withdrawal`, { revision: (await current()).revision });
+  expect(await waiting()).toEqual([]);
+  await site.rows('PATCH', `letters?id=eq.${step}`, { rest_until: null });
+  expect(await got(eva)).toEqual([[]]);
+});
+
+test('a restore pauses it, and the owner lets it go on; what is kept of a reader goes after a year, and the number stays', async () => {
+  await aSeries(0);
+  const ana = await aReader();
+  expect(await got(ana)).toEqual([titles(0)]);
+  await site.rows('POST', 'rpc/pause_letters', {});
+  const bia = await aReader();
+  await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
+  expect(await site.rows('POST', 'rpc/tend_series', {})).toBeNull();
+  expect(await get()).toMatchObject({ state: 'paused', due: { own: 1 } });
+  expect(await site.inbox(bia.email)).toEqual([]);
+  await turn(true);
+  expect(await got(ana, bia)).toEqual([titles(0), titles(0)]);
+
+  await site.rows('PATCH', `letter_recipients?subscriber_id=eq.${ana.id}`, { done_at: ago(370), handed_at: ago(370) });
+  await site.rows('POST', 'rpc/sweep_letters', {});
+  expect(await site.rows('GET', `letter_recipients?subscriber_id=eq.${ana.id}`)).toEqual([]);
+  expect((await get()).steps).toMatchObject([{ sent: 2 }]);
+});
+
+describe('a change', () => {
+  test('that cannot be is refused with what to do', async () => {
+    posts = [await aPost('Uma'), await aPost('Outra')];
+    expect(await refused('PUT', '', { isOn: true, takesImports: false })).toEqual([400, 'invalid_input', { steps: 'required' }]);
+    const series = await add(0, 2);
+    const step = (postId: string | undefined, afterDays: number) => refused('POST', '/steps', { postId, afterDays });
+    expect(await step(posts[0]?.id, 4)).toEqual([400, 'invalid_input', { postId: 'taken' }]);
+    expect(await step(posts[1]?.id, 2)).toEqual([400, 'invalid_input', { afterDays: 'taken' }]);
+    expect(await step(posts[1]?.id, 181)).toEqual([400, 'invalid_input', { afterDays: 'invalid' }]);
+    const { json: unwritten } = await asked('POST', 'posts', { kind: 'text' });
+    expect(await step(unwritten.id, 4)).toEqual([400, 'invalid_input', { postId: 'not_published' }]);
+    await add(1, 4);
+    expect(await refused('PUT', `/steps/${stepAt(series, 2)}`, { afterDays: 4 })).toEqual([400, 'invalid_input', { afterDays: 'taken' }]);
+    expect(await refused('PUT', `/steps/${stepAt(series, 2)}`, { afterDays: 5, revision: series.revision })).toEqual([
+      409,
+      'changed_meanwhile',
+      null,
+    ]);
+    // An API that got no answer asks again.
+    expect((await asked('PUT', 'series', { revision: 1, isOn: false, takesImports: false })).status).toBe(200);
+    await change('POST', `/steps/${stepAt(series, 2)}/removal`, {});
+    expect(await refused('POST', `/steps/${stepAt(series, 2)}/removal`, {})).toEqual([404, 'not_found', null]);
+    // Its text may come back as another step.
+    expect((await add(0, 7)).steps.map(({ afterDays }) => afterDays)).toEqual([4, 7]);
+    const changes = (await asked('GET', 'changes?kind=series')).json.changes;
+    expect(changes.slice(0, 4).map(({ action }: { action: string }) => action)).toEqual([
+      ...['series_step_added', 'series_step_taken_out', 'series_step_added', 'series_step_added'],
+    ]);
+  });
+
+  test('that sends to many at once needs a recent sign-in', async () => {
+    await aSeries(0);
+    await turn(false);
+    await Promise.all(Array.from({ length: 101 }, () => aReader()));
+    const { uid, email } = demoAccounts.admin;
+    const stale = await site.tokenOf({ uid, email }, { auth_time: Math.floor(Date.now() / 1_000) - 3_600 });
+    expect((await refused('PUT', '', { isOn: true, takesImports: false }, stale))[1]).toBe('step_up_required');
+  });
+});
