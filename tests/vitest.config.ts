@@ -43,8 +43,8 @@ export default defineConfig({
           retry: process.env.CI ? 1 : 0,
           // Built bundles run as Node runs them.
           server: { deps: { external: [/[.]mjs$/] } },
-          // Each file has servers of its own or a site that is lent to it; two cores carry two at a time.
-          maxWorkers: 2,
+          // Each file has servers of its own or a site that is lent to it. Many wait for a mail or a job: two leave a core idle.
+          maxWorkers: 3,
         },
       },
     ],

@@ -5,12 +5,12 @@ type Size = readonly [width: number, letters: string];
 const SIZES: readonly Size[] = [
   [320, ''],
   [390, ''],
+  [390, '150%'],
   [410, ''],
   [720, ''],
   [820, ''],
-  [1440, ''],
-  [390, '150%'],
   [820, '150%'],
+  [1440, ''],
   [1440, '150%'],
 ];
 
@@ -40,7 +40,7 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
 export async function fitsEveryWidth(page: Page, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
   const before = page.viewportSize();
   for (const [width, letters] of sizes) {
-    await page.setViewportSize({ width, height: 900 });
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
     const measured = await measure(page, letters);
     const place = `${name} at ${width} ${letters}`;
     // Fractions of pixels are rounded up.

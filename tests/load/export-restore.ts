@@ -52,7 +52,17 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
           filename: `${book(index)}.pdf`,
           has_outline: false,
         },
-        ...{ state: 'published', is_priced: true, created_at: at(index), changed_at: at(index), file_version: 1, revision: 1 },
+        ...{
+          state: 'published',
+          is_priced: true,
+          created_at: at(index),
+          changed_at: at(index),
+          file_version: 1,
+          revision: 1,
+          launch_no: 0,
+          is_sold_ahead: false,
+          has_file: true,
+        },
       };
     } else if (table === 'ebook_prices') {
       yield { ebook_id: book(Math.floor(index / 3)), currency: ['BRL', 'NZD', 'USD'][index % 3], amount_minor: 2_990 };
@@ -87,7 +97,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
         ...{ list_minor: 2_990, paid_minor: 2_990, reasons: [], goodwill_minor: 0 },
       };
     } else if (table === 'entitlements') {
-      yield { copy_id: uuid(4, index), ebook_id: book(index), uid: uid(index), granted_at: at(index + 2), downloads: 0 };
+      yield { copy_id: uuid(4, index), ebook_id: book(index), uid: uid(index), granted_at: at(index + 2), downloads: 0, shows_name: false };
     } else if (table === 'outbox') {
       yield {
         ...{

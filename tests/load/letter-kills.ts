@@ -1,23 +1,16 @@
 // L1: a letter to many readers, sent by two APIs that are killed (-9) in turn, while some readers leave and somebody buys a book.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AdminLetterSchema } from '@site/shared/contracts/admin-letters.ts';
-import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
-import * as v from 'valibot';
 import { takenDigest } from '../../api/local/mail/taken.ts';
 import { loadSecrets } from '../../api/local/secrets.ts';
 import { letterMessageId } from '../../api/src/resources/letters/letter-message-id.ts';
-import { toolsOf } from '../contract/api/site-tools.ts';
-import { startOnly } from '../contract/stand-ins/targets.ts';
-import { freePorts } from '../setup/free-ports.ts';
-import { apiProcess, environmentsIn } from '../setup/site-process.ts';
+import { BOOK, openLetterSite } from './letter-to-readers.ts';
 
 /** Those of one API. */
 const CONNECTIONS = 5;
 const LEAVING = 50;
 /** Long enough for all of them on a slow machine, and for what a process that died had claimed. */
 const PATIENCE_MS = 1_800_000;
-const BOOK = 'sementes';
 
 export type LetterFigures = {
   readers: number;
@@ -40,56 +33,14 @@ export type LetterFigures = {
 };
 
 export async function killLetters(readers: number, wantedKills: number, database: string | undefined): Promise<LetterFigures> {
-  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments'], database);
-  const tools = toolsOf(site);
-  const environment: Record<string, string> = { ...environmentsIn(site.addresses, dir).api, LETTERS_PER_SECOND: '1000' };
-  const apis = [environment, { ...environment, API_PORT: String((await freePorts()).api) }].map((env) => apiProcess(dir, env));
+  const { tools, dir, environment, apis, letterId, begin, close } = await openLetterSite(readers, database);
   try {
-    await Promise.all(apis.map((api) => api.start()));
-    await tools.addBooks({ id: BOOK });
-    await tools.addPdf(BOOK);
-    for (let from = 0; from < readers; from += 1_000) {
-      const some = Array.from({ length: Math.min(1_000, readers - from) }, (_, index) => ({
-        ...{
-          email: `leitora-${from + index}@leitores.test`,
-          state: 'confirmed',
-          locale: index % 4 === 0 ? 'en' : 'pt-BR',
-          source: 'footer',
-        },
-        ...{ consent_version: CONSENT_VERSION, confirmed_at: new Date().toISOString() },
-      }));
-      await tools.rows('POST', 'newsletter_subscribers?select=id', some);
-    }
-    // A day as busy as this one is not the first.
-    const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
-    await tools.rows('POST', 'letter_days', [{ day, handed: readers }]);
-
-    let token = await tools.signIn('admin');
-    const ask = async (method: string, path: string, body?: unknown) => {
-      const { status, json, text } = await tools.call(method, `/api/admin/${path}`, { token, ...(body === undefined ? {} : { body }) });
-      if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`);
-      return json;
-    };
-    const asked = async (method: string, path: string, body?: unknown) =>
-      v.parse(AdminLetterSchema, await ask(method, `letters${path}`, body));
-    const post = await ask('POST', 'posts', { kind: 'text' });
-    const words = {
-      type: 'doc',
-      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Uma estrada de terra. '.repeat(100) }] }],
-    };
-    await ask('PUT', `posts/${post.id}/drafts/pt-BR`, { revision: 1, title: 'Estrada', lead: '', body: words });
-    await ask('POST', `posts/${post.id}/publication`, { revision: post.revision, drafts: { 'pt-BR': 2, en: 1 }, at: null });
-    let letter = await asked('POST', '', { postId: post.id });
-    letter = await asked('POST', `/${letter.id}/test`, { locale: 'pt-BR' });
-    token = await tools.signIn('admin');
-    letter = await asked('POST', `/${letter.id}/sending`, { revision: letter.revision, at: null });
-    await fetch(`${site.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify({ recipientMs: 5, mailMs: 15 }) });
-    const of = `letter_recipients?letter_id=eq.${letter.id}`;
-    const taken = async (): Promise<string[]> => (await (await fetch(`${site.addresses.inbox}/_local/taken`)).json()) as string[];
+    await fetch(`${tools.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify({ recipientMs: 5, mailMs: 15 }) });
+    const of = `letter_recipients?letter_id=eq.${letterId}`;
+    const taken = async (): Promise<string[]> => (await (await fetch(`${tools.addresses.inbox}/_local/taken`)).json()) as string[];
     const before = (await taken()).length;
 
-    // Its minute is over.
-    await tools.rows('PATCH', `letters?id=eq.${letter.id}`, { send_at: new Date(Date.now() - 1_000).toISOString() });
+    await begin();
     const began = Date.now();
     let kills = 0;
     let leaving: string[] = [];
@@ -122,7 +73,7 @@ export async function killLetters(readers: number, wantedKills: number, database
         await tools.payByCard(json.sessionId);
         bought = json.sessionId;
       }
-      const [row] = await tools.rows<{ state: string; ended_at: string | null }>('GET', `letters?id=eq.${letter.id}&select=state,ended_at`);
+      const [row] = await tools.rows<{ state: string; ended_at: string | null }>('GET', `letters?id=eq.${letterId}&select=state,ended_at`);
       if (row?.state === 'stopped' || row?.state === 'late') throw new Error(`the letter is ${row.state}`);
       if (row?.state === 'sent') break;
     }
@@ -141,7 +92,7 @@ export async function killLetters(readers: number, wantedKills: number, database
     const times = new Map<string, number>();
     for (const digest of await taken()) times.set(digest, (times.get(digest) ?? 0) + 1);
     const timesOf = ({ subscriber_id, newsletter_subscribers: { email } }: (typeof rows)[number]) =>
-      times.get(takenDigest(email, letterMessageId(secret, letter.id, subscriber_id, domain))) ?? 0;
+      times.get(takenDigest(email, letterMessageId(secret, letterId, subscriber_id, domain))) ?? 0;
     const unknown = rows.filter(({ state }) => state === 'unknown');
     const left = rows.filter(({ subscriber_id }) => leaving.includes(subscriber_id));
     const mails = await tools.rows<{ created_at: string; sent_at: string | null }>(
@@ -163,7 +114,6 @@ export async function killLetters(readers: number, wantedKills: number, database
       ),
     };
   } finally {
-    await Promise.all(apis.map((api) => api.stop()));
     await close();
   }
 }

@@ -131,6 +131,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/posts/:id': 'one post by its id, as large as one text',
   'GET /api/admin/letters': 'letters are written by hand, and their outcomes are counted once they ended',
   'GET /api/admin/letters/:id': 'one letter by its id',
+  'GET /api/admin/series': 'a few letters, with readers of a month',
   'GET /api/admin/posts/:id/versions': 'those of one post',
   'GET /api/admin/posts/:id/versions/:locale/:version': 'one version by its number',
   'GET /api/admin/messages': {
@@ -172,6 +173,10 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
       'a quarter, with the year before': { from: daysAgo(90), to: daysAgo(0), compare: 'year' },
       'three years': { from: daysAgo(1_090), to: daysAgo(0), compare: 'none' },
     },
+  },
+  'GET /api/admin/subscriber-growth': {
+    as: 'admin',
+    questions: { 'a month': { from: daysAgo(30), to: daysAgo(0) }, 'three years': { from: daysAgo(1_090), to: daysAgo(0) } },
   },
   'GET /api/admin/visits': {
     as: 'admin',

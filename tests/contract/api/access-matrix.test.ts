@@ -626,6 +626,28 @@ const rows: Row[] = [
     const path = route.split(' ')[1]?.replace(':id', randomUUID()) ?? '';
     return { route, about: 'no letter', path: () => path, body: () => body, answers: forTeam('send', 404) };
   }),
+  { route: 'GET /api/admin/series', about: 'the series', answers: forTeam('content') },
+  {
+    route: 'PUT /api/admin/series',
+    about: 'off as it is',
+    body: () => ({ revision: 1, isOn: false, takesImports: false }),
+    answers: forTeam('send'),
+  },
+  {
+    route: 'POST /api/admin/series/steps',
+    about: 'no text',
+    body: () => ({ revision: 1, postId: randomUUID(), afterDays: 0 }),
+    answers: forTeam('send', 400),
+  },
+  ...(
+    [
+      ['PUT /api/admin/series/steps/:id', { revision: 1, afterDays: 0 }],
+      ['POST /api/admin/series/steps/:id/removal', { revision: 1 }],
+    ] as const
+  ).map(([route, body]): Row => {
+    const path = route.split(' ')[1]?.replace(':id', randomUUID()) ?? '';
+    return { route, about: 'no step', path: () => path, body: () => body, answers: forTeam('send', 404) };
+  }),
   { route: 'GET /api/admin/messages', about: 'all messages', answers: forTeam('people') },
   { route: 'GET /api/admin/message-assignees', about: 'who reads messages', answers: forTeam('people') },
   {
@@ -809,6 +831,12 @@ const rows: Row[] = [
     answers: forTeam('numbers'),
   },
   { route: 'GET /api/admin/payouts', about: 'payouts by Stripe', answers: forTeam('numbers') },
+  {
+    route: 'GET /api/admin/subscriber-growth',
+    about: 'readers of a period',
+    path: () => '/api/admin/subscriber-growth?from=2026-01-01&to=2026-01-07',
+    answers: forTeam('numbers'),
+  },
   {
     route: 'GET /api/admin/visits',
     about: 'visits of a period',

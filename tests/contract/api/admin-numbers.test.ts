@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../api/src/platform/cursor.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
-type Calls = 'GET /api/stats' | 'GET /users' | 'GET /api/admin/analytics' | 'GET /api/admin/payouts';
+type Calls = 'GET /api/stats' | 'GET /users' | 'GET /api/admin/analytics' | 'GET /api/admin/payouts' | 'GET /api/admin/subscriber-growth';
 
 let site: ApiSite;
 let admin: string;
@@ -302,6 +302,58 @@ describe('analytics', () => {
     });
     const none = await ask('GET /api/admin/analytics', period);
     expect([none.subscribers, none.totals.subscribed]).toEqual([0, 1]);
+  });
+
+  test('say how many readers the newsletter had on the site’s days, who joined and left, and from where they came', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const growth = async (from: string, to: string) => {
+      const { series, sources } = await ask('GET /api/admin/subscriber-growth', { from, to });
+      return [series.map(({ joined, left, readers }) => [joined, left, readers]), sources];
+    };
+    const join = (source: string, confirmed_at: string) =>
+      site.rows<{ email: string }>('POST', 'newsletter_subscribers', {
+        ...{
+          email: `${crypto.randomUUID()}@example.test`,
+          state: 'confirmed',
+          locale: 'pt-BR',
+          source,
+          confirmed_at,
+          consent_version: 'x',
+        },
+      });
+    await join('home', '2033-06-09T12:00:00Z');
+    // Still the 9th in São Paulo.
+    await join('import', '2033-06-10T02:30:00Z');
+    const [last] = await join('home', '2033-06-11T12:00:00Z');
+    expect(await growth('2033-06-09', '2033-06-11')).toEqual([
+      [
+        [2, 0, 2],
+        [0, 0, 2],
+        [1, 0, 3],
+      ],
+      [
+        { source: 'home', joined: 2, left: 0, readers: 2 },
+        { source: 'import', joined: 1, left: 0, readers: 1 },
+      ],
+    ]);
+    // Who leaves changes no day of before, and who takes that back has not left; they are now of the account's switch.
+    const period = [`${today.slice(0, 4)}-01-01`, `${Number(today.slice(0, 4)) + 1}-12-31`] as const;
+    const sourcesNow = async () => (await growth(...period))[1];
+    const before = await sourcesNow();
+    const { email } = last as { email: string };
+    await site.rows('POST', 'rpc/set_subscription', { p_email: email, p_subscribed: false, p_locale: 'en', p_consent_version: 'x' });
+    expect(await sourcesNow()).toContainEqual({ source: 'home', joined: 0, left: 1, readers: -1 });
+    await site.rows('POST', 'rpc/set_subscription', { p_email: email, p_subscribed: true, p_locale: 'en', p_consent_version: 'x' });
+    expect(await sourcesNow()).toEqual(before);
+    expect((await growth('2033-06-09', '2033-06-11'))[1]).toEqual([
+      { source: 'customer', joined: 1, left: 0, readers: 1 },
+      { source: 'home', joined: 1, left: 0, readers: 1 },
+      { source: 'import', joined: 1, left: 0, readers: 1 },
+    ]);
+    await keptIsCounted();
+    const weeks = await ask('GET /api/admin/subscriber-growth', { from: '2033-05-01', to: '2033-07-31' });
+    expect([weeks.step, weeks.series.length, weeks.series.at(-1)?.readers]).toEqual(['week', 14, 3]);
+    expect(await refusal('/api/admin/subscriber-growth?from=2033-03-02&to=2033-03-01')).toEqual([400, { to: 'before_from' }]);
   });
 
   test('is a file for spreadsheets of either language', async () => {

@@ -7,7 +7,8 @@ import type { ChannelVideo } from '../../../api/local/videos/channel-types.ts';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import type { EpisodeSource } from '../../../api/src/gateways/videos/episode-source.ts';
 import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
-import { startJobs } from '../../../api/src/platform/jobs.ts';
+import { runJob, startJobs } from '../../../api/src/platform/jobs.ts';
+import { automaticDraftsJob } from '../../../api/src/resources/automatic-drafts/automatic-drafts-job.ts';
 import { channelSyncJob, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
 import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
 import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
@@ -243,6 +244,53 @@ describe('the channel changes', () => {
     await expect(sync()).rejects.toMatchObject({ reason: 'channel_empty' });
     expect(await shown()).toHaveLength(60);
   });
+});
+
+test('a new episode gets its drafts once; what comes with the first reading, is old, or comes by the dozen does not', async () => {
+  const news = () =>
+    tools.rows<{ about_id: string; post_id: string | null }>('GET', 'automatic_drafts?select=about_id,post_id&order=about_id');
+  const make = () => runJob(automaticDraftsJob({ data }), 0, { data, log, signal: new AbortController().signal });
+  const today = { publishedAt: new Date(Date.now() - 3_600_000).toISOString() };
+  const first = [...many(60), video(61, today)];
+  await provider('PUT', 'videos', first);
+  let left = 1;
+  const dies = async () => {
+    left -= 1;
+    if (left < 0) throw new Error('killed');
+  };
+  await expect(syncChannel({ source: newSource(), data, log }, channelId, dies)).rejects.toThrow('killed');
+  // Goes on with what is left of the first one.
+  await sync();
+  expect(await news()).toEqual([]);
+
+  const old = { publishedAt: ago(4) };
+  const later = [...first, video(62, old), video(63, today), video(64, { ...today, description: '' })];
+  await provider('PUT', 'videos', later);
+  await sync();
+  await tools.rows('PATCH', `episodes?id=eq.${idOf(64)}`, { is_hidden: true });
+  await Promise.all([make(), make()]);
+  await make();
+  const [shownOne, hiddenOne] = await news();
+  expect([shownOne?.about_id, hiddenOne]).toEqual([idOf(63), { about_id: idOf(64), post_id: null }]);
+  const [draft] = await tools.rows<object>('GET', `post_drafts?post_id=eq.${shownOne?.post_id}&locale=eq.pt-BR&select=title,lead,body`);
+  expect(draft).toMatchObject({
+    ...{ title: 'Novo episódio: Episódio 63', lead: 'Uma descrição.' },
+    body: { content: [{ type: 'paragraph' }, { type: 'episode', attrs: { id: idOf(63) } }] },
+  });
+  await tools.rows('PATCH', `episodes?id=eq.${idOf(64)}`, { is_hidden: false });
+  await make();
+  expect(await tools.rows('GET', 'posts?select=kind,state')).toEqual(Array.from({ length: 2 }, () => ({ kind: 'text', state: 'draft' })));
+
+  // Deleted, it does not begin anew: not even when the episode leaves and comes back, nor when many come.
+  await tools.rows('DELETE', `posts?id=eq.${shownOne?.post_id}`);
+  await provider('DELETE', `videos/${idOf(63)}`);
+  await aDayPasses();
+  await sync();
+  await provider('PUT', 'videos', [...later, ...Array.from({ length: 12 }, (_, index) => video(65 + index, today))]);
+  await sync();
+  await make();
+  expect((await news()).filter(({ post_id }) => post_id !== null).map(({ about_id }) => about_id)).toEqual([idOf(64), idOf(65)]);
+  expect(await tools.rows('GET', 'letters?select=state')).toEqual([{ state: 'draft' }, { state: 'draft' }]);
 });
 
 describe('the provider fails', () => {

@@ -244,6 +244,34 @@ test('of payments: modes, each permission, each currency, and events both ways',
   expect(await wrongIn('payments')).toEqual(['unsigned']);
 });
 
+test('of mail: the letters’ own server and domain, where they have them', async () => {
+  const records = (domain: string) => ({
+    ...{ [domain]: 'v=spf1 -all', [`s1._domainkey.${domain}`]: 'v=DKIM1; p=x', [`_dmarc.${domain}`]: 'v=DMARC1; p=none' },
+  });
+  const OWN = `cartas.${DOMAIN}`;
+  const [both, usual] = await Promise.all([startNameServer({ ...records(DOMAIN), ...records(OWN) }), startNameServer(records(DOMAIN))]);
+  const MAIL_FROM = `Semente <ola@${DOMAIN}>`;
+  const change = { MAIL_FROM, LETTERS_SMTP_URL: variables.SMTP_URL ?? '', LETTERS_FROM: `Ana <ana@${OWN}>` };
+  const ofLetters = async (own: Record<string, string>, state: 'ok' | 'failed', names = both) =>
+    inState(
+      (await check('mail', { ...change, ...own }, names.address)).filter(({ id }) => id.startsWith('letters.')),
+      state,
+    );
+  try {
+    await site.emptyInbox();
+    expect(await ofLetters({}, 'ok')).toEqual(['login', 'letter', 'spf', 'dkim', 'dmarc']);
+    const [trial] = (await site.inbox(variables.CONTACT_EMAIL ?? '', true)).filter(({ subject }) => subject.startsWith('Teste das cartas'));
+    expect(trial?.headers.find(({ key }) => key === 'from')?.value).toContain(`ana@${OWN}`);
+    expect(await ofLetters({}, 'failed', usual)).toEqual(['spf', 'dkim', 'dmarc']);
+    expect(await ofLetters({ LETTERS_FROM: `cartas@${DOMAIN}` }, 'ok'), 'the same domain').toEqual(['login', 'letter']);
+    expect(await ofLetters({ LETTERS_SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' }, 'failed')).toEqual(['login', 'tls']);
+    expect(await ofLetters({ LETTERS_SMTP_URL: '', LETTERS_FROM: '' }, 'ok')).toEqual([]);
+  } finally {
+    both.stop();
+    usual.stop();
+  }
+});
+
 test('of mail: the server’s door, encryption, a letter, and what the domain says', async () => {
   const names = await startNameServer({
     [DOMAIN]: 'v=spf1 include:mail.example.org -all',

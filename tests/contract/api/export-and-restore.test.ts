@@ -111,6 +111,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     post_drafts: [{ post_id: post, locale: 'en', ...words, saved_by: 'a@x.test' }],
     post_picture_uses: [{ key: 'pictures/text.5d1f0c9a3b2e', post_id: post, locale: 'en', version: 0 }],
     post_versions: [{ post_id: post, locale: 'en', version: 1, ...words, published_by: 'a@x.test', published_at: at }],
+    automatic_drafts: [{ about_kind: 'ebook', about_id: book, noted_at: at, settled_at: at, post_id: post }],
     accounts: [{ uid: 'left', deleted_at: at }],
     imports: [
       { id: imported, ...anImport, kind: 'purchases', origin: '', digest: 'd', proof_key: null, proof_name: null },
@@ -166,6 +167,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
         created_by: 'a@x.test',
       },
     ],
+    letter_series: [{ state: 'on', since: at }],
+    series_steps: [{ letter_id: letter, post_id: post, after_days: 3, written_revision: 1 }],
     letter_pace: [{ next_at: at }],
     letter_days: [{ day: '2026-03-01', handed: 3 }],
     newsletter_subscribers: [
@@ -406,7 +409,7 @@ test('a restore that is killed twice and run again brings back every row and byt
 
   const [before, after] = [await everyRow(shop), await everyRow(empty)];
   for (const [name, rows] of Object.entries(before)) {
-    if (!['outbox', 'jobs', 'letters'].includes(name)) expect(after[name], name).toEqual(rows);
+    if (!['outbox', 'jobs', 'letters', 'letter_series'].includes(name)) expect(after[name], name).toEqual(rows);
   }
   // What ran then does not run now, and a mail that waited then is not sent a second time.
   const [job] = before.jobs as object[];
@@ -414,6 +417,8 @@ test('a restore that is killed twice and run again brings back every row and byt
   // Nor does a letter go on that was being sent: the site of then may have sent it.
   const [sending] = before.letters as object[];
   expect(after.letters).toEqual([{ ...sending, state: 'paused' }]);
+  const [series] = before.letter_series as object[];
+  expect(after.letter_series).toEqual([{ ...series, state: 'paused' }]);
   const mails = after.outbox as { key: string; given_up_at: string | null; claimed_until: string | null; last_error: string | null }[];
   expect(mails.map(({ key, given_up_at, claimed_until }) => [key, given_up_at !== null, claimed_until]).sort()).toEqual([
     ['sent', false, null],
@@ -423,7 +428,7 @@ test('a restore that is killed twice and run again brings back every row and byt
 
   const again = await exportOf(empty.store, 'again');
   const digests = (list: { file: string; sha256: string }[]) =>
-    list.filter(({ file }) => !/outbox|jobs|letters/.test(file)).map(({ file, sha256 }) => [file, sha256]);
+    list.filter(({ file }) => !/outbox|jobs|letters|letter_series/.test(file)).map(({ file, sha256 }) => [file, sha256]);
   expect(digests(again.manifest.tables)).toEqual(digests(whole.manifest.tables));
   expect(again.manifest.files).toEqual(whole.manifest.files);
   expect(again.manifest.sequences).toEqual(whole.manifest.sequences);

@@ -212,6 +212,8 @@ test('a scheduled text comes by itself, keeps its title until then, and can be t
   await site.rows('PATCH', `posts?id=eq.${again.id}`, { publish_at: late });
   await site.rows('POST', 'rpc/publish_due_posts', {});
   expect(await done('GET', `/${post.id}`)).toMatchObject({ state: 'published', slug: 'amanha-cedo', firstPublishedAt: late });
+  const { publishedAt, changedAt } = await page('amanha-cedo');
+  expect([publishedAt, changedAt], 'not changed since').toEqual([late, late]);
 });
 
 test('a text that goes by letter only is read by its address, and stands nowhere until it is put on the site', async () => {

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
+import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
 import { expect, test } from '../site-test.ts';
 
 async function aPdf(pages: number): Promise<Buffer> {
@@ -16,7 +17,10 @@ const aCover = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
-test('the owner publishes an eBook, changes its price and file, and takes it away', async ({ page, site }) => {
+test('the owner publishes an eBook, changes its price and file, and takes it away; the text that began by itself goes, too', async ({
+  page,
+  site,
+}) => {
   test.slow();
 
   const title = `Sementes ${randomUUID().slice(0, 8)}`;
@@ -48,6 +52,8 @@ test('the owner publishes an eBook, changes its price and file, and takes it awa
   await expect(page.getByText('eBook enviado com sucesso').first()).toBeVisible({ timeout: 30_000 });
   await expect(ebooks.book(title)).toContainText('3 páginas');
   await expect(ebooks.book(title)).toContainText('29,90');
+  // The minute is over after which a draft about it begins.
+  await site.database.from('jobs').update({ last_run_at: '2026-01-01T00:00:00Z' }).eq('name', 'automatic_drafts').throwOnError();
 
   await page.goto('/shop');
   await expect(page.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
@@ -62,6 +68,30 @@ test('the owner publishes an eBook, changes its price and file, and takes it awa
 
   await page.getByRole('link', { name: /^\/shop\/ebook\// }).click();
   await expect(page.getByRole('main')).toContainText('31,00');
+
+  const begun = { name: `Rascunho sobre o livro “${title}” espera por você` };
+  await expect(async () => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('main').getByRole('link', begun)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  await page.getByRole('main').getByRole('link', begun).click();
+  const posts = new AdminPostsScreen(page);
+  await expect(posts.title()).toHaveValue(`Novo livro: ${title}`);
+  await expect(posts.publication()).toContainText('nada sai sem você');
+  await isAccessible(page);
+  await page.goto('/dashboard?tab=letters');
+  await page
+    .getByRole('row', { name: new RegExp(`${title}.*automático`) })
+    .getByRole('link')
+    .click();
+  await expect(page.getByLabel('Não tem o livro')).toHaveValue(/^sementes-/);
+  await page.getByRole('link', { name: `Novo livro: ${title}` }).click();
+  await posts.publication().getByRole('button', { name: 'Excluir…' }).click();
+  await posts.confirm('Excluir');
+  await expect(page.getByRole('heading', { level: 1, name: 'Textos' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Precisa de você' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', begun)).toHaveCount(0);
 
   await ebooks.open();
   await ebooks.edit(title);

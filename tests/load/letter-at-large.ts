@@ -1,0 +1,93 @@
+// L2: a letter to a great many readers, by two APIs: how long it takes, what it asks of the database and of memory, and whether the shop waits.
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AdminLetterSchema } from '@site/shared/contracts/admin-letters.ts';
+import { Client } from 'pg';
+import * as v from 'valibot';
+import { openLetterSite } from './letter-to-readers.ts';
+
+const LOOK_EVERY_MS = 2_000;
+const CATALOGUE_QUESTIONS = 20;
+const PATIENCE_MS = 3_600_000;
+
+export type LargeLetterFigures = {
+  readers: number;
+  sent: number;
+  /** From the moment when it may go until all readers are written down, and until the last one has it. */
+  preparedSeconds: number;
+  seconds: number;
+  /** Of the database, for each letter: transactions, and milliseconds in which it worked. Null without a PostgreSQL that counts them. */
+  perLetter: { transactions: number; workMs: number } | null;
+  /** Of the API with the most, in MB: when half of the letters have left, and the most after that. */
+  memoryMb: { half: number; most: number };
+  /** 95 of 100 answers of the catalogue come in this time, in ms: before, and while letters leave. */
+  catalogueMs: { before: number; meanwhile: number };
+};
+
+/** What the database `url` has done so far. `workMs`: in which it executed statements, all connections together. */
+async function readWork(url: string): Promise<{ transactions: number; workMs: number }> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select xact_commit, active_time from pg_stat_database where datname = current_database()');
+    return { transactions: Number(rows[0].xact_commit), workMs: Number(rows[0].active_time) };
+  } finally {
+    await client.end();
+  }
+}
+
+const residentMb = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_000;
+
+const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+
+export async function sendLargeLetter(readers: number, database: string | undefined): Promise<LargeLetterFigures> {
+  const { tools, apis, addresses, letterId, begin, close } = await openLetterSite(readers, database);
+  try {
+    await fetch(`${tools.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify({ recipientMs: 5, mailMs: 15 }) });
+    const askCatalogue = async (times: number[]) => {
+      for (let n = 0; n < CATALOGUE_QUESTIONS; n += 1) {
+        const began = performance.now();
+        const answer = await fetch(`${addresses[n % addresses.length]}/api/ebooks?locale=pt-BR`);
+        await answer.arrayBuffer();
+        if (answer.status !== 200) throw new Error(`the catalogue answers ${answer.status}`);
+        times.push(performance.now() - began);
+      }
+    };
+    const before: number[] = [];
+    for (let n = 0; n < 10; n += 1) await askCatalogue(before);
+
+    const work = database ? await readWork(database) : null;
+    await begin();
+    const began = Date.now();
+    // Of the site's time zone, which may be a day behind.
+    const yesterday = new Date(began - 2 * 86_400_000).toISOString().slice(0, 10);
+    const meanwhile: number[] = [];
+    const memory: { done: number; mb: number }[] = [];
+    type Row = { state: string; prepared_at: string | null; ended_at: string | null };
+    let row: Row | undefined;
+    for (const end = began + PATIENCE_MS; Date.now() < end && row?.state !== 'sent'; await sleep(LOOK_EVERY_MS)) {
+      [row] = await tools.rows<Row>('GET', `letters?id=eq.${letterId}&select=state,prepared_at,ended_at`);
+      if (row?.state === 'stopped' || row?.state === 'late') throw new Error(`the letter is ${row.state}`);
+      const days = await tools.rows<{ handed: number }>('GET', `letter_days?select=handed&day=gt.${yesterday}`);
+      memory.push({ done: days.reduce((sum, { handed }) => sum + handed, 0), mb: Math.max(...apis.map(({ pid }) => residentMb(pid))) });
+      await askCatalogue(meanwhile);
+    }
+    const worked = database && work ? await readWork(database) : null;
+    const { json } = await tools.call('GET', `/api/admin/letters/${letterId}`, { token: await tools.signIn('admin') });
+    const { sent } = v.parse(AdminLetterSchema, json).counts;
+    const since = (at: string | null | undefined) => (at ? (Date.parse(at) - began) / 1_000 : Number.POSITIVE_INFINITY);
+    const later = memory.filter(({ done }) => done > readers / 2);
+    return {
+      ...{ readers, sent, preparedSeconds: since(row?.prepared_at), seconds: since(row?.ended_at) },
+      perLetter:
+        worked && work
+          ? { transactions: (worked.transactions - work.transactions) / readers, workMs: (worked.workMs - work.workMs) / readers }
+          : null,
+      memoryMb: { half: later[0]?.mb ?? 0, most: Math.max(...later.map(({ mb }) => mb)) },
+      catalogueMs: { before: p95(before), meanwhile: p95(meanwhile) },
+    };
+  } finally {
+    await close();
+  }
+}

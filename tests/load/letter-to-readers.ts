@@ -1,0 +1,92 @@
+import { AdminLetterSchema } from '@site/shared/contracts/admin-letters.ts';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import * as v from 'valibot';
+import type { Service } from '../../api/local/service.ts';
+import { toolsOf } from '../contract/api/site-tools.ts';
+import { startOnly } from '../contract/stand-ins/targets.ts';
+import { freePorts } from '../setup/free-ports.ts';
+import { apiProcess, environmentsIn } from '../setup/site-process.ts';
+
+/** The book that can be bought meanwhile. */
+export const BOOK = 'sementes';
+
+export type LetterSite = {
+  tools: ReturnType<typeof toolsOf>;
+  /** Where the site keeps what is its own. */
+  dir: string;
+  /** Of the first API. */
+  environment: Record<string, string>;
+  apis: readonly Service[];
+  addresses: readonly string[];
+  letterId: string;
+  /** Has it begin now, and not when its minute is over. */
+  begin: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Two APIs, so many confirmed readers, and a letter to all of them that was just sent. */
+export async function openLetterSite(readers: number, database: string | undefined): Promise<LetterSite> {
+  const { site, dir, close: closeSite } = await startOnly(['data', 'identity', 'mail', 'payments'], database);
+  const tools = toolsOf(site);
+  const environment: Record<string, string> = { ...environmentsIn(site.addresses, dir).api, LETTERS_PER_SECOND: '1000' };
+  const environments = [environment, { ...environment, API_PORT: String((await freePorts()).api) }];
+  const apis = environments.map((env) => apiProcess(dir, env));
+  const close = async () => {
+    await Promise.all(apis.map((api) => api.stop()));
+    await closeSite();
+  };
+  try {
+    await Promise.all(apis.map((api) => api.start()));
+    await tools.addBooks({ id: BOOK });
+    await tools.addPdf(BOOK);
+    await addReaders(tools, readers);
+    const letterId = await sendLetter(tools);
+    return {
+      ...{ tools, dir, environment, apis, letterId, close },
+      addresses: environments.map(({ API_PORT }) => `http://127.0.0.1:${API_PORT}`),
+      begin: async () => {
+        await tools.rows('PATCH', `letters?id=eq.${letterId}`, { send_at: new Date(Date.now() - 1_000).toISOString() });
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function addReaders(tools: LetterSite['tools'], readers: number): Promise<void> {
+  for (let from = 0; from < readers; from += 1_000) {
+    const some = Array.from({ length: Math.min(1_000, readers - from) }, (_, index) => ({
+      email: `leitora-${from + index}@leitores.test`,
+      state: 'confirmed',
+      locale: index % 4 === 0 ? 'en' : 'pt-BR',
+      source: 'footer',
+      consent_version: CONSENT_VERSION,
+      confirmed_at: new Date().toISOString(),
+    }));
+    await tools.rows('POST', 'newsletter_subscribers?select=id', some);
+  }
+  // A day as busy as this one is not the first.
+  const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  await tools.rows('POST', 'letter_days', [{ day, handed: readers }]);
+}
+
+async function sendLetter(tools: LetterSite['tools']): Promise<string> {
+  let token = await tools.signIn('admin');
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const { status, json, text } = await tools.call(method, `/api/admin/${path}`, { token, ...(body === undefined ? {} : { body }) });
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return json;
+  };
+  const askLetter = async (method: string, path: string, body?: unknown) =>
+    v.parse(AdminLetterSchema, await ask(method, `letters${path}`, body));
+  const post = await ask('POST', 'posts', { kind: 'text' });
+  const words = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Uma estrada de terra. '.repeat(100) }] }] };
+  await ask('PUT', `posts/${post.id}/drafts/pt-BR`, { revision: 1, title: 'Estrada', lead: '', body: words });
+  await ask('POST', `posts/${post.id}/publication`, { revision: post.revision, drafts: { 'pt-BR': 2, en: 1 }, at: null });
+  const { id } = await askLetter('POST', '', { postId: post.id });
+  const { revision } = await askLetter('POST', `/${id}/test`, { locale: 'pt-BR' });
+  token = await tools.signIn('admin');
+  await askLetter('POST', `/${id}/sending`, { revision, at: null });
+  return id;
+}
