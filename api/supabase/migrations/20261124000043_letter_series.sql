@@ -283,6 +283,14 @@ begin
     delete from public.letter_recipients r using public.series_steps s
       where s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting';
   end if;
+  -- The other owners are told of it, as they are of each letter that somebody else sends.
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'series_switched_on:' || p_revision || ':' || a.email, 'series_switched_on', a.email, 'pt-BR',
+        jsonb_build_object('by', p_actor->>'email',
+          'letters', (select count(*) from public.series_steps s where s.taken_out_at is null),
+          'readers', (select count(*) from public.series_turns() t where p_takes_imports or not t.is_imported))
+      from public.owner_addresses() a where p_is_on and v_before.state <> 'on' and lower(a.email) <> lower(p_actor->>'email')
+    on conflict (key) do nothing;
   perform public.note_admin_change(p_actor, case when v_before.state = v_state then 'series_changed' when p_is_on then 'series_switched_on'
       else 'series_switched_off' end, 'series', 'welcome',
     jsonb_build_object('state', v_before.state, 'takes_imports', v_before.takes_imports),
@@ -475,5 +483,73 @@ as $$
   delete from public.letter_recipients r
     using public.letters l
     where r.letter_id = l.id and l.totals is not null and l.ended_at < now() - public.rule('keep_letter_recipients');
-  delete from public.outbox where kind = 'letter_scheduled' and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+  delete from public.outbox where kind in ('letter_scheduled', 'series_switched_on')
+    and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+$$;
+
+-- Everything that the page of a person shows, of long lists the newest fifty; null without such a person. `orders_kept`: what the law keeps
+-- when the person is deleted.
+create or replace function public.get_person(p_id uuid) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with person as (
+    select p.* from public.people p where p.id = p_id
+  ), accounts as materialized (
+    select a.* from person p cross join lateral public.accounts_of_person(p) a
+  ), order_ids as materialized (
+    select o.id from public.orders o where o.buyer_uid in (select a.uid from accounts a) and o.state not in ('open', 'expired')
+    union
+    select o.id from person p join public.orders o on public.plain(o.buyer_email) = public.plain(p.email)
+      where lower(o.buyer_email) = p.email and o.state not in ('open', 'expired')
+  ), mails as (
+    select m.kind, null::text as subject, coalesce(m.sent_at, m.given_up_at, m.created_at) as at,
+        case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end as state
+      from public.outbox m
+      where m.recipient in (
+        select p.email from person p union select a.email from accounts a
+        union select o.buyer_email from order_ids i join public.orders o on o.id = i.id where o.buyer_uid in (select a.uid from accounts a))
+      order by m.created_at desc, m.key limit 50
+  ), newsletters as (
+    select 'newsletter' as kind, l.frozen->r.locale->>'subject' as subject, coalesce(r.handed_at, r.done_at, r.due_at) as at,
+        case r.state when 'sent' then 'sent' when 'complained' then 'sent' when 'unknown' then 'unknown'
+          when 'refused' then 'failed' when 'bounced' then 'failed' else 'queued' end as state
+      from person p
+      join public.newsletter_subscribers s on s.email = p.email
+      join public.letter_recipients r on r.subscriber_id = s.id and r.state <> 'left'
+      join public.letters l on l.id = r.letter_id
+      order by at desc, l.id limit 50
+  ), letters as (
+    select * from mails union all select * from newsletters order by at desc, kind limit 50
+  )
+  select jsonb_build_object(
+    'id', p.id, 'email', p.email, 'note', p.note,
+    'accounts', (
+      select coalesce(jsonb_agg(jsonb_build_object('uid', a.uid, 'name', a.name, 'photo_url', a.photo_url, 'created_at', a.created_at,
+          'is_confirmed', not a.is_newcomer, 'is_in_team', exists (select from public.team m where m.uid = a.uid))
+          order by a.created_at, a.number), '[]')
+        from accounts a),
+    'orders', (
+      select coalesce(jsonb_agg(public.order_json(o) order by o.created_at desc, o.id desc), '[]')
+        from (select o.* from order_ids i join public.orders o on o.id = i.id order by o.created_at desc, o.id desc limit 50) o),
+    'books', (
+      select coalesce(jsonb_agg(to_jsonb(b) order by b.granted_at desc, b.ebook_id), '[]')
+        from (
+          select e.ebook_id, t.title, t.language, c.order_id, o.number as order_number, o.state = 'given' as is_given, e.granted_at, e.revoked_at,
+              e.downloads, e.last_downloaded_at, (
+                select h.after->>'reason' from public.admin_changes h
+                  where o.state = 'given' and h.subject_kind = 'order' and h.subject_id = o.id::text and h.action = 'book_given') as reason
+            from order_ids i
+            join public.orders o on o.id = i.id
+            join public.order_copies c on c.order_id = o.id and c.gift_id is null
+            join public.entitlements e on e.copy_id = c.id
+            join public.ebooks_metadata t on t.id = e.ebook_id
+            order by e.granted_at desc, e.ebook_id limit 50) b),
+    'messages', (
+      select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
+        from (select c.* from public.contact_messages c where c.email = p.email order by c.created_at desc, c.id desc limit 50) c),
+    'subscription', (select public.subscriber_json(s) from public.newsletter_subscribers s where s.email = p.email),
+    'letters', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from letters l),
+    'orders_kept', (
+      select count(*) from order_ids i join public.orders o on o.id = i.id where o.paid_at is not null))
+  from person p
 $$;

@@ -759,5 +759,6 @@ as $$
   delete from public.letter_recipients r
     using public.letters l
     where r.letter_id = l.id and l.totals is not null and l.ended_at < now() - public.rule('keep_letter_recipients');
-  delete from public.outbox where kind = 'letter_scheduled' and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+  delete from public.outbox where kind in ('letter_scheduled', 'series_switched_on')
+    and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
 $$;

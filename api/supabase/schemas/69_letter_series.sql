@@ -276,6 +276,14 @@ begin
     delete from public.letter_recipients r using public.series_steps s
       where s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting';
   end if;
+  -- The other owners are told of it, as they are of each letter that somebody else sends.
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'series_switched_on:' || p_revision || ':' || a.email, 'series_switched_on', a.email, 'pt-BR',
+        jsonb_build_object('by', p_actor->>'email',
+          'letters', (select count(*) from public.series_steps s where s.taken_out_at is null),
+          'readers', (select count(*) from public.series_turns() t where p_takes_imports or not t.is_imported))
+      from public.owner_addresses() a where p_is_on and v_before.state <> 'on' and lower(a.email) <> lower(p_actor->>'email')
+    on conflict (key) do nothing;
   perform public.note_admin_change(p_actor, case when v_before.state = v_state then 'series_changed' when p_is_on then 'series_switched_on'
       else 'series_switched_off' end, 'series', 'welcome',
     jsonb_build_object('state', v_before.state, 'takes_imports', v_before.takes_imports),

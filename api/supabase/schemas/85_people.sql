@@ -66,14 +66,25 @@ as $$
     union
     select o.id from person p join public.orders o on public.plain(o.buyer_email) = public.plain(p.email)
       where lower(o.buyer_email) = p.email and o.state not in ('open', 'expired')
-  ), letters as (
-    select m.kind, coalesce(m.sent_at, m.given_up_at, m.created_at) as at,
+  ), mails as (
+    select m.kind, null::text as subject, coalesce(m.sent_at, m.given_up_at, m.created_at) as at,
         case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end as state
       from public.outbox m
       where m.recipient in (
         select p.email from person p union select a.email from accounts a
         union select o.buyer_email from order_ids i join public.orders o on o.id = i.id where o.buyer_uid in (select a.uid from accounts a))
       order by m.created_at desc, m.key limit 50
+  ), newsletters as (
+    select 'newsletter' as kind, l.frozen->r.locale->>'subject' as subject, coalesce(r.handed_at, r.done_at, r.due_at) as at,
+        case r.state when 'sent' then 'sent' when 'complained' then 'sent' when 'unknown' then 'unknown'
+          when 'refused' then 'failed' when 'bounced' then 'failed' else 'queued' end as state
+      from person p
+      join public.newsletter_subscribers s on s.email = p.email
+      join public.letter_recipients r on r.subscriber_id = s.id and r.state <> 'left'
+      join public.letters l on l.id = r.letter_id
+      order by at desc, l.id limit 50
+  ), letters as (
+    select * from mails union all select * from newsletters order by at desc, kind limit 50
   )
   select jsonb_build_object(
     'id', p.id, 'email', p.email, 'note', p.note,

@@ -16,7 +16,7 @@ export const OpenPersonSchema = v.object({ kind: v.picklist(PERSON_SOURCES), id:
 /** Under this id the person has a page, whose address so holds no name. */
 export const OpenedPersonSchema = v.object({ id: v.string() });
 
-/** The letters that a person can get; `other` stands for what a newer version of the site sent, and for the owner's own. */
+/** The emails that a person can get; `newsletter` is a letter to readers, `other` what a newer version of the site sent, and the owner's own. */
 export const PERSON_LETTERS = [
   'welcome',
   'contact_acknowledged',
@@ -34,6 +34,7 @@ export const PERSON_LETTERS = [
   'book_launched',
   'book_postponed',
   'account_deleted',
+  'newsletter',
   'other',
 ] as const;
 
@@ -72,7 +73,16 @@ export const AdminPersonSchema = v.object({
   messages: v.array(AdminMessageSchema),
   /** What the person agreed to; null when the address was never given for the newsletter. */
   subscription: v.nullable(AdminSubscriberSchema),
-  letters: v.array(v.object({ kind: v.picklist(PERSON_LETTERS), at: InstantSchema, state: v.picklist(['queued', 'sent', 'failed']) })),
+  letters: v.array(
+    v.object({
+      kind: v.picklist(PERSON_LETTERS),
+      /** Of a letter to readers. */
+      subject: v.nullable(v.string()),
+      at: InstantSchema,
+      /** `unknown`: the mail server may have taken it. */
+      state: v.picklist(['queued', 'sent', 'failed', 'unknown']),
+    }),
+  ),
   /** Paid orders, which stay when the person is deleted. */
   ordersKept: v.number(),
 });

@@ -370,12 +370,31 @@ describe('a change', () => {
     ]);
   });
 
-  test('that sends to many at once needs a recent sign-in', async () => {
+  test('that sends to many at once needs a recent sign-in, and the other owners hear of it', async () => {
     await aSeries(0);
     await turn(false);
     await Promise.all(Array.from({ length: 101 }, () => aReader()));
     const { uid, email } = demoAccounts.admin;
     const stale = await site.tokenOf({ uid, email }, { auth_time: Math.floor(Date.now() / 1_000) - 3_600 });
     expect((await refused('PUT', '', { isOn: true, takesImports: false }, stale))[1]).toBe('step_up_required');
+
+    await site.emptyInbox();
+    await change('PUT', '', { isOn: true, takesImports: false }, await site.signIn('team'));
+    const [told] = await site.until(
+      async () => (await site.inbox(email)).filter(({ subject }) => subject === 'A série de boas-vindas foi ligada'),
+      (letters) => letters.length > 0,
+    );
+    expect(told?.text).toContain(`${demoAccounts.team.email} ligou a série`);
+    expect(told?.text).toMatch(/Leitores a quem sai já:?\s+101/);
+    expect(await site.inbox(demoAccounts.team.email), 'nobody is told of what they did').toEqual([]);
   });
+});
+
+test('a letter that somebody got stands on their page with its subject', async () => {
+  await aSeries(0);
+  const reader = await aReader();
+  await got(reader);
+  const { json: opened } = await asked('POST', 'people', { kind: 'subscriber', id: reader.id });
+  const { json: person } = await asked('GET', `people/${opened.id}`);
+  expect(person.letters).toMatchObject([{ kind: 'newsletter', subject: posts[0]?.title, state: 'sent' }]);
 });

@@ -9,7 +9,7 @@ import { giftClaimed, giftSent, giftsFound, giftWaiting } from './gift-letters.t
 import { bookLaunched, bookPostponed, launchWithoutFile } from './launch-letters.ts';
 import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
-import { dailyNotice, letterScheduled, messageAssigned, saleMade } from './notice-letters.ts';
+import { dailyNotice, letterScheduled, messageAssigned, saleMade, seriesSwitchedOn } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
 import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
 import { reviewHidden, reviewReminder, reviewReplied } from './review-letters.ts';
@@ -51,6 +51,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   message_assigned: messageAssigned,
   daily_notice: dailyNotice,
   letter_scheduled: letterScheduled,
+  series_switched_on: seriesSwitchedOn,
   test_email: testEmail,
   book_unstamped: bookUnstamped,
   owner_alert: ownerAlert,

@@ -44,6 +44,14 @@ const texts = defineTexts(
       readers: 'Leitores',
       open: 'Abrir a carta',
     },
+    series: {
+      subject: 'A série de boas-vindas foi ligada',
+      heading: 'A série de boas-vindas está ligada',
+      by: (who: string) => `${who} ligou a série: quem confirma a inscrição recebe uma carta de cada vez, no seu dia.`,
+      letters: 'Cartas da série',
+      readers: 'Leitores a quem sai já',
+      open: 'Abrir a série',
+    },
     footer: (site: string) => `Enviado por ${site}. Para mudar o que você recebe, abra Configurações no painel.`,
   },
   {
@@ -79,6 +87,14 @@ const texts = defineTexts(
       sendAt: 'Goes on',
       readers: 'Readers',
       open: 'Open the letter',
+    },
+    series: {
+      subject: 'The welcome series was switched on',
+      heading: 'The welcome series is on',
+      by: (who: string) => `${who} switched the series on: who confirms a subscription gets one letter after the other, each on its day.`,
+      letters: 'Letters of the series',
+      readers: 'Readers who get one now',
+      open: 'Open the series',
     },
     footer: (site: string) => `Sent by ${site}. To change what you receive, open Settings in the dashboard.`,
   },
@@ -145,6 +161,26 @@ export const letterScheduled = letterKind(ScheduledSchema, ({ id, subject, by, s
         [t.letter.readers, String(readers)],
       ],
       actions: [{ label: t.letter.open, url: `${site.SITE_URL}${adminPaths.letter.href(id)}` }],
+      footer: t.assigned.footer(site.SITE_URL),
+    },
+  };
+});
+
+const SwitchedOnSchema = v.object({ by: v.string(), letters: v.number(), readers: v.number() });
+
+/** Another member of the team lets the welcome series go to subscribers. */
+export const seriesSwitchedOn = letterKind(SwitchedOnSchema, ({ by, letters, readers }, { locale }, site) => {
+  const t = texts[locale];
+  return {
+    subject: t.series.subject,
+    content: {
+      heading: t.series.heading,
+      paragraphs: [t.series.by(by)],
+      rows: [
+        [t.series.letters, String(letters)],
+        [t.series.readers, String(readers)],
+      ],
+      actions: [{ label: t.series.open, url: `${site.SITE_URL}${adminPaths.series.href()}` }],
       footer: t.assigned.footer(site.SITE_URL),
     },
   };

@@ -33,7 +33,14 @@ const PersonRowSchema = v.object({
   ),
   messages: v.array(MessageRowSchema),
   subscription: v.nullable(SubscriberRowSchema),
-  letters: v.array(v.object({ kind: v.string(), at: v.string(), state: v.picklist(['queued', 'sent', 'failed']) })),
+  letters: v.array(
+    v.object({
+      kind: v.string(),
+      subject: v.nullable(v.string()),
+      at: v.string(),
+      state: v.picklist(['queued', 'sent', 'failed', 'unknown']),
+    }),
+  ),
   orders_kept: v.number(),
 });
 export type PersonRow = v.InferOutput<typeof PersonRowSchema>;

@@ -31,8 +31,9 @@ export const toPerson = (row: PersonRow): AdminPerson => ({
   })),
   messages: row.messages.map(toMessage),
   subscription: row.subscription && toSubscriber(row.subscription),
-  letters: row.letters.map(({ kind, at, state }) => ({
+  letters: row.letters.map(({ kind, subject, at, state }) => ({
     kind: PERSON_LETTERS.find((known) => known === kind) ?? 'other',
+    subject,
     at: toInstant(at),
     state,
   })),

@@ -116,7 +116,7 @@ function LetterText({ letter }: { letter: AdminLetter }) {
   const { id, post, postId, state, step } = letter;
   const { title, locales, isPublished, publishAt } = post;
   const [isAsking, setIsAsking] = useState(false);
-  const languages = locales.map((locale) => t.inLanguages[locale].toLowerCase()).join(t.and);
+  const languages = locales.map((locale) => t.inLanguages[locale]).join(t.and);
   const isFrozen = !['draft', 'scheduled', 'late'].includes(state);
   return (
     <Panel title={t.text}>

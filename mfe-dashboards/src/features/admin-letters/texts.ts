@@ -35,7 +35,7 @@ export const texts = defineTexts(
     inLanguages: { 'pt-BR': 'Português', en: 'Inglês' } satisfies Record<Locale, string>,
     text: 'Texto',
     openText: 'Abrir o texto',
-    textPublished: (languages: string) => `Publicado em ${languages}.`,
+    textPublished: (languages: string) => `Publicado em ${languages.toLowerCase()}.`,
     textScheduled: (moment: string) => `Vai ao ar em ${moment}. A carta pode sair a partir daí.`,
     textDraft: 'Ainda não foi publicado. Publique-o para poder enviar a carta.',
     frozen:

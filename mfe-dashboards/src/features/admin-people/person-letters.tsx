@@ -5,7 +5,7 @@ import { Panel } from '../../admin/panel.tsx';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
 
-const TONES = { queued: 'warning', sent: 'success', failed: 'danger' } as const;
+const TONES = { queued: 'warning', sent: 'success', failed: 'danger', unknown: 'warning' } as const;
 
 /** The letters of which a copy is kept, newest first. */
 export function PersonLetters({ letters }: Pick<AdminPerson, 'letters'>) {
@@ -15,10 +15,10 @@ export function PersonLetters({ letters }: Pick<AdminPerson, 'letters'>) {
     <Panel title={t.letters}>
       {letters.length === 0 && <p className={css.soft}>{t.noLetters}</p>}
       <ul className={css.lines}>
-        {letters.map(({ kind, at, state }) => (
-          <li key={`${kind} ${at}`} className={css.line}>
+        {letters.map(({ kind, subject, at, state }) => (
+          <li key={`${kind} ${at} ${subject}`} className={css.line}>
             <span>
-              {t.letterKinds[kind]}
+              {subject ?? t.letterKinds[kind]}
               <time dateTime={at} className={css.note}>
                 {moment(at)}
               </time>

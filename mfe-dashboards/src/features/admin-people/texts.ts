@@ -103,9 +103,10 @@ export const texts = defineTexts(
       book_launched: 'Livro lançado',
       book_postponed: 'Lançamento adiado',
       account_deleted: 'Conta excluída',
+      newsletter: 'Carta aos leitores',
       other: 'Outro e-mail',
     } satisfies Record<(typeof PERSON_LETTERS)[number], string>,
-    letterStates: { queued: 'Na fila', sent: 'Enviado', failed: 'Recusado pela caixa postal' },
+    letterStates: { queued: 'Na fila', sent: 'Enviado', failed: 'Recusado pela caixa postal', unknown: 'Pode não ter chegado' },
 
     data: 'Dados pessoais',
     dataMeaning: 'Para quando esta pessoa pede uma cópia dos dados ou a exclusão deles.',
@@ -235,9 +236,10 @@ export const texts = defineTexts(
       book_launched: 'Book is out',
       book_postponed: 'Launch postponed',
       account_deleted: 'Account deleted',
+      newsletter: 'Letter to readers',
       other: 'Another email',
     },
-    letterStates: { queued: 'Queued', sent: 'Sent', failed: 'Refused by the mailbox' },
+    letterStates: { queued: 'Queued', sent: 'Sent', failed: 'Refused by the mailbox', unknown: 'May not have arrived' },
 
     data: 'Personal data',
     dataMeaning: 'For when this person asks for a copy of their data, or for its deletion.',

@@ -167,7 +167,7 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
   const failure = useFailureText(publish.error);
   const fields = publish.error instanceof ApiError ? publish.error.fields : {};
   const problem = fields.title ? t.problems.title_required : fields.body ? t.problems.body_required : null;
-  const languages = LOCALES.filter((locale) => drafts[locale].title).map((locale) => t.inLanguages[locale].toLowerCase());
+  const languages = LOCALES.filter((locale) => drafts[locale].title).map((locale) => t.inLanguages[locale]);
 
   function confirm() {
     const shown = Date.parse(`${local}:00Z`);

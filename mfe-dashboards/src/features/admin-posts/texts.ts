@@ -87,7 +87,7 @@ export const texts = defineTexts(
     publishAgain: 'Publicar de novo…',
     changeSchedule: 'Mudar publicação…',
     publishTitle: 'Publicar o texto',
-    whatGoesOut: (languages: string) => `Sai em ${languages}.`,
+    whatGoesOut: (languages: string) => `Sai em ${languages.toLowerCase()}.`,
     and: ' e ',
     where: 'Onde',
     visibilities: { site: 'No site', letter: 'Só por carta' } satisfies Record<PostVisibility, string>,
