@@ -268,7 +268,7 @@ describe.each(['folder', 'bucket'])('of a %s that an intruder writes to', (kind)
     await expect(releases.clientOf(name, version)).rejects.toThrow(NotTrusted);
     // What is right may come before what is not, and be on its way still.
     const written = readdirSync(copies, { recursive: true, encoding: 'utf8' })
-      .filter((path) => statSync(join(copies, path)).isFile() && !path.endsWith('.part'))
+      .filter((path) => !path.endsWith('.part') && statSync(join(copies, path)).isFile())
       .filter(
         (path) => attack.release.files[path.split('/').slice(2).join('/')]?.integrity !== integrityOf(readFileSync(join(copies, path))),
       );

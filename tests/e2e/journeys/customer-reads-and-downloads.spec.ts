@@ -145,8 +145,7 @@ test.describe('on a phone', () => {
 
     // Two taps come near; then fingers move the page, and turn nothing.
     const width = await reader.width();
-    await reader.tap(0.5);
-    await reader.tap(0.5);
+    await reader.doubleTap(0.5);
     await expect.poll(() => reader.width()).toBe(2 * width);
     expect(await reader.page(2).evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
     await reader.swipe(0.2, 0.8);
