@@ -210,5 +210,22 @@ function reportRest(): void {
 document.addEventListener('visibilitychange', reportRest);
 
 const whenIdle = (): void => void (globalThis.requestIdleCallback ?? setTimeout)(begin, { timeout: 2_000 } as IdleRequestOptions & number);
-if (document.readyState === 'complete') whenIdle();
-else addEventListener('load', whenIdle, { once: true });
+
+/** A browser that has loaded everything may be idle before any of it is on the screen: scripts that come then would delay that. */
+function whenShown(): void {
+  const isShown = document.hidden || performance.getEntriesByName('first-contentful-paint').length > 0;
+  if (isShown || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    whenDrawn();
+    return;
+  }
+  const paints = new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+    paints.disconnect();
+    whenDrawn();
+  });
+  paints.observe({ type: 'paint' });
+}
+/** The frame after the load, which has the pictures. In a hidden tab no frame is drawn. */
+const whenDrawn = (): void => void (document.hidden ? whenIdle() : requestAnimationFrame(() => setTimeout(whenIdle)));
+if (document.readyState === 'complete') whenShown();
+else addEventListener('load', whenShown, { once: true });

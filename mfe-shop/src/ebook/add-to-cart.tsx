@@ -29,9 +29,12 @@ type AddToCartProps = {
   readonly take?: () => Money | null;
 };
 
+/** The button is seen to be pressed before all that shows the cart is drawn anew. */
+const afterPaint = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));
+
 /**
- * The button that adds a book, once; then the way to the cart. Where the buyer decides what to give, the way to its page, which asks. A press before the page's scripts have started is kept by the
- * shell and done then.
+ * The button that adds a book, once; then the way to the cart. Where the buyer decides what to give, the way to its page, which asks. A press
+ * before the page's scripts have started is kept by the shell and done then.
  */
 export function AddToCart({ ebook, look, take }: AddToCartProps) {
   const t = useTexts(ebookTexts);
@@ -46,17 +49,19 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
 
   const add = (event: MouseEvent) => {
     pressedAt.current = event.timeStamp;
+    const chosen = take?.();
+    if (chosen !== null) afterPaint(() => put(chosen));
+  };
+  function put(chosen: Money | undefined) {
     const cart = cartStore.getState();
     if (cart.lines.some(({ id }) => id === ebook.id)) return;
-    const chosen = take?.();
-    if (chosen === null) return;
     takesFocus.current = true;
     if (chosen) cart.restore([...cart.lines, { id: ebook.id, quantity: 1, chosen }]);
     else cart.add(ebook.id);
     countVisit('cart', [paths.ebook.href(ebook.id)]);
     const link = { href: paths.cart.href(), text: t.toCart, follow: () => void navigate(paths.cart.href()) };
     toast.success(t.added(ebook.title), { id: toastId, link });
-  };
+  }
   if (!isInCart && !take && getOpenPrice(ebook, currency)) {
     return (
       <ButtonLink

@@ -46,6 +46,13 @@ describe('Cover', () => {
     expect(screen.getByRole('img', { name: 'Capa' })).toBeDefined();
   });
 
+  it('leaves a picture below the first view to the browser', () => {
+    render(<Cover cover={cover} title="Raízes" alt="Capa" sizes="10rem" loading="below" />);
+    const image = screen.getByRole('img', { name: 'Capa' });
+    expect([image.getAttribute('loading'), image.getAttribute('fetchpriority')]).toEqual(['lazy', 'auto']);
+    expect(observers).toEqual([]);
+  });
+
   it('draws the title when there is no picture, or when it is lost', () => {
     const { rerender } = render(<Cover cover={null} title="Raízes" alt="" sizes="10rem" loading="eager" />);
     expect(screen.getByText('Raízes')).toBeDefined();

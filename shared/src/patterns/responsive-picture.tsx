@@ -3,8 +3,11 @@ import { getPictureSource, type Picture } from '../contracts/pictures.ts';
 import css from './responsive-picture.module.css';
 import { useNearViewport } from './use-near-viewport.ts';
 
-/** `first`: the page's main picture. `eager`: likely in the first view. `lazy`: fetched near the viewport. */
-export type PictureLoading = 'first' | 'eager' | 'lazy';
+/**
+ * `first`: the page's main picture. `eager`: likely in the first view. `below`: under it, fetched by the browser behind what is above, also
+ * while the page rests. `lazy`: fetched near the viewport.
+ */
+export type PictureLoading = 'first' | 'eager' | 'below' | 'lazy';
 
 type ResponsivePictureProps = {
   readonly picture: Picture | null;
@@ -45,8 +48,8 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
       <source type="image/avif" srcSet={sourceSet('avif')} sizes={sizes} />
       <img
         ref={(element) => {
-          // Pictures of the server's page may be there, or be lost, before anybody listens.
-          if (element?.complete && !isNative) setState(element.naturalWidth > 0 ? 'loaded' : 'failed');
+          // Pictures of the server's page may be there, or be lost, before anybody listens; one that waits has no address yet.
+          if (element?.complete && element.currentSrc) setState(element.naturalWidth > 0 ? 'loaded' : 'failed');
         }}
         className={css.picture}
         src={getPictureSource(picture, width, 'webp')}
@@ -66,7 +69,7 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
   return (
     <span ref={frame} className={`${css.frame} ${className}`} data-lazy={loading === 'lazy' || undefined} data-state={state}>
       <Ground color={picture.color} />
-      {isNear ? image(false) : <noscript>{image(true)}</noscript>}
+      {isNear ? image(loading === 'below') : <noscript>{image(true)}</noscript>}
     </span>
   );
 }

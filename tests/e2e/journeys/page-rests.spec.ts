@@ -20,6 +20,12 @@ test('a page that nobody touches has its scripts at hand and runs none', async (
   await expect.poll(() => asked.length).toBeGreaterThan(2);
   await page.waitForLoadState('networkidle');
   expect(await isAlive(page)).toBe(false);
+  const early = await page.evaluate(() => {
+    const [shown] = performance.getEntriesByName('first-contentful-paint');
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => /[.]js/.test(name));
+    return scripts.filter(({ startTime }) => startTime < (shown?.startTime ?? Number.POSITIVE_INFINITY)).map(({ name }) => name);
+  });
+  expect(early, 'scripts that came before anything was on the screen').toEqual([]);
   const fetched = new Set(asked);
   await new FrameScreen(page).isAlive();
   expect(

@@ -1,6 +1,7 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
+import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { LaunchNote } from '../../ebook/launch-note.tsx';
@@ -9,7 +10,7 @@ import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
 import css from './ebook-card.module.css';
 
-type EbookCardProps = { readonly ebook: Ebook; readonly loading: 'eager' | 'lazy' };
+type EbookCardProps = { readonly ebook: Ebook; readonly loading: PictureLoading };
 
 /** The whole card leads to the book; only its button does something else. */
 export function EbookCard({ ebook, loading }: EbookCardProps) {

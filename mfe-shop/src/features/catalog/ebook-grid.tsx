@@ -24,7 +24,7 @@ export function EbookGrid({ query, list, isSearching }: EbookGridProps) {
         {more.ebooks.map((ebook, index) => (
           // Alive by itself: who presses a button on it does not wait for the others.
           <Suspense key={ebook.id}>
-            <EbookCard ebook={ebook} loading={index < FIRST_ROW ? 'eager' : 'lazy'} />
+            <EbookCard ebook={ebook} loading={index >= FIRST_ROW ? 'lazy' : query ? 'eager' : 'below'} />
           </Suspense>
         ))}
       </ul>
