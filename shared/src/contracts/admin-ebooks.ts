@@ -49,9 +49,9 @@ export const AdminEbookSchema = v.object({
   prices: v.object(byCurrency(() => v.nullable(MinorSchema))),
   /** Where the buyer decides what to give, `prices` being the least; null where it costs that. */
   suggested: v.object(byCurrency(() => v.nullable(MinorSchema))),
-  /** Counts the PDFs that the book has had. */
   /** The sale that runs, or comes next. */
   sale: v.nullable(AdminSaleSchema),
+  /** Counts the PDFs that the book has had. */
   fileVersion: v.number(),
   /** Without it a book is a draft, or announced. */
   hasFile: v.boolean(),
