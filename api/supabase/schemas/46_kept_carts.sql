@@ -3,8 +3,9 @@ set check_function_bodies = off;
 
 create table public.kept_carts (
   uid text primary key,
-  -- [{ id, quantity, gift, chosen }], as the contract has them: titles and prices are always read anew.
-  lines jsonb not null check (jsonb_typeof(lines) = 'array' and jsonb_array_length(lines) <= 50),
+  -- [{ id, quantity, gift, chosen }], as the contract has them: titles and prices are always read anew. How many there may be, it decides;
+  -- here is only a bound against what no contract has let through.
+  lines jsonb not null check (jsonb_typeof(lines) = 'array' and jsonb_array_length(lines) <= 1000),
   -- Counts changes: a device that knows an older one reads this one first.
   revision integer not null default 1,
   changed_at timestamptz not null default now()

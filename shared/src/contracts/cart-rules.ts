@@ -1,4 +1,4 @@
-/** What may be in a cart. Store, pages, contracts and API read it here; the database has the same limits. */
+/** What may be in a cart. Store, pages, contracts and API read it here; the database has bounds far above. */
 
 /** Most books of a cart; the payment provider takes 100 lines (docs.stripe.com/api/checkout/sessions/create). */
 export const MAX_CART_LINES = 50;

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { GROUP_COPIES, MAX_CART_LINES, MAX_COPIES } from '@site/shared/contracts/cart-rules.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
+let database: PGlite;
+
+beforeAll(async () => {
+  database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
+  await database.exec(`${readFileSync(new URL('roles.sql', SUPABASE), 'utf8')}
+    create schema storage; create table storage.buckets (id text primary key, name text, public boolean);`);
+  const schemas = new URL('schemas/', SUPABASE);
+  for (const file of readdirSync(schemas).sort()) await database.exec(readFileSync(new URL(file, schemas), 'utf8'));
+}, 120_000);
+afterAll(() => database.close());
+
+test('a cart may grow in the contract alone: the database keeps twice as many lines', async () => {
+  const keep = (lines: number) =>
+    database.query("select public.save_kept_cart('reader', 0, (select jsonb_agg('{}'::jsonb) from generate_series(1, $1::integer))) as cart", [
+      lines,
+    ]);
+  const { rows } = await keep(2 * MAX_CART_LINES);
+  expect(rows).toMatchObject([{ cart: { revision: 1 } }]);
+  await database.query('delete from public.kept_carts');
+  await expect(keep(1_001)).rejects.toThrow('kept_carts_lines_check');
+});
+
+test('as many copies of a book are sold as the contract says: the database takes twice as many', async () => {
+  const open = async (no: number, gifts: object, quote = true) => {
+    const copies = [{ id: 'livro', no, list: 2_990, now: 2_990, paid: 2_990, reasons: [] }];
+    const { rows } = await database.query<{ order: { outcome: string } }>(
+      `select public.open_order(p_buyer_uid => 'reader', p_buyer_email => 'reader@example.test', p_buyer_name => '', p_locale => 'en',
+        p_currency => 'BRL', p_attempt_id => gen_random_uuid(), p_terms_version => '1', p_items => $1, p_quote => $2, p_gifts => $3) as order`,
+      [
+        [{ id: 'livro', quantity: no, price: 2_990 }],
+        quote ? { copies, subtotal: 2_990, discounts: [], total: 2_990, seen: 2_990 } : null,
+        gifts,
+      ],
+    );
+    return rows[0]?.order.outcome;
+  };
+  // There is no such book; that is said of an order that may be as large.
+  expect(await open(2 * MAX_COPIES, {})).toBe('quote_changed');
+  expect(await open(2 * GROUP_COPIES.max, { livro: 'group' })).toBe('quote_changed');
+  expect(await open(1, {}, false)).toBe('refused');
+  await expect(open(2, {}, false)).rejects.toThrow('too many copies of a book');
+
+  const { rows } = await database.query<{ bound: string }>(
+    "select pg_get_constraintdef(oid) as bound from pg_constraint where conname = 'order_copies_no_check'",
+  );
+  expect(rows[0]?.bound).toBe('CHECK (((no >= 1) AND (no <= 1000)))');
+});
