@@ -8,6 +8,9 @@ export type Instant = v.InferOutput<typeof InstantSchema>;
 /** Normalises any timestamp text or `Date` to an `Instant`. Throws `RangeError` for what is no date. */
 export const toInstant = (value: string | Date): Instant => v.parse(InstantSchema, new Date(value).toISOString());
 
+/** Of what may not have happened yet. */
+export const toInstantOrNull = (value: string | null): Instant | null => (value === null ? null : toInstant(value));
+
 /** The day as a person reads it in `locale` and `timeZone`, such as `1 de mar. de 2026`. */
 export const formatDay = (at: Instant, locale: string, timeZone: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));

@@ -1,5 +1,5 @@
 import type { AdminEbook, AdminSale, Sampling } from '@site/shared/contracts/admin-ebooks.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
 import { MinorSchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
@@ -28,7 +28,7 @@ const toSampling = (row: NonNullable<AdminEbookRow['sampling']>): Sampling => ({
   lastPage: row.last_page,
   state: row.state,
   problem: row.problem,
-  madeAt: row.made_at === null ? null : toInstant(row.made_at),
+  madeAt: toInstantOrNull(row.made_at),
 });
 
 /** A book as its owner sees it. */

@@ -10,7 +10,7 @@ import type {
   EpisodePictureSchema,
 } from '@site/shared/contracts/admin-episodes.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { channelAddress } from '../../gateways/videos/youtube-episode.ts';
@@ -34,7 +34,7 @@ export async function getChannel({ data, liveSettings }: Pick<Deps, 'data' | 'li
     channel: id === null ? null : { id, url: channelAddress(id) },
     isReading: is_reading,
     lastReading: id === null || read_at === null ? null : { at: toInstant(read_at), error: last_error, added, changed, removed },
-    syncedAt: synced_at === null ? null : toInstant(synced_at),
+    syncedAt: toInstantOrNull(synced_at),
     shown,
     hidden,
   };

@@ -7,7 +7,7 @@ import {
   type EpisodePage,
   EpisodeSlugSchema,
 } from '@site/shared/contracts/episodes.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
@@ -60,7 +60,7 @@ async function listStoredEpisodes(
     total: page.total,
     isTotalCapped: page.is_total_capped,
     nextCursor: page.more && last ? encodeCursor({ at: last.published_at, id: last.id }) : null,
-    syncedAt: page.synced_at === null ? null : toInstant(page.synced_at),
+    syncedAt: toInstantOrNull(page.synced_at),
     isSample: false,
   };
 }

@@ -1,6 +1,6 @@
 import { ADDRESS_IN_TEXT, GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
 import type { AdminGift, Gift, OpenedGift } from '@site/shared/contracts/gifts.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import type { Env } from '../../platform/env.ts';
 import { secretLinkKey } from '../../platform/secret-links.ts';
@@ -23,7 +23,7 @@ const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, t
   kind,
   state,
   toEmail: to_email,
-  sendAt: send_at === null ? null : toInstant(send_at),
+  sendAt: toInstantOrNull(send_at),
   seats,
   taken,
 });

@@ -1,8 +1,6 @@
 import type { Import, ImportSummary } from '@site/shared/contracts/admin-imports.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { ImportDetails, RefusedRow, SummaryRow } from './imports.repository.ts';
-
-const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
 
 export const toSummary = (row: SummaryRow): ImportSummary => ({
   id: row.id,
@@ -18,13 +16,13 @@ export const toSummary = (row: SummaryRow): ImportSummary => ({
   known: row.known,
   refused: row.refused,
   createdAt: toInstant(row.created_at),
-  finishedAt: momentOf(row.finished_at),
+  finishedAt: toInstantOrNull(row.finished_at),
   removed: row.removed,
-  undoneAt: momentOf(row.undone_at),
+  undoneAt: toInstantOrNull(row.undone_at),
   proofName: row.proof_name,
 });
 
-const toRow = (row: RefusedRow) => ({ ...row, at: momentOf(row.at) });
+const toRow = (row: RefusedRow) => ({ ...row, at: toInstantOrNull(row.at) });
 
 export const toImport = ({
   products,

@@ -1,9 +1,7 @@
 import type { AdminLetter, LetterAudience, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { amountsOf } from '../stats/amounts.ts';
 import type { AdminLetterRow, AudienceRow, ListedLetterRow } from './letters.repository.ts';
-
-const instantOrNull = (at: string | null) => (at === null ? null : toInstant(at));
 
 /** A letter as a row of the owner's list. */
 export const toListedLetter = (row: ListedLetterRow): ListedLetter => ({
@@ -11,8 +9,8 @@ export const toListedLetter = (row: ListedLetterRow): ListedLetter => ({
   postId: row.post_id,
   subject: row.subject,
   state: row.state,
-  sendAt: instantOrNull(row.send_at),
-  endedAt: instantOrNull(row.ended_at),
+  sendAt: toInstantOrNull(row.send_at),
+  endedAt: toInstantOrNull(row.ended_at),
   counts: row.counts,
   news: row.news,
   step: row.step,
@@ -29,7 +27,7 @@ export const toAdminLetter = (
     title: row.post.title,
     locales: row.post.locales,
     isPublished: row.post.state === 'published',
-    publishAt: instantOrNull(row.post.publish_at),
+    publishAt: toInstantOrNull(row.post.publish_at),
   },
   heads: row.heads,
   // Was checked when it was written.

@@ -1,4 +1,4 @@
-import { formatBoletoDay, formatDay, formatTime, toInstant } from '@site/shared/dates/dates.ts';
+import { formatBoletoDay, formatDay, formatTime, toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney, toMoney } from '@site/shared/money/money.ts';
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
@@ -62,7 +62,7 @@ function wordsOf(kind: Kind, { to_pay: toPay, canceled_at, is_by_hand, is_remind
   const t = purchaseTexts[locale];
   if (kind === 'purchase_refunded' && is_by_hand) return { ...t.purchase_refunded, ...t.refundedByHand };
   if (!toPay || (kind !== 'purchase_waiting' && kind !== 'purchase_failed')) return t[kind];
-  const by = toPay.by === null ? null : toInstant(toPay.by);
+  const by = toInstantOrNull(toPay.by);
   const due = by && (toPay.with === 'pix' ? formatTime(by, locale, zone) : formatBoletoDay(by, locale));
   if (kind === 'purchase_waiting') {
     const { subject, body, ...words } = is_reminder ? t.boleto_reminder : t[`${toPay.with}_waiting`];

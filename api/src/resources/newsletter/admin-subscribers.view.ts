@@ -1,8 +1,6 @@
 import type { AdminSubscriber } from '@site/shared/contracts/admin-subscribers.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { SubscriberRow } from './subscriber-row.ts';
-
-const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
 
 /** An address of the newsletter as the admin reads it. */
 export const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
@@ -13,8 +11,8 @@ export const toSubscriber = (row: SubscriberRow): AdminSubscriber => ({
   source: row.source,
   consentVersion: row.consent_version,
   consentedAt: toInstant(row.consented_at),
-  confirmedAt: momentOf(row.confirmed_at),
-  unsubscribedAt: momentOf(row.unsubscribed_at),
-  bouncedAt: momentOf(row.bounced_at),
+  confirmedAt: toInstantOrNull(row.confirmed_at),
+  unsubscribedAt: toInstantOrNull(row.unsubscribed_at),
+  bouncedAt: toInstantOrNull(row.bounced_at),
   reason: row.reason,
 });

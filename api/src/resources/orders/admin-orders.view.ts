@@ -1,13 +1,11 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
 import { toAdminChange } from '../../platform/admin-changes.ts';
 import { toMaskedReceipts } from '../receipts/receipts.view.ts';
 import type { AdminOrderRow } from './admin-orders.repository.ts';
 import { itemsWithAccess, toOrder } from './orders.view.ts';
-
-const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
 
 /** An order with everything that is known of it. */
 export function toAdminOrder(page: AdminOrderRow): AdminOrder {
@@ -31,10 +29,10 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       reason: page.dispute.reason,
       state: page.dispute.state,
       amount: toMoney(page.dispute.amount_minor, page.dispute.currency),
-      dueBy: momentOf(page.dispute.due_by),
+      dueBy: toInstantOrNull(page.dispute.due_by),
       openedAt: toInstant(page.dispute.opened_at),
-      answeredAt: momentOf(page.dispute.evidence_at),
-      closedAt: momentOf(page.dispute.closed_at),
+      answeredAt: toInstantOrNull(page.dispute.evidence_at),
+      closedAt: toInstantOrNull(page.dispute.closed_at),
       url: paymentUrl(page.payment_intent_id, row.session_id),
     },
     isDisputeUnread: page.dispute_unread,
@@ -63,7 +61,7 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       reason: page.refund_request.reason,
       at: toInstant(page.refund_request.at),
       decision: page.refund_request.decision,
-      decidedAt: momentOf(page.refund_request.decided_at),
+      decidedAt: toInstantOrNull(page.refund_request.decided_at),
       note: page.refund_request.note,
     },
     emails: page.emails.map((mail) => ({ ...mail, at: toInstant(mail.at) })),

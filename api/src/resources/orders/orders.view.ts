@@ -1,5 +1,5 @@
 import { type ITEM_ACCESS, type Order, type OrderDetail, type OrderState, READABLE_STATES } from '@site/shared/contracts/orders.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { toReceipts } from '../receipts/receipts.view.ts';
@@ -24,11 +24,11 @@ export const toOrder = (row: OrderRow): Order => ({
   refunded: toMoney(row.refunded_minor, row.currency),
   state: row.state,
   disputeState: row.dispute_state,
-  paidAt: row.paid_at === null ? null : toInstant(row.paid_at),
-  canceledAt: row.canceled_at === null ? null : toInstant(row.canceled_at),
+  paidAt: toInstantOrNull(row.paid_at),
+  canceledAt: toInstantOrNull(row.canceled_at),
   toPay: row.to_pay && {
     with: row.to_pay.with,
-    by: row.to_pay.by === null ? null : toInstant(row.to_pay.by),
+    by: toInstantOrNull(row.to_pay.by),
     code: row.to_pay.code,
     url: row.to_pay.url,
     pdfUrl: row.to_pay.pdf_url,
@@ -86,7 +86,7 @@ export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetai
     timeline: page.timeline.map(({ kind, at }) => ({ kind, at: toInstant(at) })),
     refundPending: toMoney(page.refund_pending_minor, row.currency),
     refundAsksBuyer: page.refund_asks_buyer,
-    refundRequestedAt: page.refund_requested_at === null ? null : toInstant(page.refund_requested_at),
+    refundRequestedAt: toInstantOrNull(page.refund_requested_at),
     refundDeclined: page.refund_declined && { ...page.refund_declined, at: toInstant(page.refund_declined.at) },
     canRequestRefund: page.may_request_refund,
     receipts: toReceipts(page.receipts),

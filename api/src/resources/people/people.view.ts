@@ -1,5 +1,5 @@
 import { type AdminPerson, PERSON_LETTERS } from '@site/shared/contracts/admin-people.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { toMessage } from '../contact/admin-messages.view.ts';
 import { toSubscriber } from '../newsletter/admin-subscribers.view.ts';
 import { toOrder } from '../orders/orders.view.ts';
@@ -25,9 +25,9 @@ export const toPerson = (row: PersonRow): AdminPerson => ({
     order: { id: book.order_id, number: book.order_number },
     gift: book.is_given ? { reason: book.reason ?? '' } : null,
     since: toInstant(book.granted_at),
-    endedAt: book.revoked_at === null ? null : toInstant(book.revoked_at),
+    endedAt: toInstantOrNull(book.revoked_at),
     downloads: book.downloads,
-    lastDownloadedAt: book.last_downloaded_at === null ? null : toInstant(book.last_downloaded_at),
+    lastDownloadedAt: toInstantOrNull(book.last_downloaded_at),
   })),
   messages: row.messages.map(toMessage),
   subscription: row.subscription && toSubscriber(row.subscription),

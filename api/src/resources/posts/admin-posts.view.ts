@@ -1,8 +1,6 @@
 import type { AdminPost, ListedAdminPost, PostDraft } from '@site/shared/contracts/admin-posts.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { AdminPostRow, DraftRow, ListedPostRow } from './admin-posts.repository.ts';
-
-const instantOrNull = (at: string | null) => (at === null ? null : toInstant(at));
 
 /** A post as a row of the owner's list. */
 export const toListedAdminPost = ({ id, title, kind, slug, state, visibility, ...row }: ListedPostRow): ListedAdminPost => ({
@@ -12,8 +10,8 @@ export const toListedAdminPost = ({ id, title, kind, slug, state, visibility, ..
   slug,
   state,
   visibility,
-  publishAt: instantOrNull(row.publish_at),
-  firstPublishedAt: instantOrNull(row.first_published_at),
+  publishAt: toInstantOrNull(row.publish_at),
+  firstPublishedAt: toInstantOrNull(row.first_published_at),
   editedAt: toInstant(row.edited_at),
   isNew: row.is_new,
   news: row.news,

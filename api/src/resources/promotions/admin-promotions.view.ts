@@ -1,13 +1,12 @@
 import type { AdminBundle, AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import type { BundleRow, CouponRow } from './admin-promotions.repository.ts';
 
-const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
 const periodOf = ({ starts_at, ends_at }: Pick<BundleRow, 'starts_at' | 'ends_at'>) => ({
-  startsAt: momentOf(starts_at),
-  endsAt: momentOf(ends_at),
+  startsAt: toInstantOrNull(starts_at),
+  endsAt: toInstantOrNull(ends_at),
 });
 
 export const toCoupon = (row: CouponRow): AdminCoupon => ({
@@ -15,7 +14,7 @@ export const toCoupon = (row: CouponRow): AdminCoupon => ({
   code: row.code,
   revision: row.revision,
   createdAt: toInstant(row.created_at),
-  archivedAt: momentOf(row.archived_at),
+  archivedAt: toInstantOrNull(row.archived_at),
   terms: {
     percent: row.percent,
     amounts: Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { AdminSettings, ClientAddress, DoctorRun, DoctorService, TestEmail } from '@site/shared/contracts/admin-settings.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -28,7 +28,7 @@ type Known = { lastAt: string | null; isFailing?: boolean; isOff?: boolean; isTe
 
 function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOff = false, isTestMode = false }: Known): Services[number] {
   const heard = lastAt === null ? 'silent' : 'working';
-  return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: lastAt === null ? null : toInstant(lastAt), isTestMode };
+  return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: toInstantOrNull(lastAt), isTestMode };
 }
 
 export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {

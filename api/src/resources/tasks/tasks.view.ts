@@ -8,7 +8,7 @@ import {
   taskPermissions,
 } from '@site/shared/contracts/admin-tasks.ts';
 import type { Permission } from '@site/shared/contracts/team.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
 import type { TaskListRow, TaskRow } from './tasks.repository.ts';
@@ -40,19 +40,17 @@ const sections = {
   mailbox_unread: 'support',
 } as const satisfies Record<TaskKind, TaskSection>;
 
-const momentOf = (at: string | null) => (at === null ? null : toInstant(at));
-
 const toTask = (row: TaskRow): Task => ({
   kind: row.kind,
   subject: row.subject,
   label: row.label,
   since: toInstant(row.began_at),
-  dueBy: momentOf(row.due_by),
+  dueBy: toInstantOrNull(row.due_by),
   isLate: row.is_late,
   detail: row.detail,
   amount: row.amount_minor === null || row.currency === null ? null : toMoney(row.amount_minor, row.currency),
   url: row.kind === 'dispute' ? paymentUrl(row.payment_intent_id, row.session_id) : null,
-  snoozedUntil: momentOf(row.snoozed_until),
+  snoozedUntil: toInstantOrNull(row.snoozed_until),
 });
 
 /** The list as it is shown to who has these permissions, with its counts by section. */

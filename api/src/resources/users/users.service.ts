@@ -1,6 +1,6 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { User, UserList } from '@site/shared/contracts/admin-users.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -15,8 +15,8 @@ const toUser = (row: UserRow): User => ({
   email: row.email,
   photoURL: row.has_photo ? `/user-photo/${encodeURIComponent(row.uid)}` : null,
   createdAt: toInstant(row.created_at),
-  firstPurchaseAt: row.first_purchase_at === null ? null : toInstant(row.first_purchase_at),
-  lastPurchaseAt: row.last_purchase_at === null ? null : toInstant(row.last_purchase_at),
+  firstPurchaseAt: toInstantOrNull(row.first_purchase_at),
+  lastPurchaseAt: toInstantOrNull(row.last_purchase_at),
   orders: row.orders,
 });
 
