@@ -13,11 +13,10 @@ import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';
 import * as repository from './admin-messages.repository.ts';
 import { toMessage } from './admin-messages.view.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What visitors wrote, newest first; without a state all but spam; of one member's, or all. */
 export async function listMessages(
@@ -44,7 +43,7 @@ export async function assignMessage(
   id: string,
   change: InferOutput<typeof AssignMessageSchema>,
 ): Promise<AdminMessage> {
-  const assigned = UUID.test(id) ? await repository.assignMessage(data, actor, id, change) : null;
+  const assigned = await repository.assignMessage(data, actor, requireUuid(id), change);
   if (!assigned) throw new AppError('not_found');
   if (assigned.outcome === 'changed') throw new AppError('changed_meanwhile');
   wakeMail();
@@ -58,7 +57,7 @@ export async function markMessage(
   id: string,
   change: { state: MessageState; previousState: MessageState },
 ): Promise<AdminMessage> {
-  const marked = UUID.test(id) ? await repository.markMessage(data, actor, id, change) : null;
+  const marked = await repository.markMessage(data, actor, requireUuid(id), change);
   if (!marked) throw new AppError('not_found');
   if (marked.outcome === 'changed') throw new AppError('changed_meanwhile');
   return toMessage(marked.message);
@@ -74,7 +73,7 @@ export async function replyToMessage(
   id: string,
   reply: InferOutput<typeof ReplySchema>,
 ): Promise<AdminMessage> {
-  const replied = UUID.test(id) ? await repository.replyToMessage(data, actor, id, reply) : null;
+  const replied = await repository.replyToMessage(data, actor, requireUuid(id), reply);
   if (!replied) throw new AppError('not_found');
   if (replied.outcome === 'changed') throw new AppError('changed_meanwhile');
   if (replied.outcome === 'attempt_reused') throw new AppError('attempt_reused');
@@ -83,7 +82,7 @@ export async function replyToMessage(
 
 /** Takes a reply back. Throws `not_found`, and `already_sent` when its letter was given to the mail server. */
 export async function undoReply({ data }: Pick<Deps, 'data'>, actor: Actor, id: string, replyId: string): Promise<AdminMessage> {
-  const undone = UUID.test(id) && UUID.test(replyId) ? await repository.undoReply(data, actor, id, replyId) : null;
+  const undone = await repository.undoReply(data, actor, requireUuid(id), requireUuid(replyId));
   if (!undone) throw new AppError('not_found');
   if (undone.outcome === 'sent') throw new AppError('already_sent');
   return toMessage(undone.message);
@@ -96,7 +95,7 @@ export const markSpam = async ({ data }: Pick<Deps, 'data'>, actor: Actor, ids: 
 
 /** Removes a message, what was answered and every copy of both. Throws `not_found`. */
 export async function deleteMessage({ data }: Pick<Deps, 'data'>, actor: Actor, id: string): Promise<void> {
-  if (!UUID.test(id) || !(await repository.deleteMessage(data, actor, id))) throw new AppError('not_found');
+  if (!(await repository.deleteMessage(data, actor, requireUuid(id)))) throw new AppError('not_found');
 }
 
 /** What replies can begin with, in both languages. */

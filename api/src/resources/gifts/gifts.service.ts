@@ -4,19 +4,12 @@ import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { isSecretLinkKey } from '../../platform/secret-links.ts';
-import { requireOrderId } from '../orders/order-page.service.ts';
 import * as repository from './gifts.repository.ts';
 import { toAdminGift, toGift, toOpenedGift } from './gifts.view.ts';
 
 type GiftDeps = Pick<Deps, 'data' | 'env'>;
-
-const IdSchema = v.pipe(v.string(), v.uuid());
-
-function requireGiftId(id: string): string {
-  if (!v.is(IdSchema, id)) throw new AppError('not_found');
-  return id;
-}
 
 /** What a call that answers false or null says: nothing is left to give, or there is no such gift. */
 function requireDone(done: boolean | null): void {
@@ -26,7 +19,7 @@ function requireDone(done: boolean | null): void {
 
 /** The presents of one order of the caller. Throws `not_found` for an order of another account. */
 export async function listGifts({ data, env }: GiftDeps, uid: string, orderId: string): Promise<{ gifts: Gift[] }> {
-  const rows = await repository.listGifts(data, uid, requireOrderId(orderId));
+  const rows = await repository.listGifts(data, uid, requireUuid(orderId));
   if (!rows) throw new AppError('not_found');
   return { gifts: rows.map((row) => toGift(row, env)) };
 }
@@ -43,7 +36,7 @@ export async function sendGift(
   letter: SendGift,
 ): Promise<{ gifts: Gift[] }> {
   const { timeZone } = await deps.liveSettings.get();
-  const sent = await repository.sendGift(deps.data, uid, requireOrderId(orderId), requireGiftId(giftId), { ...letter, timeZone });
+  const sent = await repository.sendGift(deps.data, uid, requireUuid(orderId), requireUuid(giftId), { ...letter, timeZone });
   if (!sent) throw new AppError('not_found');
   if (sent.outcome === 'over') throw new AppError('changed_meanwhile');
   if (sent.outcome === 'bad_day') throw new AppError('invalid_input', { fields: { day: 'invalid' } });
@@ -54,13 +47,13 @@ export async function sendGift(
 
 /** A new link for a present; those of before open nothing any more. Throws `changed_meanwhile` when no copy is left to give. */
 export async function renewGift(deps: GiftDeps, uid: string, orderId: string, giftId: string): Promise<{ gifts: Gift[] }> {
-  requireDone(await repository.renewGift(deps.data, uid, requireOrderId(orderId), requireGiftId(giftId)));
+  requireDone(await repository.renewGift(deps.data, uid, requireUuid(orderId), requireUuid(giftId)));
   return await listGifts(deps, uid, orderId);
 }
 
 /** The buyer takes a present, whose own right to the book ended. Throws `changed_meanwhile` when that cannot be (any more). */
 export async function keepGift(deps: GiftDeps, buyer: repository.GiftReader, orderId: string, giftId: string): Promise<{ gifts: Gift[] }> {
-  const rows = await repository.listGifts(deps.data, buyer.uid, requireOrderId(orderId));
+  const rows = await repository.listGifts(deps.data, buyer.uid, requireUuid(orderId));
   const gift = rows?.find(({ id }) => id === giftId);
   if (!gift) throw new AppError('not_found');
   const { outcome } = await repository.claimGift(deps.data, gift.id, gift.generation, buyer, false);
@@ -98,7 +91,7 @@ export async function claimGift(
 
 /** The presents of an order, for an admin. Throws `not_found`. */
 export async function listAdminGifts({ data }: Pick<Deps, 'data'>, orderId: string): Promise<{ gifts: AdminGift[] }> {
-  const rows = await repository.listGifts(data, null, requireOrderId(orderId));
+  const rows = await repository.listGifts(data, null, requireUuid(orderId));
   if (!rows) throw new AppError('not_found');
   return { gifts: rows.map(toAdminGift) };
 }
@@ -110,13 +103,13 @@ export async function resendGift(
   orderId: string,
   giftId: string,
 ): Promise<{ gifts: AdminGift[] }> {
-  requireDone(await repository.resendGift(deps.data, actor, requireOrderId(orderId), requireGiftId(giftId)));
+  requireDone(await repository.resendGift(deps.data, actor, requireUuid(orderId), requireUuid(giftId)));
   deps.wakeMail();
   return await listAdminGifts(deps, orderId);
 }
 
 /** Lets nobody take a present any more; who has a copy keeps it. */
 export async function closeGift(deps: Pick<Deps, 'data'>, actor: Actor, orderId: string, giftId: string): Promise<{ gifts: AdminGift[] }> {
-  requireDone(await repository.closeGift(deps.data, actor, requireOrderId(orderId), requireGiftId(giftId)));
+  requireDone(await repository.closeGift(deps.data, actor, requireUuid(orderId), requireUuid(giftId)));
   return await listAdminGifts(deps, orderId);
 }

@@ -15,6 +15,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { IMPORTS } from './import-job.ts';
 import type { ImportDetails, KeptRow, RefusedRow } from './imports.repository.ts';
 import * as repository from './imports.repository.ts';
@@ -23,14 +24,6 @@ import { keptFileTexts, refusedFileTexts, toKeptLine, toRefusedLine } from './re
 
 type ImportDeps = Pick<Deps, 'data'>;
 type WorkDeps = Pick<Deps, 'data' | 'wakeJob'>;
-
-const UuidSchema = v.pipe(v.string(), v.uuid());
-
-/** Throws `not_found` for what is no id. */
-function requireId(id: string): string {
-  if (!v.is(UuidSchema, id)) throw new AppError('not_found');
-  return id;
-}
 
 function unwrap(found: ImportDetails | null): Import {
   if (!found) throw new AppError('not_found');
@@ -69,11 +62,11 @@ export async function addImport(
 
 /** Throws `not_found`. */
 export const getImport = async ({ data }: ImportDeps, id: string): Promise<Import> =>
-  unwrap(await repository.getImport(data, requireId(id)));
+  unwrap(await repository.getImport(data, requireUuid(id)));
 
 /** Has the file read that was sent. Throws `not_found`. */
 export async function readImport({ data, wakeJob }: WorkDeps, id: string): Promise<Import> {
-  const found = unwrap(await repository.readImport(data, requireId(id)));
+  const found = unwrap(await repository.readImport(data, requireUuid(id)));
   wakeJob(IMPORTS);
   return found;
 }
@@ -84,7 +77,7 @@ export async function mapImportProduct(
   id: string,
   { product, ebookId }: v.InferOutput<typeof EditedImportProductSchema>,
 ): Promise<Import> {
-  const isMapped = await repository.mapImportProduct(deps.data, requireId(id), product, ebookId);
+  const isMapped = await repository.mapImportProduct(deps.data, requireUuid(id), product, ebookId);
   const found = await getImport(deps, id);
   if (!isMapped) throw new AppError('changed_meanwhile');
   return found;
@@ -92,7 +85,7 @@ export async function mapImportProduct(
 
 /** Starts the import of the rows that can be taken; starting it twice is one import. Throws `not_found`, and `changed_meanwhile` for one that is not ready. */
 export async function startImport(deps: WorkDeps, actor: Actor, id: string): Promise<Import> {
-  const isStarted = await repository.startImport(deps.data, actor, requireId(id));
+  const isStarted = await repository.startImport(deps.data, actor, requireUuid(id));
   const found = await getImport(deps, id);
   if (!isStarted) throw new AppError('changed_meanwhile');
   deps.wakeJob(IMPORTS);
@@ -104,7 +97,7 @@ export async function startImport(deps: WorkDeps, actor: Actor, id: string): Pro
  * is not done.
  */
 export async function undoImport(deps: WorkDeps, actor: Actor, id: string): Promise<Import> {
-  const isUndone = await repository.undoImport(deps.data, actor, requireId(id));
+  const isUndone = await repository.undoImport(deps.data, actor, requireUuid(id));
   const found = await getImport(deps, id);
   if (!isUndone) throw new AppError('changed_meanwhile');
   deps.wakeJob(IMPORTS);
@@ -113,7 +106,7 @@ export async function undoImport(deps: WorkDeps, actor: Actor, id: string): Prom
 
 /** Throws `not_found`, and `changed_meanwhile` for an import of which something was imported. */
 export async function discardImport(deps: ImportDeps, id: string): Promise<v.InferOutput<typeof RemovedImportSchema>> {
-  if (await repository.discardImport(deps.data, requireId(id))) return { outcome: 'removed' };
+  if (await repository.discardImport(deps.data, requireUuid(id))) return { outcome: 'removed' };
   await getImport(deps, id);
   throw new AppError('changed_meanwhile');
 }

@@ -23,6 +23,7 @@ import { messageId } from '../../gateways/mail/mail.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
@@ -35,14 +36,6 @@ import * as repository from './letters.repository.ts';
 import { toAdminLetter, toAudience, toListedLetter } from './letters.view.ts';
 
 type LetterDeps = Pick<Deps, 'data' | 'liveSettings' | 'env'>;
-
-const IdSchema = v.pipe(v.string(), v.uuid());
-
-/** Throws `not_found` for what is no id. */
-function known(id: string): string {
-  if (!v.is(IdSchema, id)) throw new AppError('not_found');
-  return id;
-}
 
 const toAnswer = async ({ liveSettings, env }: LetterDeps, row: AdminLetterRow): Promise<AdminLetter> =>
   toAdminLetter(row, (await liveSettings.get()).timeZone, env.LETTERS_PER_SECOND);
@@ -62,7 +55,7 @@ export async function listLetters(
 
 /** Throws `not_found`. */
 export async function getAdminLetter(deps: LetterDeps, id: string): Promise<AdminLetter> {
-  const row = await repository.getAdminLetter(deps.data, known(id));
+  const row = await repository.getAdminLetter(deps.data, requireUuid(id));
   if (!row) throw new AppError('not_found');
   return await toAnswer(deps, row);
 }
@@ -101,11 +94,11 @@ export const editLetter = async (
   id: string,
   { revision, heads, segment }: v.InferOutput<typeof EditedLetterSchema>,
 ): Promise<AdminLetter> =>
-  await unwrapOutcome(deps, await repository.editLetter(deps.data, actor, { id: known(id), revision }, { heads, segment }));
+  await unwrapOutcome(deps, await repository.editLetter(deps.data, actor, { id: requireUuid(id), revision }, { heads, segment }));
 
 /** Deletes a draft. Throws `not_found`, and `changed_meanwhile` for what is none. */
 export async function deleteLetter({ data }: Pick<Deps, 'data'>, id: string): Promise<void> {
-  const outcome = await repository.deleteLetter(data, known(id));
+  const outcome = await repository.deleteLetter(data, requireUuid(id));
   if (outcome !== 'deleted') throw new AppError(outcome === 'not_found' ? 'not_found' : 'changed_meanwhile');
 }
 
@@ -115,7 +108,7 @@ async function getSite(deps: EpisodeDeps & Pick<Deps, 'log'>): Promise<LetterSit
 }
 
 async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale) {
-  const found = await repository.getLetterWords(deps.data, known(id), locale);
+  const found = await repository.getLetterWords(deps.data, requireUuid(id), locale);
   if (!found) {
     if (await repository.getAdminLetter(deps.data, id)) throw new AppError('invalid_input', { fields: { post: 'required' } });
     throw new AppError('not_found');
@@ -130,7 +123,7 @@ const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale,
 
 /** How a letter reads in one language: now, or as readers get it once it began to go out. Throws `not_found`, and `invalid_input` while its text says nothing. */
 export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale): Promise<LetterPreview> {
-  const letter = await repository.getAdminLetter(deps.data, known(id));
+  const letter = await repository.getAdminLetter(deps.data, requireUuid(id));
   // One of the series is written anew for its next reader.
   const frozen = letter?.step === null ? await getFrozenLetter(deps.data, id) : null;
   const { words, site } = frozen ? { words: frozen[locale], site: await getSite(deps) } : await writeNow(deps, id, locale);
@@ -179,7 +172,7 @@ export async function scheduleLetter(
   { revision, at, hasSteppedUp }: v.InferOutput<typeof SendLetterSchema> & { hasSteppedUp: boolean },
 ): Promise<AdminLetter> {
   const limits = { test_from: LETTER_TEST_FROM, step_up_from: LETTER_STEP_UP_FROM, undo_seconds: LETTER_UNDO_SECONDS };
-  const outcome = await repository.scheduleLetter(deps.data, actor, { id: known(id), revision }, { at, hasSteppedUp, limits });
+  const outcome = await repository.scheduleLetter(deps.data, actor, { id: requireUuid(id), revision }, { at, hasSteppedUp, limits });
   const letter = await unwrapOutcome(deps, outcome);
   deps.wakeLetters();
   return letter;
@@ -192,7 +185,7 @@ export async function moveLetter(
   { id, revision }: LetterRef,
   move: Move,
 ): Promise<AdminLetter> {
-  const letter = await unwrapOutcome(deps, await repository.moveLetter(deps.data, actor, { id: known(id), revision }, move));
+  const letter = await unwrapOutcome(deps, await repository.moveLetter(deps.data, actor, { id: requireUuid(id), revision }, move));
   deps.wakeLetters();
   return letter;
 }

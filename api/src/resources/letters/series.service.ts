@@ -5,14 +5,13 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { writeForEachLanguage } from './letter-words.ts';
 import * as repository from './series.repository.ts';
 import { toAdminSeries } from './series.view.ts';
 
 type SeriesDeps = Pick<Deps, 'data' | 'wakeLetters'>;
-
-const IdSchema = v.pipe(v.string(), v.uuid());
 
 export const getSeries = async ({ data }: Pick<Deps, 'data'>): Promise<AdminSeries> => toAdminSeries(await repository.getSeries(data));
 
@@ -59,20 +58,14 @@ export async function addSeriesStep(
   return unwrapOutcome(deps, await repository.addSeriesStep(deps.data, actor, revision, step));
 }
 
-/** Throws `not_found` for what is no id. */
-function known(id: string): string {
-  if (!v.is(IdSchema, id)) throw new AppError('not_found');
-  return id;
-}
-
 /** Puts a step to another day. Throws `not_found`, `changed_meanwhile`, and `invalid_input` when another step has the day. */
 export const moveSeriesStep = async (
   deps: SeriesDeps,
   actor: Actor,
   id: string,
   { revision, afterDays }: { revision: number; afterDays: number },
-): Promise<AdminSeries> => unwrapOutcome(deps, await repository.moveSeriesStep(deps.data, actor, revision, known(id), afterDays));
+): Promise<AdminSeries> => unwrapOutcome(deps, await repository.moveSeriesStep(deps.data, actor, revision, requireUuid(id), afterDays));
 
 /** Takes a step out of the series. Throws `not_found` and `changed_meanwhile`. */
 export const takeOutSeriesStep = async (deps: SeriesDeps, actor: Actor, id: string, revision: number): Promise<AdminSeries> =>
-  unwrapOutcome(deps, await repository.takeOutSeriesStep(deps.data, actor, revision, known(id)));
+  unwrapOutcome(deps, await repository.takeOutSeriesStep(deps.data, actor, revision, requireUuid(id)));

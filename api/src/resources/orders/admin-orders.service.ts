@@ -7,12 +7,12 @@ import { csvStream } from '../../platform/csv.ts';
 import type { Position } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { executeRefund, openRefund, type RefundWish } from '../payments/refunds.ts';
 import type { OrderFilters } from './admin-orders.repository.ts';
 import * as repository from './admin-orders.repository.ts';
 import { toAdminOrder } from './admin-orders.view.ts';
 import { orderFileTexts, toOrderLine } from './order-file.ts';
-import { requireOrderId } from './order-page.service.ts';
 import type { OrderRow } from './order-row.ts';
 import { toOrder } from './orders.view.ts';
 
@@ -70,14 +70,14 @@ export function exportOrders(deps: ListDeps, query: OrderQuery, locale: Locale):
 
 /** Throws `not_found`. */
 export async function getAdminOrder({ data }: Pick<Deps, 'data'>, orderId: string): Promise<AdminOrder> {
-  const row = await repository.getAdminOrder(data, requireOrderId(orderId));
+  const row = await repository.getAdminOrder(data, requireUuid(orderId));
   if (!row) throw new AppError('not_found');
   return toAdminOrder(row);
 }
 
 /** Sends a link that opens an order without an account, and ends those of before. Throws `changed_meanwhile` when no link is open (any more). */
 export async function renewOrderLink(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
-  const renewed = await repository.renewOrderLink(deps.data, actor, requireOrderId(orderId));
+  const renewed = await repository.renewOrderLink(deps.data, actor, requireUuid(orderId));
   if (!renewed) throw new AppError('not_found');
   if (renewed.outcome === 'refused') throw new AppError('changed_meanwhile');
   deps.wakeMail();
@@ -86,7 +86,7 @@ export async function renewOrderLink(deps: Pick<Deps, 'data' | 'wakeMail'>, acto
 
 /** Sends the mail that delivers the books once more. */
 export async function resendMailAsAdmin(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, orderId: string): Promise<AdminOrder> {
-  const resent = await repository.resendMailAsAdmin(deps.data, actor, requireOrderId(orderId));
+  const resent = await repository.resendMailAsAdmin(deps.data, actor, requireUuid(orderId));
   if (!resent) throw new AppError('not_found');
   if (resent.outcome === 'not_paid') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
   deps.wakeMail();
@@ -103,7 +103,7 @@ export async function correctOrderEmail(
   orderId: string,
   change: { email: string; previousEmail: string },
 ): Promise<AdminOrder> {
-  const corrected = await repository.correctOrderEmail(deps.data, actor, requireOrderId(orderId), change);
+  const corrected = await repository.correctOrderEmail(deps.data, actor, requireUuid(orderId), change);
   if (!corrected) throw new AppError('not_found');
   if (corrected.outcome === 'changed') throw new AppError('changed_meanwhile');
   if (corrected.outcome === 'refused') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
@@ -120,7 +120,7 @@ export async function refundOrder(
   actor: Actor,
   wish: RefundWish,
 ): Promise<AdminOrder> {
-  const begun = await openRefund(deps, actor, { ...wish, orderId: requireOrderId(wish.orderId) });
+  const begun = await openRefund(deps, actor, { ...wish, orderId: requireUuid(wish.orderId) });
   if (!begun) throw new AppError('not_found');
   if (begun.outcome === 'attempt_reused') throw new AppError('attempt_reused');
   if (begun.outcome === 'changed') throw new AppError('changed_meanwhile');
@@ -144,7 +144,7 @@ export async function declineRefund(
   orderId: string,
   note: string,
 ): Promise<AdminOrder> {
-  const declined = await repository.declineRefund(deps.data, actor, requireOrderId(orderId), note);
+  const declined = await repository.declineRefund(deps.data, actor, requireUuid(orderId), note);
   if (!declined) throw new AppError('not_found');
   if (declined.outcome === 'changed') throw new AppError('changed_meanwhile');
   deps.wakeMail();

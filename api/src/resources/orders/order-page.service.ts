@@ -3,23 +3,16 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import * as repository from './order-page.repository.ts';
 import { toOrderDetail } from './orders.view.ts';
 
-const OrderIdSchema = v.pipe(v.string(), v.uuid());
-
-/** Throws `not_found` for what is no order's id, before anybody is asked. */
-export function requireOrderId(id: string): string {
-  if (!v.is(OrderIdSchema, id)) throw new AppError('not_found');
-  return id;
-}
-
 /** All about one order of the caller. Throws `not_found` for an order of another account. */
 export async function getOrder({ data }: Pick<Deps, 'data'>, uid: string, orderId: string): Promise<OrderDetail> {
-  const row = await repository.getOrder(data, uid, requireOrderId(orderId));
+  const row = await repository.getOrder(data, uid, requireUuid(orderId));
   if (!row) throw new AppError('not_found');
   return toOrderDetail(row);
 }
@@ -34,7 +27,7 @@ export async function cancelPayment(
   uid: string,
   orderId: string,
 ): Promise<OrderDetail> {
-  const row = await repository.getOrder(deps.data, uid, requireOrderId(orderId));
+  const row = await repository.getOrder(deps.data, uid, requireUuid(orderId));
   if (!row) throw new AppError('not_found');
   // The bank may have taken the money by now.
   if (row.may_cancel && row.order.session_id !== null) await fulfil(deps, row.order.session_id);
@@ -69,7 +62,7 @@ export async function requestRefund(
   reason: string,
 ): Promise<v.InferOutput<typeof RefundRequestAnswerSchema>> {
   const { CONTACT_EMAIL } = await getSiteFacts(deps);
-  const requested = await repository.requestRefund(deps.data, { uid, orderId: requireOrderId(orderId), reason, ownerEmail: CONTACT_EMAIL });
+  const requested = await repository.requestRefund(deps.data, { uid, orderId: requireUuid(orderId), reason, ownerEmail: CONTACT_EMAIL });
   if (!requested) throw new AppError('not_found');
   if (requested.outcome === 'refused') throw new AppError('refund_not_possible');
   deps.wakeMail();

@@ -2,7 +2,8 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { cancelPayment, getOrder, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
+import { cancelPayment, getOrder, requestRefund, resendPurchaseMail } from './order-page.service.ts';
 import { listBuyerOrders, listPaidOrders } from './orders.service.ts';
 
 export const ordersRoutes = (): Hono<ApiEnv> =>
@@ -15,7 +16,7 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
     .post('/api/me/orders/:id/email', async (c) => {
       const deps = c.get('deps');
       const { uid } = c.get('caller');
-      const orderId = requireOrderId(c.req.param('id'));
+      const orderId = requireUuid(c.req.param('id'));
       await limitUse(deps, 'order_email', { order: `${uid} ${orderId}`, address: addressOf(c) });
       return c.json(await resendPurchaseMail(deps, uid, orderId));
     })

@@ -3,6 +3,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { personalFiles, removeOnceClosed } from '../account/account.service.ts';
 import { createArchive } from '../account/archive.ts';
 import { exportTexts } from '../account/export-texts.ts';
@@ -10,13 +11,6 @@ import type { ContentDeps } from '../content/content.service.ts';
 import type { Gift, PersonRow } from './people.repository.ts';
 import * as repository from './people.repository.ts';
 import { toPerson } from './people.view.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function requireUuid(id: string): string {
-  if (!UUID.test(id)) throw new AppError('not_found');
-  return id;
-}
 
 /** Under which id the person behind an order, a message, a subscriber or a user has a page. Throws `not_found`. */
 export async function openPerson({ data }: Pick<Deps, 'data'>, kind: PersonSource, id: string): Promise<{ id: string }> {

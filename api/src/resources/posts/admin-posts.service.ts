@@ -17,6 +17,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { saveDraft } from '../content/content.service.ts';
 import type { AdminPostRow, Outcome, PostRef } from './admin-posts.repository.ts';
 import * as repository from './admin-posts.repository.ts';
@@ -26,7 +27,6 @@ import { POST_DRAFT } from './posts.service.ts';
 type PostDeps = Pick<Deps, 'data' | 'liveSettings'>;
 
 const VERSIONS_ON_A_PAGE = 20;
-const IdSchema = v.pipe(v.string(), v.uuid());
 const VersionNumberSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.transform(Number));
 
 /** A part of the address as `schema` has it. Throws `not_found`. */
@@ -56,7 +56,7 @@ const toAnswer = async ({ liveSettings }: PostDeps, row: AdminPostRow): Promise<
 
 /** Throws `not_found`. */
 export async function getAdminPost(deps: PostDeps, id: string): Promise<AdminPost> {
-  const row = await repository.getAdminPost(deps.data, known(IdSchema, id));
+  const row = await repository.getAdminPost(deps.data, requireUuid(id));
   if (!row) throw new AppError('not_found');
   return await toAnswer(deps, row);
 }
@@ -86,7 +86,7 @@ async function unwrapOutcome(deps: PostDeps, answer: Outcome): Promise<AdminPost
 
 /** Keeps what was typed in one language. Throws `not_found`, `changed_meanwhile`, and `invalid_input` when a scheduled post loses its title or a picture is gone. */
 export const savePostDraft = async (deps: PostDeps, actor: Actor, id: string, locale: string, draft: SavedPostDraft): Promise<AdminPost> =>
-  await unwrapOutcome(deps, await repository.savePostDraft(deps.data, actor, known(IdSchema, id), localeOf(locale), draft));
+  await unwrapOutcome(deps, await repository.savePostDraft(deps.data, actor, requireUuid(id), localeOf(locale), draft));
 
 /** Changes kind, tags and address. Throws `not_found`, `changed_meanwhile`, and `invalid_input` for an address that cannot be given. */
 export const editPost = async (
@@ -94,7 +94,7 @@ export const editPost = async (
   actor: Actor,
   id: string,
   edits: v.InferOutput<typeof EditedPostSchema>,
-): Promise<AdminPost> => await unwrapOutcome(deps, await repository.editPost(deps.data, actor, known(IdSchema, id), edits));
+): Promise<AdminPost> => await unwrapOutcome(deps, await repository.editPost(deps.data, actor, requireUuid(id), edits));
 
 /** For an hour, the id under which the post's page shows its drafts as they are saved. Throws `not_found`. */
 export async function previewPost(deps: PostDeps, id: string): Promise<{ preview: string }> {
@@ -109,15 +109,15 @@ export const publishPost = async (
   id: string,
   { revision, drafts, ...how }: v.InferOutput<typeof PublishPostSchema>,
 ): Promise<AdminPost> =>
-  await unwrapOutcome(deps, await repository.publishPost(deps.data, actor, { id: known(IdSchema, id), revision }, drafts, how));
+  await unwrapOutcome(deps, await repository.publishPost(deps.data, actor, { id: requireUuid(id), revision }, drafts, how));
 
 /** Takes a post from the site, or from the schedule. Throws `not_found` and `changed_meanwhile`. */
 export const withdrawPost = async (deps: PostDeps, actor: Actor, { id, revision }: PostRef): Promise<AdminPost> =>
-  await unwrapOutcome(deps, await repository.withdrawPost(deps.data, actor, { id: known(IdSchema, id), revision }));
+  await unwrapOutcome(deps, await repository.withdrawPost(deps.data, actor, { id: requireUuid(id), revision }));
 
 /** Deletes a post that was never published. Throws `not_found`, and `changed_meanwhile` for one that was. */
 export async function deletePost({ data }: PostDeps, actor: Actor, id: string): Promise<void> {
-  const { outcome } = await repository.deletePost(data, actor, known(IdSchema, id));
+  const { outcome } = await repository.deletePost(data, actor, requireUuid(id));
   if (outcome !== 'deleted') throw new AppError(outcome === 'not_found' ? 'not_found' : 'changed_meanwhile');
 }
 
@@ -128,7 +128,7 @@ export async function listPostVersions(
   { locale, before }: { locale: Locale; before?: string | undefined },
 ): Promise<PostVersions> {
   const from = before === undefined ? null : Number(before);
-  const rows = await repository.listPostVersions(data, { id: known(IdSchema, id), locale, before: from, size: VERSIONS_ON_A_PAGE + 1 });
+  const rows = await repository.listPostVersions(data, { id: requireUuid(id), locale, before: from, size: VERSIONS_ON_A_PAGE + 1 });
   const page = rows.slice(0, VERSIONS_ON_A_PAGE);
   return {
     versions: page.map(({ version, title, published_by, published_at, restored_from }) => ({
@@ -145,7 +145,7 @@ export async function listPostVersions(
 type VersionParts = { id: string; locale: string; version: string };
 
 const versionOf = ({ id, locale, version }: VersionParts): repository.VersionRef => ({
-  id: known(IdSchema, id),
+  id: requireUuid(id),
   locale: localeOf(locale),
   version: known(VersionNumberSchema, version),
 });

@@ -7,11 +7,11 @@ import type {
   BundleList,
   CouponList,
 } from '@site/shared/contracts/admin-promotions.ts';
-import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { getContent } from '../content/content.service.ts';
 import * as repository from './admin-promotions.repository.ts';
 import { toBundle, toCoupon } from './admin-promotions.view.ts';
@@ -39,11 +39,6 @@ async function refuseMissingAmounts(deps: PromotionDeps, { percent, amounts }: A
     });
 }
 
-/** Throws `not_found` for what is no id of ours. */
-function checkId(id: string): void {
-  if (!v.is(v.pipe(v.string(), v.uuid()), id)) throw new AppError('not_found');
-}
-
 function refuse(outcome: 'taken' | 'unknown_ebook' | 'changed_meanwhile'): never {
   if (outcome === 'changed_meanwhile') throw new AppError(outcome);
   throw new AppError('invalid_input', { fields: outcome === 'taken' ? { code: 'taken' } : { 'terms.ebookIds': 'unknown' } });
@@ -57,7 +52,7 @@ export async function saveCoupon(
   code: string | null,
   terms: AdminCouponTerms,
 ): Promise<AdminCoupon> {
-  if (seen) checkId(seen.id);
+  if (seen) requireUuid(seen.id);
   await refuseMissingAmounts(deps, terms);
   const saved = await repository.saveCoupon(deps.data, actor, seen, { ...terms, code });
   return saved.outcome === 'saved' ? toCoupon(saved.coupon) : refuse(saved.outcome);
@@ -70,13 +65,12 @@ export async function saveBundle(
   seen: repository.Seen,
   terms: AdminBundleTerms,
 ): Promise<AdminBundle> {
-  if (seen) checkId(seen.id);
+  if (seen) requireUuid(seen.id);
   const saved = await repository.saveBundle(data, actor, seen, terms);
   return saved.outcome === 'saved' ? toBundle(saved.bundle) : refuse(saved.outcome);
 }
 
 /** Nobody can use it any more; it stays in the list, and its code is not given again. Throws `not_found`. */
 export async function archivePromotion({ data }: PromotionDeps, actor: Actor, id: string): Promise<void> {
-  checkId(id);
-  if (!(await repository.archivePromotion(data, actor, id))) throw new AppError('not_found');
+  if (!(await repository.archivePromotion(data, actor, requireUuid(id)))) throw new AppError('not_found');
 }

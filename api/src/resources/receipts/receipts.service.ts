@@ -6,8 +6,9 @@ import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { getAdminOrder } from '../orders/admin-orders.service.ts';
-import { getOrder, requireOrderId } from '../orders/order-page.service.ts';
+import { getOrder } from '../orders/order-page.service.ts';
 import { receiptFileTexts, toReceiptLine } from './receipt-file.ts';
 import type { ListedReceiptRow } from './receipt-row.ts';
 import * as repository from './receipts.repository.ts';
@@ -26,7 +27,7 @@ export async function saveReceiptBuyer(deps: ReceiptDeps, uid: string, buyer: re
 
 /** Changes who stands on the receipt of the caller's order. Throws `changed_meanwhile` when its day is over. */
 export async function changeReceiptBuyer(deps: ReceiptDeps, uid: string, orderId: string, buyer: repository.Buyer): Promise<OrderDetail> {
-  const changed = await repository.changeReceiptBuyer(deps.data, uid, requireOrderId(orderId), buyer);
+  const changed = await repository.changeReceiptBuyer(deps.data, uid, requireUuid(orderId), buyer);
   if (!changed) throw new AppError('not_found');
   if (changed.outcome === 'over') throw new AppError('changed_meanwhile');
   return await getOrder(deps, uid, orderId);
@@ -39,7 +40,7 @@ export async function replaceReceipt(
   orderId: string,
   wish: repository.Buyer & { number: number },
 ): Promise<AdminOrder> {
-  const replaced = await repository.replaceReceipt(deps.data, actor, requireOrderId(orderId), wish);
+  const replaced = await repository.replaceReceipt(deps.data, actor, requireUuid(orderId), wish);
   if (!replaced) throw new AppError('not_found');
   if (replaced.outcome !== 'replaced') throw new AppError('changed_meanwhile');
   return await getAdminOrder(deps, orderId);

@@ -10,6 +10,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { readLink } from '../../platform/signed-links.ts';
 import { hideMailbox } from '../newsletter/newsletter.view.ts';
 import * as repository from './reviews.repository.ts';
@@ -77,11 +78,6 @@ function reviewOf(outcome: repository.Outcome): AdminReview {
   return toAdminReview(outcome.review);
 }
 
-function requireReviewId(id: string): string {
-  if (!v.is(v.pipe(v.string(), v.uuid()), id)) throw new AppError('not_found');
-  return id;
-}
-
 type AdminDeps = Pick<Deps, 'data' | 'wakeMail'>;
 
 /** Hides name and text of a review, of which its reader is told, or shows them. Throws `not_found`, `changed_meanwhile`. */
@@ -91,7 +87,7 @@ export async function moderateReview(
   id: string,
   { revision, reason }: v.InferOutput<typeof ModerateReviewSchema>,
 ): Promise<AdminReview> {
-  const review = reviewOf(await repository.moderateReview(data, actor, { id: requireReviewId(id), revision }, reason));
+  const review = reviewOf(await repository.moderateReview(data, actor, { id: requireUuid(id), revision }, reason));
   wakeMail();
   return review;
 }
@@ -103,7 +99,7 @@ export async function replyToReview(
   id: string,
   { revision, reply }: v.InferOutput<typeof ReplyToReviewSchema>,
 ): Promise<AdminReview> {
-  const review = reviewOf(await repository.replyToReview(data, actor, { id: requireReviewId(id), revision }, reply));
+  const review = reviewOf(await repository.replyToReview(data, actor, { id: requireUuid(id), revision }, reply));
   wakeMail();
   return review;
 }

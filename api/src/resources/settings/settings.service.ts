@@ -2,13 +2,13 @@ import type { AdminSettings, ClientAddress, DoctorRun, DoctorService, TestEmail 
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { describeInstallation } from '../../doctor/installation.ts';
 import { isWell, runChecks } from '../../doctor/run.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Env } from '../../platform/env.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { readLink } from '../../platform/signed-links.ts';
 import { getRecount } from '../analytics/analytics.service.ts';
 import { getContent } from '../content/content.service.ts';
@@ -74,7 +74,7 @@ export async function sendTestEmail(deps: Pick<Deps, 'data' | 'wakeMail'>, actor
 
 /** How a test mail fares. Throws `not_found`. */
 export async function getTestEmail({ data }: Pick<Deps, 'data'>, id: string): Promise<TestEmail> {
-  const row = v.is(v.pipe(v.string(), v.uuid()), id) ? await repository.getTestEmail(data, id) : null;
+  const row = await repository.getTestEmail(data, requireUuid(id));
   if (!row) throw new AppError('not_found');
   return { id, ...row };
 }

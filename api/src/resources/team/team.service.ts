@@ -11,6 +11,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type Caller, sameCase } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireUuid } from '../../platform/require-uuid.ts';
 import { readLink } from '../../platform/signed-links.ts';
 import * as repository from './team.repository.ts';
 
@@ -47,7 +48,7 @@ export async function inviteMember(
 
 /** Throws `not_found` for what is no open invitation. */
 export async function withdrawInvitation(deps: TeamDeps, actor: Actor, id: string): Promise<Team> {
-  const outcome = v.is(v.pipe(v.string(), v.uuid()), id) ? await repository.withdrawInvitation(deps.data, actor, id) : 'not_found';
+  const outcome = await repository.withdrawInvitation(deps.data, actor, requireUuid(id));
   if (outcome !== 'done') throw new AppError(outcome);
   return await listTeam(deps);
 }
