@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { AppError } from '../base/app-error.ts';
 
 const LinkSchema = v.strictObject({
   /** A link of one purpose is worth nothing for another one. */
@@ -39,4 +40,11 @@ export function readLink(secret: string, purpose: SignedLink['purpose'], token: 
   if (rest.length > 0 || given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
   const link = v.safeParse(LinkSchema, JSON.parse(Buffer.from(content, 'base64url').toString()));
   return link.success && link.output.purpose === purpose ? link.output : null;
+}
+
+/** As `readLink`. Throws `link_invalid` for everything else. */
+export function requireLink({ LINKS_SECRET }: { readonly LINKS_SECRET: string }, purpose: SignedLink['purpose'], token: string): SignedLink {
+  const link = readLink(LINKS_SECRET, purpose, token);
+  if (!link) throw new AppError('link_invalid');
+  return link;
 }

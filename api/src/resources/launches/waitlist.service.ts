@@ -5,7 +5,7 @@ import type { InferOutput } from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { readLink, type SignedLink } from '../../platform/signed-links.ts';
+import { requireLink } from '../../platform/signed-links.ts';
 import { hideMailbox } from '../newsletter/newsletter.view.ts';
 import * as repository from './waitlist.repository.ts';
 
@@ -32,15 +32,9 @@ export async function askForLaunch(deps: WaitlistDeps, request: Request): Promis
   return { status: 'check_your_email' };
 }
 
-function requireLink({ env }: Pick<Deps, 'env'>, purpose: SignedLink['purpose'], token: string): SignedLink {
-  const link = readLink(env.LINKS_SECRET, purpose, token);
-  if (!link) throw new AppError('link_invalid');
-  return link;
-}
-
 /** Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
 export async function confirmInterest(deps: WaitlistDeps, token: string): Promise<NewsletterOutcome> {
-  const { id, expiresAt } = requireLink(deps, 'waitlist_confirm', token);
+  const { id, expiresAt } = requireLink(deps.env, 'waitlist_confirm', token);
   const { outcome, email } = await repository.confirmInterest(deps.data, id, expiresAt !== null && expiresAt < deps.clock());
   if (outcome === 'expired') throw new AppError('link_expired');
   return { outcome, email: hideMailbox(email) };
@@ -48,7 +42,7 @@ export async function confirmInterest(deps: WaitlistDeps, token: string): Promis
 
 /** Forgets whom a signed link belongs to, however old it is. Throws `link_invalid`. */
 export async function leaveInterest(deps: WaitlistDeps, token: string): Promise<NewsletterOutcome> {
-  const { id } = requireLink(deps, 'waitlist_leave', token);
+  const { id } = requireLink(deps.env, 'waitlist_leave', token);
   const { outcome, email } = await repository.leaveInterest(deps.data, id);
   return { outcome, email: hideMailbox(email) };
 }

@@ -10,7 +10,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { readLink, type SignedLink } from '../../platform/signed-links.ts';
+import { requireLink } from '../../platform/signed-links.ts';
 import * as repository from './newsletter.repository.ts';
 import { hideMailbox } from './newsletter.view.ts';
 
@@ -40,15 +40,9 @@ export async function requestSubscription(
   return { status: 'check_your_email' };
 }
 
-function requireLink({ env }: Pick<Deps, 'env'>, purpose: SignedLink['purpose'], token: string): SignedLink {
-  const link = readLink(env.LINKS_SECRET, purpose, token);
-  if (!link) throw new AppError('link_invalid');
-  return link;
-}
-
 /** Confirms the sign-up of a signed link. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
 export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeLetters'>, token: string): Promise<NewsletterOutcome> {
-  const { id, generation, expiresAt } = requireLink(deps, 'newsletter_confirm', token);
+  const { id, generation, expiresAt } = requireLink(deps.env, 'newsletter_confirm', token);
   const confirmed = await repository.confirmSubscription(deps.data, {
     id,
     generation,
@@ -63,7 +57,7 @@ export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wak
 
 /** Unsubscribes whom a signed link belongs to, however old it is. Throws `link_invalid`. */
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
-  const { id, letterId = null } = requireLink(deps, 'newsletter_unsubscribe', token);
+  const { id, letterId = null } = requireLink(deps.env, 'newsletter_unsubscribe', token);
   const left = await repository.unsubscribe(deps.data, id, letterId);
   deps.log.info({ subscriberId: id, letterId, outcome: left.outcome }, 'newsletter left');
   return { outcome: left.outcome, email: hideMailbox(left.email) };

@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
-import { readLink } from '../../platform/signed-links.ts';
+import { requireLink } from '../../platform/signed-links.ts';
 import { hideMailbox } from '../newsletter/newsletter.view.ts';
 import * as repository from './reviews.repository.ts';
 import { toAdminReview, toMyReview, toReview } from './reviews.view.ts';
@@ -56,8 +56,8 @@ export async function deleteReview({ data }: Pick<Deps, 'data'>, uid: string, eb
 
 /** Sends the reader whom a signed link belongs to no more reminders. Throws `link_invalid`. */
 export async function stopReviewReminders({ data, env }: Pick<Deps, 'data' | 'env'>, token: string): Promise<NewsletterOutcome> {
-  const link = readLink(env.LINKS_SECRET, 'review_reminders_stop', token);
-  const stopped = link && (await repository.stopReviewReminders(data, link.id));
+  const { id } = requireLink(env, 'review_reminders_stop', token);
+  const stopped = await repository.stopReviewReminders(data, id);
   if (!stopped) throw new AppError('link_invalid');
   return { outcome: stopped.outcome, email: hideMailbox(stopped.email) };
 }

@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { type Caller, sameCase } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
-import { readLink } from '../../platform/signed-links.ts';
+import { requireLink } from '../../platform/signed-links.ts';
 import * as repository from './team.repository.ts';
 
 type TeamDeps = Pick<Deps, 'data' | 'sessions'>;
@@ -63,9 +63,7 @@ export async function acceptInvitation(
   actor: Actor,
   token: string,
 ): Promise<TeamRole> {
-  const link = readLink(env.LINKS_SECRET, 'team_invitation', token);
-  if (!link) throw new AppError('link_invalid');
-  const { id, generation, expiresAt } = link;
+  const { id, generation, expiresAt } = requireLink(env, 'team_invitation', token);
   const isLate = expiresAt !== null && expiresAt < clock();
   const accepted = await repository.acceptInvitation(data, actor, { id, generation, email: sameCase(caller.email), isLate });
   switch (accepted.outcome) {
