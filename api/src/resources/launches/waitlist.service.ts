@@ -1,19 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewsletterAnswer, NewsletterOutcome } from '@site/shared/contracts/newsletter.ts';
 import type { WaitlistRequestSchema } from '@site/shared/contracts/waitlist.ts';
 import type { InferOutput } from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { answerEvenly } from '../../platform/even-answer.ts';
 import { requireLink } from '../../platform/signed-links.ts';
 import { hideMailbox } from '../newsletter/newsletter.view.ts';
 import * as repository from './waitlist.repository.ts';
 
 type WaitlistDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
 type Request = InferOutput<typeof WaitlistRequestSchema>;
-
-/** Longer than the work takes: who measures the answer learns nothing about the address. */
-const ANSWER_MS = 400;
 
 async function ask(deps: WaitlistDeps, request: Request): Promise<void> {
   if (!passesBotCheck(request)) {
@@ -28,7 +25,7 @@ async function ask(deps: WaitlistDeps, request: Request): Promise<void> {
 
 /** Takes an address for the launch of a book; it waits once the link in its mail was confirmed. Throws `not_found` for a book that nobody waits for. */
 export async function askForLaunch(deps: WaitlistDeps, request: Request): Promise<NewsletterAnswer> {
-  await Promise.all([ask(deps, request), sleep(ANSWER_MS)]);
+  await answerEvenly(ask(deps, request));
   return { status: 'check_your_email' };
 }
 

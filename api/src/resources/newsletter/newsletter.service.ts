@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   MyNewsletterChangeSchema,
   NewsletterAnswer,
@@ -10,6 +9,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { answerEvenly } from '../../platform/even-answer.ts';
 import { requireLink } from '../../platform/signed-links.ts';
 import * as repository from './newsletter.repository.ts';
 import { hideMailbox } from './newsletter.view.ts';
@@ -17,9 +17,6 @@ import { hideMailbox } from './newsletter.view.ts';
 export { isSubscribed } from './newsletter.repository.ts';
 
 type NewsletterDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
-
-/** Longer than the work takes: who measures the answer learns nothing about the address. */
-const ANSWER_MS = 400;
 
 async function writeConfirmation(deps: NewsletterDeps, request: InferOutput<typeof NewsletterRequestSchema>): Promise<void> {
   if (!passesBotCheck(request)) {
@@ -36,7 +33,7 @@ export async function requestSubscription(
   deps: NewsletterDeps,
   request: InferOutput<typeof NewsletterRequestSchema>,
 ): Promise<NewsletterAnswer> {
-  await Promise.all([writeConfirmation(deps, request), sleep(ANSWER_MS)]);
+  await answerEvenly(writeConfirmation(deps, request));
   return { status: 'check_your_email' };
 }
 

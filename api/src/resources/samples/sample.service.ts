@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminEbook, SetSampleSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { SampleLetterAnswerSchema, SampleLetterRequestSchema } from '@site/shared/contracts/samples.ts';
@@ -7,6 +6,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { answerEvenly } from '../../platform/even-answer.ts';
 import { getAdminEbook } from '../ebooks/admin-ebooks.service.ts';
 import { requestSubscription } from '../newsletter/newsletter.service.ts';
 import * as repository from './sample.repository.ts';
@@ -33,9 +33,6 @@ export async function setEbookSample(
 type LetterDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
 type LetterRequest = v.InferOutput<typeof SampleLetterRequestSchema>;
 
-/** Longer than the work takes: who measures the answer learns nothing about the address. */
-const ANSWER_MS = 400;
-
 async function writeSampleLetter(deps: LetterDeps, id: string, request: LetterRequest): Promise<void> {
   const { wantsNewsletter, email, locale } = request;
   const isPerson = passesBotCheck(request);
@@ -56,6 +53,6 @@ export async function askForSample(
   id: string,
   request: LetterRequest,
 ): Promise<v.InferOutput<typeof SampleLetterAnswerSchema>> {
-  await Promise.all([writeSampleLetter(deps, id, request), sleep(ANSWER_MS)]);
+  await answerEvenly(writeSampleLetter(deps, id, request));
   return { status: 'check_your_email' };
 }
