@@ -3,13 +3,13 @@ import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { HandOver, LetterConnection } from '../../gateways/mail/letter-mail.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { repeat, type Worker } from '../../platform/jobs.ts';
-import { getSiteFacts } from '../content/content.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { wayOut } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter } from './letter-body.ts';
 import { letterMessageId } from './letter-message-id.ts';
 import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
 import * as repository from './letter-sending.repository.ts';
+import { getLetterSite } from './letter-site.ts';
 import { bulkHeaders, joinedOn, writeForEachLanguage, writerOf } from './letter-words.ts';
 import * as series from './series.repository.ts';
 
@@ -44,16 +44,12 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
   const openings: Promise<LetterConnection>[] = [];
   const frozen = new Map<string, Frozen>();
 
-  async function getSite(): Promise<LetterSite> {
-    return { ...env, ...(await getSiteFacts({ data, env, log })), SITE_TIME_ZONE: (await deps.liveSettings.get()).timeZone };
-  }
-
   /** Writes down what a letter says. False when it could not be. */
   async function freeze(id: string): Promise<boolean> {
     try {
       const due = await repository.getDueLetter(data, id);
       if (!due) return true;
-      const words = await writeForEachLanguage(deps, await getSite(), due.posts, due.heads);
+      const words = await writeForEachLanguage(deps, await getLetterSite(deps), due.posts, due.heads);
       return await repository.beginLetter(data, id, due.post_revision, words);
     } catch (err) {
       log.error({ letterId: id, err }, 'letter not begun');
@@ -66,7 +62,7 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     const stale = await series.tendSeries(data);
     if (!stale) return false;
     try {
-      return await series.writeStep(data, stale.id, stale.post_revision, await writeForEachLanguage(deps, await getSite(), stale.posts));
+      return await series.writeStep(data, stale.id, stale.post_revision, await writeForEachLanguage(deps, await getLetterSite(deps), stale.posts));
     } catch (err) {
       log.error({ letterId: stale.id, err }, 'letter of the series not written');
       return false;
@@ -163,7 +159,7 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
 
   async function sendAll(claimed: readonly ClaimedReader[]): Promise<void> {
     const claimedAt = performance.now();
-    const site = await getSite();
+    const site = await getLetterSite(deps);
     const left = [...claimed];
     const held = new Set<string>();
     // A letter of the series may say something else than a while ago.

@@ -24,12 +24,12 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
-import { getSiteFacts } from '../content/content.service.ts';
 import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { wayOutBy } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter, type RenderedLetter } from './letter-body.ts';
 import { getFrozenLetter } from './letter-sending.repository.ts';
+import { getLetterSite } from './letter-site.ts';
 import { bulkHeaders, joinedOn, writeLetterWords, writerOf } from './letter-words.ts';
 import type { AdminLetterRow, LetterRef, Move, Outcome } from './letters.repository.ts';
 import * as repository from './letters.repository.ts';
@@ -102,18 +102,13 @@ export async function deleteLetter({ data }: Pick<Deps, 'data'>, id: string): Pr
   if (outcome !== 'deleted') throw new AppError(outcome === 'not_found' ? 'not_found' : 'changed_meanwhile');
 }
 
-async function getSite(deps: EpisodeDeps & Pick<Deps, 'log'>): Promise<LetterSite> {
-  const [facts, { timeZone }] = await Promise.all([getSiteFacts(deps), deps.liveSettings.get()]);
-  return { ...deps.env, ...facts, SITE_TIME_ZONE: timeZone };
-}
-
 async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale) {
   const found = await repository.getLetterWords(deps.data, requireUuid(id), locale);
   if (!found) {
     if (await repository.getAdminLetter(deps.data, id)) throw new AppError('invalid_input', { fields: { post: 'required' } });
     throw new AppError('not_found');
   }
-  const site = await getSite(deps);
+  const site = await getLetterSite(deps);
   return { words: await writeLetterWords(deps, site, found.heads, found.post, locale), digest: found.digest, site };
 }
 
@@ -126,7 +121,7 @@ export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: s
   const letter = await repository.getAdminLetter(deps.data, requireUuid(id));
   // One of the series is written anew for its next reader.
   const frozen = letter?.step === null ? await getFrozenLetter(deps.data, id) : null;
-  const { words, site } = frozen ? { words: frozen[locale], site: await getSite(deps) } : await writeNow(deps, id, locale);
+  const { words, site } = frozen ? { words: frozen[locale], site: await getLetterSite(deps) } : await writeNow(deps, id, locale);
   const shown = addressForTest(words, wayOutBy(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
   return { ...shown, bytes: Buffer.byteLength(shown.html) };
 }

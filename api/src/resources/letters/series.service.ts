@@ -6,7 +6,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
-import { getSiteFacts } from '../content/content.service.ts';
+import { getLetterSite } from './letter-site.ts';
 import { writeForEachLanguage } from './letter-words.ts';
 import * as repository from './series.repository.ts';
 import { toAdminSeries } from './series.view.ts';
@@ -49,10 +49,9 @@ export async function addSeriesStep(
 ): Promise<AdminSeries> {
   const words = await repository.getStepWords(deps.data, postId);
   if (!words) throw new AppError('invalid_input', { fields: refusedFields.not_published });
-  const site = { ...deps.env, ...(await getSiteFacts(deps)), SITE_TIME_ZONE: (await deps.liveSettings.get()).timeZone };
   const step = {
     ...{ postId, afterDays, postRevision: words.post_revision },
-    frozen: await writeForEachLanguage(deps, site, words.posts),
+    frozen: await writeForEachLanguage(deps, await getLetterSite(deps), words.posts),
     most: MAX_SERIES_STEPS,
   };
   return unwrapOutcome(deps, await repository.addSeriesStep(deps.data, actor, revision, step));
