@@ -43,7 +43,11 @@ export function readLink(secret: string, purpose: SignedLink['purpose'], token: 
 }
 
 /** As `readLink`. Throws `link_invalid` for everything else. */
-export function requireLink({ LINKS_SECRET }: { readonly LINKS_SECRET: string }, purpose: SignedLink['purpose'], token: string): SignedLink {
+export function requireLink(
+  { LINKS_SECRET }: { readonly LINKS_SECRET: string },
+  purpose: SignedLink['purpose'],
+  token: string,
+): SignedLink {
   const link = readLink(LINKS_SECRET, purpose, token);
   if (!link) throw new AppError('link_invalid');
   return link;

@@ -9,7 +9,7 @@ import type {
 } from '@site/shared/contracts/admin-imports.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { csvStream } from '../../platform/csv.ts';

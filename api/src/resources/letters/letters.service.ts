@@ -17,7 +17,7 @@ import {
   type LetterState,
 } from '@site/shared/contracts/letter-rules.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { messageId } from '../../gateways/mail/mail.ts';
 import type { Actor } from '../../platform/actor.ts';

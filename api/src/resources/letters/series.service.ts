@@ -1,7 +1,7 @@
 import type { AdminSeries, NewSeriesStepSchema, SwitchSeriesSchema } from '@site/shared/contracts/admin-series.ts';
 import { LETTER_STEP_UP_FROM } from '@site/shared/contracts/letter-rules.ts';
 import { MAX_SERIES_STEPS } from '@site/shared/contracts/series-rules.ts';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';

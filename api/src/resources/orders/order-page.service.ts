@@ -1,6 +1,6 @@
 import type { OrderDetail, RefundRequestAnswerSchema, ResentEmailSchema } from '@site/shared/contracts/orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';

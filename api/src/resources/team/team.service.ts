@@ -6,7 +6,7 @@ import {
   type TeamRole,
 } from '@site/shared/contracts/team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type Caller, sameCase } from '../../platform/auth.ts';
