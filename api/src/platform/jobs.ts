@@ -181,30 +181,55 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
   };
 }
 
-/** Runs `turn` again and again with pauses until `signal` aborts; a turn that throws goes to `onError`. */
-export async function repeat(
+/** Does the same again and again, with pauses. */
+export type Loop = Worker & {
+  /** There may be something to do: looks now and not at the next turn. */
+  wake: () => void;
+};
+
+/** Runs `turn` at once, after each pause and when it is woken, until `stopping` aborts or it is stopped; a turn that throws goes to `onError`. */
+export function startLoop(
   turn: () => Promise<void>,
   pauseMs: () => number,
-  signal: AbortSignal,
   onError: (error: unknown) => void,
-  woken: (wake: () => void) => void = () => undefined,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await withRequestId(randomUUID(), turn);
-    } catch (error) {
-      onError(error);
+  stopping = new AbortController(),
+): Loop {
+  const { signal } = stopping;
+  let isWanted = false;
+  let wakeUp: () => void = () => undefined;
+
+  async function loop(): Promise<void> {
+    while (!signal.aborted) {
+      // Before the turn: who wakes it meanwhile has it looked again.
+      isWanted = false;
+      try {
+        await withRequestId(randomUUID(), turn);
+      } catch (error) {
+        onError(error);
+      }
+      if (signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, isWanted ? 0 : pauseMs());
+        signal.addEventListener('abort', end);
+        wakeUp = end;
+      });
     }
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, pauseMs());
-      signal.addEventListener('abort', end);
-      woken(end);
-    });
   }
+
+  const done = loop();
+  return {
+    wake: () => {
+      isWanted = true;
+      wakeUp();
+    },
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { HandOver, LetterConnection } from '../../gateways/mail/letter-mail.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { repeat, type Worker } from '../../platform/jobs.ts';
+import { type Loop, startLoop } from '../../platform/jobs.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { wayOut } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter } from './letter-body.ts';
@@ -23,22 +23,15 @@ const ASK_EVERY_MS = { idle: 10_000, sending: 5_000 };
 
 type WorkerDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env' | 'liveSettings'>;
 
-export type LetterWorker = Worker & {
-  /** There may be something to send: looks now and not at the next turn. */
-  wake: () => void;
-};
-
 /**
  * Sends letters to subscribers. Several workers share the readers: each is claimed by one, and marked just before the final dot of the mail
  * that they get. A worker that dies before leaves them to the others; of those that it was handing over at that moment, at most one for each
  * of its connections, nobody knows.
  */
-export function startLetterWorker(deps: WorkerDeps): LetterWorker {
+export function startLetterWorker(deps: WorkerDeps): Loop {
   const { data, letterMail, log, env } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let wakeUp: () => void = () => undefined;
-  let isWanted = false;
   let againInMs = ASK_EVERY_MS.idle;
   const connections: (LetterConnection | null)[] = Array.from({ length: CONNECTIONS }, () => null);
   const openings: Promise<LetterConnection>[] = [];
@@ -62,7 +55,12 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     const stale = await series.tendSeries(data);
     if (!stale) return false;
     try {
-      return await series.writeStep(data, stale.id, stale.post_revision, await writeForEachLanguage(deps, await getLetterSite(deps), stale.posts));
+      return await series.writeStep(
+        data,
+        stale.id,
+        stale.post_revision,
+        await writeForEachLanguage(deps, await getLetterSite(deps), stale.posts),
+      );
     } catch (err) {
       log.error({ letterId: stale.id, err }, 'letter of the series not written');
       return false;
@@ -206,7 +204,6 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
   }
 
   async function turn(): Promise<void> {
-    isWanted = false;
     againInMs = ASK_EVERY_MS.idle;
     while (!signal.aborted) {
       if (await tendSeries()) continue;
@@ -230,23 +227,16 @@ export function startLetterWorker(deps: WorkerDeps): LetterWorker {
     }
   }
 
-  const done = repeat(
+  const loop = startLoop(
     turn,
-    () => (isWanted ? 0 : againInMs),
-    signal,
+    () => againInMs,
     (err) => log.warn({ err }, 'letters not looked for'),
-    (wake) => {
-      wakeUp = wake;
-    },
+    stopping,
   );
   return {
-    wake: () => {
-      isWanted = true;
-      wakeUp();
-    },
+    ...loop,
     stop: async () => {
-      stopping.abort();
-      await done;
+      await loop.stop();
       hangUp();
     },
   };

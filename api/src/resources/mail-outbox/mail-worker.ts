@@ -1,7 +1,7 @@
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { MailRefused } from '../../gateways/mail/mail.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { repeat, type Worker } from '../../platform/jobs.ts';
+import { type Loop, startLoop } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { writeLetter } from './letters.ts';
 import { claimMail, finishMail, giveUpMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
@@ -18,19 +18,12 @@ const LONGEST_RETRY_S = 240;
 /** Seconds until the next try after `attempts` that failed. */
 export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
 
-export type MailWorker = Worker & {
-  /** There may be something to send: looks now and not at the next turn. */
-  wake: () => void;
-};
-
 /**
  * Sends what the outbox holds. Several workers share the outbox: each mail is claimed by one, and finished when the mail
  * server took it or refused it for good. Only a worker that dies between these two lets a mail go out again, with the same Message-ID.
  */
-export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): MailWorker {
+export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): Loop {
   const stopping = new AbortController();
-  let wakeUp: () => void = () => undefined;
-  let isWanted = false;
   /** When the first mail that was not taken is tried again. */
   let againInMs = ASK_EVERY_MS;
 
@@ -57,7 +50,6 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
   }
 
   async function turn(): Promise<void> {
-    isWanted = false;
     againInMs = ASK_EVERY_MS;
     while (!stopping.signal.aborted) {
       const claimed = await claimMail(data, BATCH, LEASE_S);
@@ -67,23 +59,10 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     }
   }
 
-  const done = repeat(
+  return startLoop(
     turn,
-    () => (isWanted ? 0 : againInMs),
-    stopping.signal,
+    () => againInMs,
     (err) => log.warn({ err }, 'outbox not read'),
-    (wake) => {
-      wakeUp = wake;
-    },
+    stopping,
   );
-  return {
-    wake: () => {
-      isWanted = true;
-      wakeUp();
-    },
-    stop: async () => {
-      stopping.abort();
-      await done;
-    },
-  };
 }
