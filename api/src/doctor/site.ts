@@ -3,13 +3,14 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { createCdn } from '@site/shared/cdn/cdn.ts';
 import { ClientAddressSchema } from '@site/shared/contracts/admin-settings.ts';
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { signLink } from '../platform/signed-links.ts';
 import { ask, type Check, Fault, Inapplicable, isLoopback, requirePublic } from './check.ts';
 import type { Installation } from './installation.ts';
 
 const HALF_A_YEAR_S = 15_768_000;
-const SOON_MS = 14 * 24 * 3_600_000;
+const SOON_MS = 14 * DAY_MS;
 const PROOF_MS = 60_000;
 /** For documentation only (RFC 5737): no visitor comes from there. */
 const FORGED = '203.0.113.77';

@@ -8,6 +8,9 @@ export type Instant = v.InferOutput<typeof InstantSchema>;
 /** Normalises any timestamp text or `Date` to an `Instant`. Throws `RangeError` for what is no date. */
 export const toInstant = (value: string | Date): Instant => v.parse(InstantSchema, new Date(value).toISOString());
 
+/** A day of 24 hours; one of a calendar can be longer or shorter. */
+export const DAY_MS = 86_400_000;
+
 /** Of what may not have happened yet. */
 export const toInstantOrNull = (value: string | null): Instant | null => (value === null ? null : toInstant(value));
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import type { ImapFlow } from 'imapflow';
 
 /** As much of a mail as is needed to know whether a mail server wrote it. */
@@ -79,7 +80,7 @@ export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbo
     return {
       uidValidity,
       listMails: async (after, days) => {
-        const query = after === null ? { since: new Date(Date.now() - days * 86_400_000) } : { uid: `${after + 1}:*` };
+        const query = after === null ? { since: new Date(Date.now() - days * DAY_MS) } : { uid: `${after + 1}:*` };
         const found = await client.search(query, { uid: true });
         if (!found) throw new Error('the mailbox cannot be searched');
         // `*` is the last mail, also when its number is lower.

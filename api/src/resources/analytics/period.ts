@@ -1,12 +1,12 @@
 import type { STEPS } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 
 /** First and last day, both included. */
 export type Period = { from: Day; to: Day };
 
-const DAY_MS = 86_400_000;
 /** Three years with a leap day. */
 const LONGEST_DAYS = 1_096;
 

@@ -1,5 +1,6 @@
 import type { ImportKind, ImportSource, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
 import { EmailSchema } from '@site/shared/contracts/contact.ts';
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
 import * as v from 'valibot';
@@ -77,7 +78,6 @@ export function findColumns<const Columns extends Names>(heading: readonly strin
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i;
 const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?\s+(\d{2}:\d{2}(?::\d{2})?))?$/;
-const A_DAY_MS = 86_400_000;
 
 /**
  * The moment that a cell names: `2024-03-05`, `2024-03-05 10:30:00 +0000` or `05/03/2024 10:30`, the day first. A time without its zone is
@@ -90,7 +90,7 @@ export function parseMoment(text: string, now: number): string | null {
   const zone = iso?.[5]?.replace(/^(?:UTC|GMT|Z)$/i, 'Z').replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2') ?? 'Z';
   const at = new Date(`${date}T${time ?? '12:00'}${zone}`);
   const isDay = new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) === date;
-  if (!isDay || Number.isNaN(at.getTime()) || date < '1990' || at.getTime() > now + A_DAY_MS) return null;
+  if (!isDay || Number.isNaN(at.getTime()) || date < '1990' || at.getTime() > now + DAY_MS) return null;
   return at.toISOString();
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import * as v from 'valibot';
@@ -6,7 +7,6 @@ import { type AddressedMail, type LetterSite, letterKind } from './letter-kind.t
 import { newsletterTexts } from './newsletter-texts.ts';
 
 const CONFIRM_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 const SubscriberSchema = v.object({ subscriber_id: v.string(), generation: v.number(), asked_at: v.string() });
 type Subscriber = v.InferOutput<typeof SubscriberSchema>;

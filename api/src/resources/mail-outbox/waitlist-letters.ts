@@ -1,4 +1,4 @@
-import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
+import { DAY_MS, formatDay, toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
@@ -7,7 +7,6 @@ import { signLink } from '../../platform/signed-links.ts';
 import { type LetterSite, letterKind } from './letter-kind.ts';
 
 const CONFIRM_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 const texts = defineTexts(
   {

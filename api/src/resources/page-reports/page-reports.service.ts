@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageReport, PageReports } from '@site/shared/contracts/page-reports.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { DAY_MS, toInstant } from '@site/shared/dates/dates.ts';
 import { redactMessage, redactStack } from '@site/shared/page-reports/plain-error.ts';
 import { METRICS, type PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import type * as v from 'valibot';
@@ -11,7 +11,6 @@ import { knownPage } from './known-page.ts';
 import * as repository from './page-reports.repository.ts';
 import { type ViolationsSchema, violationsOf } from './violations.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = 28;
 
 type Failure = { page: string; message: string; stack: string };

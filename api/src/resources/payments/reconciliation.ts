@@ -1,3 +1,4 @@
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -12,7 +13,7 @@ const LEASE_S = 20;
 /** Events are looked for again this far before the last good run, because they are listed with a delay. */
 const OVERLAP_MS = 10 * 60_000;
 /** Stripe lists events of 30 days (docs.stripe.com/api/events/list). */
-const REACH_MS = 30 * 86_400_000;
+const REACH_MS = 30 * DAY_MS;
 const ORDERS_PER_RUN = 200;
 const REFUNDS_PER_RUN = 50;
 

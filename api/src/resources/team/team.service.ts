@@ -5,7 +5,7 @@ import {
   type Team,
   type TeamRole,
 } from '@site/shared/contracts/team.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { DAY_MS, toInstant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -17,7 +17,7 @@ import * as repository from './team.repository.ts';
 
 type TeamDeps = Pick<Deps, 'data' | 'sessions'>;
 
-const INVITATION_MS = INVITATION_DAYS * 86_400_000;
+const INVITATION_MS = INVITATION_DAYS * DAY_MS;
 
 /** Who is in the team and who is invited. */
 export async function listTeam({ data }: Pick<Deps, 'data'>): Promise<Team> {

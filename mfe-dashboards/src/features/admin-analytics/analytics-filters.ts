@@ -1,12 +1,12 @@
 import { COMPARISONS } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 
 /** Periods that end today, by their number of days; any other has its first and last day in the address. */
 export const SPANS = [7, 30, 90, 365] as const;
 export type Span = (typeof SPANS)[number];
 const USUAL_SPAN: Span = 30;
-const DAY_MS = 86_400_000;
 
 export type Comparison = (typeof COMPARISONS)[number];
 export type Filters = { readonly span: Span | null; readonly from: Day; readonly to: Day; readonly compare: Comparison };
