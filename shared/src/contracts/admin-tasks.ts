@@ -4,8 +4,8 @@ import { MoneySchema } from '../money/money.ts';
 import type { Permission } from './team.ts';
 import { createTokenSchema } from './text.ts';
 
-/** What can be wrong. */
-export const INCIDENT_KINDS = [
+/** What can be wrong that letters tell the owner of: that it began, lasts and is over. */
+export const ALERT_KINDS = [
   'stuck_mail',
   'undelivered_order',
   'failed_refund',
@@ -17,8 +17,10 @@ export const INCIDENT_KINDS = [
   'payments_unread',
   'channel_unread',
   'mailbox_unread',
-  'unstamped_book',
 ] as const;
+
+/** What can be wrong. Of a book that cannot be stamped a mail of its own tells, once for each file. */
+export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
 /** What can be put off. The database has the same list. */
 export const SNOOZED_KINDS = [

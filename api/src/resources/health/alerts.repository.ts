@@ -1,9 +1,9 @@
-import { INCIDENT_KINDS } from '@site/shared/contracts/admin-tasks.ts';
+import { ALERT_KINDS } from '@site/shared/contracts/admin-tasks.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 
 const SentAlertsSchema = v.array(
-  v.object({ kind: v.picklist(INCIDENT_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }),
+  v.object({ kind: v.picklist(ALERT_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }),
 );
 
 /** Writes the mails to the owner that are due. Answers what they tell. */

@@ -1,3 +1,4 @@
+import { ALERT_KINDS } from '@site/shared/contracts/admin-tasks.ts';
 import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { formatAmounts } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
@@ -7,19 +8,7 @@ import { alertTexts } from './alert-texts.ts';
 import { letterKind } from './letter-kind.ts';
 
 const AlertSchema = v.object({
-  kind: v.picklist([
-    'stuck_mail',
-    'undelivered_order',
-    'failed_refund',
-    'paid_twice',
-    'owed_refund',
-    'amount_differs',
-    'overdue_payment',
-    'disputes_unread',
-    'payments_unread',
-    'channel_unread',
-    'mailbox_unread',
-  ]),
+  kind: v.picklist(ALERT_KINDS),
   event: v.picklist(['began', 'lasts', 'over']),
   /** `items` are at most 20 of them. */
   count: v.number(),
