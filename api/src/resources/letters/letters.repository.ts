@@ -1,4 +1,4 @@
-import type { LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import { LetterCountsSchema, type LetterSegment } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_STATES, type LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { NEWS_KINDS } from '@site/shared/contracts/post-rules.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
@@ -14,23 +14,12 @@ const HeadSchema = v.object({ subject: v.string(), preheader: v.string() });
 export const HeadsSchema = v.object({ 'pt-BR': HeadSchema, en: HeadSchema });
 export type Heads = v.InferOutput<typeof HeadsSchema>;
 
-const CountsSchema = v.object({
-  total: v.number(),
-  waiting: v.number(),
-  sent: v.number(),
-  refused: v.number(),
-  left: v.number(),
-  unknown: v.number(),
-  bounced: v.number(),
-  complained: v.number(),
-});
-
 /** What `listed_letter_json` answers. */
 const ListedRowSchema = v.object({
   ...v.pick(tables.letters, ['id', 'post_id', 'send_at', 'ended_at', 'created_at']).entries,
   state: v.picklist(LETTER_STATES),
   subject: v.string(),
-  counts: CountsSchema,
+  counts: LetterCountsSchema,
   news: v.nullable(v.picklist(NEWS_KINDS)),
   step: v.nullable(v.number()),
 });
