@@ -25,7 +25,6 @@ type SearchedListTexts<State extends string> = ListTexts & {
 };
 
 type SearchedListProps<State extends string, Page> = {
-  readonly tab: 'messages' | 'subscribers' | 'episodes' | 'posts' | 'letters';
   readonly icon: IconName;
   readonly texts: SearchedListTexts<State>;
   readonly list: ListAddress;
@@ -41,7 +40,7 @@ type SearchedListProps<State extends string, Page> = {
 
 /** A list of the owner's, searched by words and narrowed to one state. */
 export function SearchedList<State extends string, Page extends PageCursors>(props: SearchedListProps<State, Page>) {
-  const { tab, icon, texts: t, list, states, query, rowsOf, actions, above, moreFilters, children } = props;
+  const { icon, texts: t, list, states, query, rowsOf, actions, above, moreFilters, children } = props;
   const { q, state } = searchedFilters(list, states);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -53,7 +52,7 @@ export function SearchedList<State extends string, Page extends PageCursors>(pro
           query={q ?? ''}
           hrefOf={(words) => list.hrefOf({ q: words })}
           action={paths.dashboard.pattern}
-          hidden={{ tab, ...(state ? { state } : {}) }}
+          hidden={{ tab: list.value('tab'), ...(state ? { state } : {}) }}
           label={t.search}
           placeholder={t.searchHint}
           submitText={t.searchNow}

@@ -23,7 +23,6 @@ export function Component() {
   );
   return (
     <SearchedList
-      tab="episodes"
       icon="microphone"
       texts={{ ...t, states: t.filters }}
       list={list}

@@ -20,7 +20,6 @@ export function Component() {
   );
   return (
     <SearchedList
-      tab="letters"
       icon="mail"
       texts={{ ...t, states }}
       list={list}

@@ -21,7 +21,6 @@ export function Component() {
   const messages = useListPage(MESSAGES, filters, list.page, (query, signal) => api('GET /api/admin/messages', { query, signal }));
   return (
     <SearchedList
-      tab="messages"
       icon="mail"
       texts={t}
       list={list}

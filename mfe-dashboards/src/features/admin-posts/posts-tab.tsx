@@ -22,7 +22,6 @@ export function Component() {
   );
   return (
     <SearchedList
-      tab="posts"
       icon="pages"
       texts={{ ...t, states: t.filters }}
       list={list}

@@ -35,7 +35,6 @@ export function Component() {
   const exportPath = useExportPath('/api/admin/subscribers.csv', filters);
   return (
     <SearchedList
-      tab="subscribers"
       icon="mail"
       texts={t}
       list={list}
