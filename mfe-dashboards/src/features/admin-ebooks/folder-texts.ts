@@ -1,4 +1,5 @@
 import type { ImportProblem } from '@site/shared/contracts/admin-imports.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const folderTexts = defineTexts(
@@ -7,13 +8,12 @@ export const folderTexts = defineTexts(
     hint: 'Uma pasta com os PDFs, as capas e uma planilha em CSV. Cada linha vira um rascunho; você confere e publica depois.',
     open: 'Adicionar de uma pasta',
     back: 'Todos os eBooks',
-    columns:
-      'Colunas da planilha: título, pdf e capa (nomes dos arquivos), obrigatórias; autoria, descrição, idioma e preços (BRL, USD, NZD), se houver.',
+    columns: `Colunas da planilha: título, pdf e capa (nomes dos arquivos), obrigatórias; autoria, descrição, idioma e preços (${CURRENCIES.join(', ')}), se houver.`,
     template: 'Baixar modelo',
     templateName: 'livros.csv',
     templateLines: [
-      'título;autoria;descrição;idioma;BRL;USD;NZD;pdf;capa',
-      'Título do livro;;Do que ele trata.;pt-BR;29,90;7,50;12,00;livro.pdf;capa.jpg',
+      ['título', 'autoria', 'descrição', 'idioma', ...CURRENCIES, 'pdf', 'capa'].join(';'),
+      ['Título do livro', '', 'Do que ele trata.', 'pt-BR', ...CURRENCIES.map(() => '29,90'), 'livro.pdf', 'capa.jpg'].join(';'),
     ],
     choose: 'Pasta',
     folder: 'Escolher uma pasta',
@@ -49,13 +49,12 @@ export const folderTexts = defineTexts(
     hint: 'A folder with the PDFs, the covers and a CSV table. Each row becomes a draft; you check and publish it afterwards.',
     open: 'Add from a folder',
     back: 'All eBooks',
-    columns:
-      'Columns of the table: title, pdf and cover (names of files), required; author, description, language and prices (BRL, USD, NZD), if there are any.',
+    columns: `Columns of the table: title, pdf and cover (names of files), required; author, description, language and prices (${CURRENCIES.join(', ')}), if there are any.`,
     template: 'Download a template',
     templateName: 'books.csv',
     templateLines: [
-      'title,author,description,language,BRL,USD,NZD,pdf,cover',
-      'Title of the book,,What it is about.,en,29.90,7.50,12.00,book.pdf,cover.jpg',
+      ['title', 'author', 'description', 'language', ...CURRENCIES, 'pdf', 'cover'].join(','),
+      ['Title of the book', '', 'What it is about.', 'en', ...CURRENCIES.map(() => '29.90'), 'book.pdf', 'cover.jpg'].join(','),
     ],
     choose: 'Folder',
     folder: 'Choose a folder',
