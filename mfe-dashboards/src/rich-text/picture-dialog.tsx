@@ -1,4 +1,5 @@
-import { LARGEST_POST_PICTURE, type PostPicture, type PostPictureProblem } from '@site/shared/contracts/admin-posts.ts';
+import { LARGEST_POST_PICTURE, type PostPicture } from '@site/shared/contracts/admin-posts.ts';
+import type { PictureProblem } from '@site/shared/contracts/picture-rules.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { addressOfPicture, type PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
@@ -26,7 +27,7 @@ type PictureDialogProps = {
   readonly onChosen: (picture: PictureAttrs) => void;
 };
 
-const refusalOf = (file: File): PostPictureProblem | null =>
+const refusalOf = (file: File): PictureProblem | null =>
   file.size === 0 ? 'empty' : file.size > LARGEST_POST_PICTURE ? 'too_large' : null;
 
 /** Sends a picture for a text, and asks what is on it. */
@@ -35,7 +36,7 @@ export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDi
   const form = useId();
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<PostPicture | null>(picture);
-  const [refusal, setRefusal] = useState<PostPictureProblem | null>(null);
+  const [refusal, setRefusal] = useState<PictureProblem | null>(null);
   const [percent, setPercent] = useState(0);
   const [stop, setStop] = useState<AbortController | null>(null);
   const [alt, setAlt] = useState(picture?.alt ?? '');

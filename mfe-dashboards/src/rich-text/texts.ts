@@ -1,4 +1,4 @@
-import type { PostPictureProblem } from '@site/shared/contracts/admin-posts.ts';
+import type { PictureProblem } from '@site/shared/contracts/picture-rules.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { ToolName } from './commands.ts';
 
@@ -49,7 +49,7 @@ export const richTextTexts = defineTexts(
       damaged: 'O arquivo está danificado ou incompleto. Exporte-o de novo.',
       too_many_pixels: 'A imagem tem pixels demais. Reduza-a, por exemplo, para 2000 pixels de largura.',
       upload_gone: 'O arquivo não chegou inteiro. Envie-o de novo.',
-    } satisfies Record<PostPictureProblem, string>,
+    } satisfies Record<PictureProblem, string>,
     alt: 'O que a imagem mostra',
     altHint: 'Quem não vê a imagem ouve estas palavras.',
     decorative: 'É só decorativa: não precisa de descrição',

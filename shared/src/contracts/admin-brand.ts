@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BRAND_PICTURES, BrandPictureSchema } from './content.ts';
+import { PICTURE_PROBLEMS } from './picture-rules.ts';
 
 /** Largest file, in bytes, that a picture of the brand is made of. */
 export const LARGEST_BRAND_FILE = 20 * 1024 ** 2;
@@ -9,17 +10,11 @@ export const SMALLEST_BRAND_PICTURES = { portrait: 320, logo: 32, icon: 512, soc
 
 /** Why a file becomes no picture of the brand. */
 export const BRAND_PICTURE_PROBLEMS = [
-  'empty',
-  'too_large',
-  'not_picture',
+  ...PICTURE_PROBLEMS,
   /** A logo has a ground that shines through: PNG or WebP. */
   'not_png',
-  'damaged',
-  'too_many_pixels',
   'too_small',
   'not_square',
-  /** The upload did not arrive, or was removed. */
-  'upload_gone',
 ] as const;
 export type BrandPictureProblem = (typeof BRAND_PICTURE_PROBLEMS)[number];
 

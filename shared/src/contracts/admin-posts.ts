@@ -115,10 +115,6 @@ export type PostVersion = v.InferOutput<typeof PostVersionSchema>;
 /** Largest file, in bytes, that a picture of a text is made of. */
 export const LARGEST_POST_PICTURE = 20 * 1024 ** 2;
 
-/** Why a file becomes no picture of a text. `upload_gone`: it did not arrive, or was removed. */
-export const POST_PICTURE_PROBLEMS = ['empty', 'too_large', 'not_picture', 'damaged', 'too_many_pixels', 'upload_gone'] as const;
-export type PostPictureProblem = (typeof POST_PICTURE_PROBLEMS)[number];
-
 /** Asks for a link to send one file to, with PUT, once. */
 export const PostUploadRequestSchema = v.object({
   size: v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'empty'), v.maxValue(LARGEST_POST_PICTURE, 'too_large')),

@@ -3,9 +3,9 @@ import {
   LARGEST_POST_PICTURE,
   type NewPostPictureSchema,
   type PostPicture,
-  type PostPictureProblem,
   type PostUploadSchema,
 } from '@site/shared/contracts/admin-posts.ts';
+import type { PictureProblem } from '@site/shared/contracts/picture-rules.ts';
 import { POST_PICTURE_JPEG_WIDTH, POST_PICTURE_WIDTHS } from '@site/shared/contracts/pictures.ts';
 import sharp from 'sharp';
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ const FILES = [
 /** Every public file of a picture under `key`. */
 export const postPictureFilesOf = (key: string): string[] => FILES.map(({ width, format }) => `${key}-${width}.${format}`);
 
-const refuse = (problem: PostPictureProblem) => new AppError('invalid_input', { fields: { picture: problem } });
+const refuse = (problem: PictureProblem) => new AppError('invalid_input', { fields: { picture: problem } });
 
 /** A link to which the file of one picture can be sent. */
 export async function expectPostUpload({ data }: Pick<Deps, 'data'>): Promise<v.InferOutput<typeof PostUploadSchema>> {

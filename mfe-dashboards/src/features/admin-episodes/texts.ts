@@ -1,11 +1,9 @@
 import type { EPISODE_FILTERS, EpisodeState } from '@site/shared/contracts/admin-episodes.ts';
-import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
 import { EPISODE_LIMITS } from '@site/shared/contracts/episode-rules.ts';
+import type { PictureProblem } from '@site/shared/contracts/picture-rules.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 type FieldProblem = 'slug' | 'slug_taken' | 'slug_reserved' | 'too_long' | 'too_many' | 'ebook_gone';
-/** What can be wrong with a picture. */
-type PictureProblem = Extract<FileProblem, 'too_large' | 'empty' | 'not_picture' | 'damaged' | 'too_many_pixels' | 'upload_gone'>;
 
 export const texts = defineTexts(
   {
