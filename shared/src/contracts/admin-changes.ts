@@ -4,7 +4,7 @@ import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery } from './admin-lists.ts';
 import { createTokenSchema } from './text.ts';
 
-/** What an admin's change is about. The database has the same list. */
+/** What an admin's change is about. The database has the same list (`lists.test.ts`). */
 export const SUBJECT_KINDS = [
   'order',
   'account',

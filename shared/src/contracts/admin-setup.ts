@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a new installation is set up with, in this order. The database has the same list. */
+/** What a new installation is set up with, in this order. The database has the same list (`lists.test.ts`). */
 export const SETUP_STEPS = [
   'claim',
   'names',

@@ -22,7 +22,7 @@ export const ALERT_KINDS = [
 /** What can be wrong. Of a book that cannot be stamped a mail of its own tells, once for each file. */
 export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
-/** What can be put off. The database has the same list. */
+/** What can be put off. The database has the same list (`lists.test.ts`). */
 export const SNOOZED_KINDS = [
   'refund_request',
   'message',

@@ -6,7 +6,7 @@ export const REVIEW_LIMITS = { name: 60, text: 2_000, reply: 2_000 } as const;
 /** From the worst to the best. */
 export const STARS = [1, 2, 3, 4, 5] as const;
 
-/** Why a text can be hidden. The database has the same list. */
+/** Why a text can be hidden. The database has the same list (`lists.test.ts`). */
 export const HIDDEN_REASONS = ['offense', 'personal_data', 'spam', 'off_topic'] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 

@@ -1,10 +1,9 @@
 import type { AdminGift, ClaimedGift, Gift, OpenedGift, SendGift } from '@site/shared/contracts/gifts.ts';
-import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { requireUuid } from '../../platform/require-uuid.ts';
+import { isUuid, requireUuid } from '../../platform/require-uuid.ts';
 import { isSecretLinkKey } from '../../platform/secret-links.ts';
 import * as repository from './gifts.repository.ts';
 import { toAdminGift, toGift, toOpenedGift } from './gifts.view.ts';
@@ -66,7 +65,7 @@ export async function keepGift(deps: GiftDeps, buyer: repository.GiftReader, ord
  * and `too_many_requests` for who tries.
  */
 async function requireGift({ data, env }: GiftDeps, giftId: string, key: string, address: string): Promise<repository.LinkedGift> {
-  const gift = v.is(IdSchema, giftId) ? await repository.getGift(data, giftId) : null;
+  const gift = isUuid(giftId) ? await repository.getGift(data, giftId) : null;
   if (gift && isSecretLinkKey(env.LINKS_SECRET, 'gift', giftId, gift.generation, key)) return gift;
   await limitUse({ data, env }, 'gift_try', { address });
   throw new AppError('not_found');
