@@ -1,6 +1,7 @@
 import { Link } from '@site/shared/site/site.ts';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { POST_PICTURE_WIDTHS } from '../contracts/pictures.ts';
+import { inOrder } from '../drawing/in-order.ts';
 import type { Block, Inline, List, Mark, RichText } from './contract.ts';
 import { addressOfPicture, type PictureAttrs, sourceSetOf } from './picture-address.ts';
 import css from './rich-text.module.css';
@@ -23,10 +24,6 @@ export function RichTextView({ text, lang, drawEmbed }: RichTextViewProps) {
     </div>
   );
 }
-
-const inOrder = <Part,>(parts: readonly Part[], draw: (part: Part) => ReactNode): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-  parts.map((part, place) => <Fragment key={place}>{draw(part)}</Fragment>);
 
 function Drawn({ block, drawEmbed }: { block: Block } & Pick<RichTextViewProps, 'drawEmbed'>) {
   switch (block.type) {

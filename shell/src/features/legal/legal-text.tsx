@@ -1,8 +1,9 @@
 import type { LegalDocument } from '@site/shared/contracts/content.ts';
+import { inOrder } from '@site/shared/drawing/in-order.ts';
 import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, Icon, Link, useLoaderData, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { PreviewNote } from '../../author/preview-note.tsx';
 import css from './legal-text.module.css';
 import { legalTexts } from './texts.ts';
@@ -132,15 +133,7 @@ const ADDRESS = /(https?:\/\/[^\s()]*[^\s().,;:]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 
 /** Text whose addresses can be followed. */
 function Words({ text }: { text: string }) {
-  return text.split(ADDRESS).map((part, index) =>
-    index % 2 === 0 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <Fragment key={index}>{part}</Fragment>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <a key={index} href={part.includes('://') ? part : `mailto:${part}`}>
-        {part}
-      </a>
-    ),
+  return inOrder(text.split(ADDRESS), (part, place) =>
+    place % 2 === 0 ? part : <a href={part.includes('://') ? part : `mailto:${part}`}>{part}</a>,
   );
 }
