@@ -1,5 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
+import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { Button, Icon, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { type Ref, useId, useState } from 'react';
@@ -56,10 +57,9 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
               <Heading className={css.title} lang={AUTHOR_LOCALE}>
                 {title}
               </Heading>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
-              <section className={css.description} aria-label={t.description(title)} tabIndex={0}>
+              <ScrollRegion className={css.description} aria-label={t.description(title)}>
                 {description.trim() ? <LinkedText text={description} /> : <p>{t.noDescription}</p>}
-              </section>
+              </ScrollRegion>
             </>
           )}
         </div>

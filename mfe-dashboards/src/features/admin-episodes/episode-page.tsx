@@ -1,5 +1,6 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { Link, paths, Skeleton, useFormats, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { adminLabels } from '../../admin/admin-labels.ts';
@@ -81,10 +82,9 @@ function FromChannel({ episode: { slug, state, publishedAt, durationSeconds, des
         )}
         {state === 'shown' && <Link to={paths.episode.href(slug)}>{t.seePage}</Link>}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
-      <section className={css.description} aria-label={t.description} tabIndex={0}>
+      <ScrollRegion className={css.description} aria-label={t.description}>
         {description.trim() ? <span lang={AUTHOR_LOCALE}>{description.trim()}</span> : t.noDescription}
-      </section>
+      </ScrollRegion>
     </Panel>
   );
 }

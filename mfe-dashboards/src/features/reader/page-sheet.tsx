@@ -1,3 +1,4 @@
+import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { DrawnPage, OpenPdf, PageLink } from './open-pdf.ts';
@@ -47,14 +48,12 @@ export function PageSheet(props: PageSheetProps) {
   }, [frame, drawn, anchor]);
 
   return (
-    <section
+    <ScrollRegion
       ref={frame}
       className={css.frame}
       data-wider={props.isWider || undefined}
       aria-label={label}
       aria-busy={!isCurrent && !hasFailed}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-      tabIndex={0}
     >
       {hasFailed && (
         <p className={css.failure} role="alert">
@@ -67,7 +66,7 @@ export function PageSheet(props: PageSheetProps) {
           <Skeleton shape="cover" />
         </div>
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 
