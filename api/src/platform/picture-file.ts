@@ -38,7 +38,7 @@ export async function readPictureFile(bytes: Uint8Array): Promise<{ format: Pict
   const formats = Object.keys(BEGINNINGS) as PictureFormat[];
   const format = formats.find((known) => BEGINNINGS[known].test(beginning));
   if (!format) throw new BadPicture('not_picture');
-  const { width, height } = await orDamaged(async () => (await sharp(bytes, { limitInputPixels: false }).metadata()).autoOrient);
+  const { width, height } = await decodePicture(async () => (await sharp(bytes, { limitInputPixels: false }).metadata()).autoOrient);
   if (width * height > MAX_PIXELS) throw new BadPicture('too_many_pixels');
   return { format, width, height };
 }
@@ -48,7 +48,7 @@ export const openPicture = (bytes: Uint8Array): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', autoOrient: true }).timeout({ seconds: LONGEST_S });
 
 /** What decoding makes of a file. Throws `BadPicture` for what the decoder refuses. */
-export async function orDamaged<Result>(decode: () => Promise<Result>): Promise<Result> {
+export async function decodePicture<Result>(decode: () => Promise<Result>): Promise<Result> {
   try {
     return await decode();
   } catch (cause) {

@@ -2,7 +2,7 @@ import { type BrandPictureProblem, SMALLEST_BRAND_PICTURES } from '@site/shared/
 import type { BrandPictureName } from '@site/shared/contracts/content.ts';
 import { BRAND_WIDTHS, PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
 import sharp, { type Region, type Sharp } from 'sharp';
-import { BadPicture, hexOf, inTurn, openPicture, orDamaged, readPictureFile } from '../../platform/picture-file.ts';
+import { BadPicture, decodePicture, hexOf, inTurn, openPicture, readPictureFile } from '../../platform/picture-file.ts';
 
 type Size = { width: number; height: number };
 /** In parts of width and height. */
@@ -33,7 +33,7 @@ async function drawBrandPicture(name: BrandPictureName, bytes: Uint8Array, focus
   const widths = BRAND_WIDTHS[name];
   const widest = Math.max(...widths);
   const isOpaque = name === 'portrait' || name === 'social';
-  const { data, info } = await orDamaged(() =>
+  const { data, info } = await decodePicture(() =>
     shaped(openPicture(bytes).extract(region), name, widest).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels } = info;

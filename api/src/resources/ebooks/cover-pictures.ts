@@ -1,6 +1,6 @@
 import { COVER_WIDTHS } from '@site/shared/contracts/ebooks.ts';
 import sharp from 'sharp';
-import { hexOf, inTurn, openPicture, orDamaged, readPictureFile } from '../../platform/picture-file.ts';
+import { decodePicture, hexOf, inTurn, openPicture, readPictureFile } from '../../platform/picture-file.ts';
 
 type CoverFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type CoverPictures = { color: string; files: CoverFile[] };
@@ -17,7 +17,7 @@ export const makeCover = (bytes: Uint8Array): Promise<CoverPictures> => inTurn((
 
 async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
   await readPictureFile(bytes);
-  const { data, info } = await orDamaged(() =>
+  const { data, info } = await decodePicture(() =>
     openPicture(bytes)
       .resize(WIDEST, heightOf(WIDEST), { fit: 'cover' })
       .flatten({ background: '#fff' })

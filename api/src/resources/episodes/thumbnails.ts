@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import sharp, { type Sharp } from 'sharp';
-import { hexOf, inTurn, openPicture, orDamaged, readPictureFile } from '../../platform/picture-file.ts';
+import { decodePicture, hexOf, inTurn, openPicture, readPictureFile } from '../../platform/picture-file.ts';
 
 export type ThumbnailFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type Thumbnails = { version: string; color: string; files: ThumbnailFile[] };
@@ -31,7 +31,7 @@ export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
 export const makeOwnThumbnails = (bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> =>
   inTurn(async () => {
     await readPictureFile(bytes);
-    return await orDamaged(() => drawThumbnails(openPicture(bytes).toColourspace('srgb'), version));
+    return await decodePicture(() => drawThumbnails(openPicture(bytes).toColourspace('srgb'), version));
   });
 
 async function drawThumbnails(picture: Sharp, version: string): Promise<Omit<Thumbnails, 'version'>> {

@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BadPicture, hexOf, inTurn, openPicture, orDamaged, readPictureFile } from '../../platform/picture-file.ts';
+import { BadPicture, decodePicture, hexOf, inTurn, openPicture, readPictureFile } from '../../platform/picture-file.ts';
 import { listWaitingUploads } from '../../platform/uploads.ts';
 
 const FILES = [
@@ -55,7 +55,7 @@ export async function makePostPicture(
 /** Uncropped, turned as the camera held it, and nothing but pixels. */
 async function storePictures(data: Pick<Data, 'storePublicFile'>, key: string, bytes: Uint8Array) {
   await readPictureFile(bytes);
-  const { data: pixels, info } = await orDamaged(() =>
+  const { data: pixels, info } = await decodePicture(() =>
     openPicture(bytes)
       .resize(Math.max(...POST_PICTURE_WIDTHS), null, { withoutEnlargement: true })
       .flatten({ background: '#fff' })
