@@ -4,7 +4,7 @@ import type { HandOver, LetterConnection } from '../../gateways/mail/letter-mail
 import type { Deps } from '../../platform/deps.ts';
 import { type Loop, startLoop } from '../../platform/jobs.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
-import { wayOut } from '../mail-outbox/newsletter-letters.ts';
+import { createUnsubscribeLink } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter } from './letter-body.ts';
 import { letterMessageId } from './letter-message-id.ts';
 import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
@@ -80,7 +80,7 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
     reader: ClaimedReader,
     site: LetterSite,
   ): Promise<{ outcome: HandOver; hasLeft: boolean }> {
-    const way = wayOut(reader, reader, site);
+    const way = createUnsubscribeLink(reader, reader, site);
     const words = addressLetter(await getWords(reader), {
       leaveUrl: way.url,
       joined: joinedOn(reader.confirmed_at, reader.locale, site.SITE_TIME_ZONE),

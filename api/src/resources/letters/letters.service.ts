@@ -26,7 +26,7 @@ import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
 import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
-import { wayOutBy } from '../mail-outbox/newsletter-letters.ts';
+import { unsubscribeLink } from '../mail-outbox/newsletter-letters.ts';
 import { addressLetter, type RenderedLetter } from './letter-body.ts';
 import { getFrozenLetter } from './letter-sending.repository.ts';
 import { getLetterSite } from './letter-site.ts';
@@ -122,7 +122,7 @@ export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: s
   // One of the series is written anew for its next reader.
   const frozen = letter?.step === null ? await getFrozenLetter(deps.data, id) : null;
   const { words, site } = frozen ? { words: frozen[locale], site: await getLetterSite(deps) } : await writeNow(deps, id, locale);
-  const shown = addressForTest(words, wayOutBy(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
+  const shown = addressForTest(words, unsubscribeLink(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
   return { ...shown, bytes: Buffer.byteLength(shown.html) };
 }
 
@@ -134,7 +134,7 @@ export async function testLetter(
   locale: Locale,
 ): Promise<AdminLetter> {
   const { words, digest, site } = await writeNow(deps, id, locale);
-  const way = wayOutBy(LETTER_TEST_TOKEN, { locale }, site);
+  const way = unsubscribeLink(LETTER_TEST_TOKEN, { locale }, site);
   const { subject, html, text } = addressForTest(words, way.url, locale, site);
   try {
     const connection = await deps.letterMail.connect();

@@ -11,17 +11,17 @@ const CONFIRM_DAYS = 7;
 const SubscriberSchema = v.object({ subscriber_id: v.string(), generation: v.number(), asked_at: v.string() });
 type Subscriber = v.InferOutput<typeof SubscriberSchema>;
 
-type WayOut = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
+type UnsubscribeLink = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
 
 /**
  * How a subscriber leaves: a link for people, and the headers by which mailboxes show a button of their own (RFC 8058). `letter_id`: of the
  * letter that counts it.
  */
-export function wayOut(
+export function createUnsubscribeLink(
   subscriber: Pick<Subscriber, 'subscriber_id' | 'generation'> & { letter_id?: string },
   mail: Pick<AddressedMail, 'locale'>,
   site: Pick<LetterSite, 'LINKS_SECRET' | 'SITE_URL'>,
-): WayOut {
+): UnsubscribeLink {
   const token = signLink(site.LINKS_SECRET, {
     purpose: 'newsletter_unsubscribe',
     id: subscriber.subscriber_id,
@@ -29,11 +29,15 @@ export function wayOut(
     ...(subscriber.letter_id === undefined ? {} : { letterId: subscriber.letter_id }),
     expiresAt: null,
   });
-  return wayOutBy(token, mail, site);
+  return unsubscribeLink(token, mail, site);
 }
 
 /** The same by any token. */
-export function wayOutBy(token: string, { locale }: Pick<AddressedMail, 'locale'>, site: Pick<LetterSite, 'SITE_URL'>): WayOut {
+export function unsubscribeLink(
+  token: string,
+  { locale }: Pick<AddressedMail, 'locale'>,
+  site: Pick<LetterSite, 'SITE_URL'>,
+): UnsubscribeLink {
   return {
     url: `${site.SITE_URL}${inLanguage(paths.newsletterUnsubscribe.href(token), locale)}`,
     headers: {
@@ -57,7 +61,7 @@ function confirmUrl(subscriber: Subscriber, { locale }: AddressedMail, site: Let
 /** Asks whether the address is its giver's. */
 export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
-  const { url, headers } = wayOut(subscriber, mail, site);
+  const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
   return {
     subject: t.confirm.subject,
     headers,
@@ -75,7 +79,7 @@ export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail,
 /** Asks a subscriber of a list that moved here, once, whether to go on. */
 export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries, origin: v.string() }), (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
-  const { url, headers } = wayOut(subscriber, mail, site);
+  const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
   return {
     subject: t.moved.subject(site.AUTHOR_NAME),
     headers,
@@ -93,7 +97,7 @@ export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries
 /** Tells a subscriber who signed up again why no confirmation is coming. */
 export const newsletterAlready = letterKind(SubscriberSchema, (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
-  const { url, headers } = wayOut(subscriber, mail, site);
+  const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
   return {
     subject: t.already.subject,
     headers,
