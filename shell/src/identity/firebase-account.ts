@@ -16,7 +16,7 @@ import {
   updateProfile,
 } from 'firebase/auth';
 import { googleWindow } from './google-window.ts';
-import { inSteps } from './second-step.ts';
+import { signInWithSecondStep } from './second-step.ts';
 
 /** Another tab was faster. */
 const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
@@ -47,7 +47,7 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Ways):
           : reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
       // The API reads from the token when that was.
       const renew = () => user.getIdToken(true);
-      const second = await inSteps(auth, again);
+      const second = await signInWithSecondStep(auth, again);
       if (second) return async (code) => void (await second(code).then(renew));
       await renew();
       return null;

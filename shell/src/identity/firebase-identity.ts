@@ -28,7 +28,7 @@ import type { SiteSettings } from '../boot.ts';
 import { googleWindow, prepareGoogleWindow } from './google-window.ts';
 import { readIdentityHint, writeIdentityHint } from './identity-hint.ts';
 import { allowPopupFrame, loadPopupFrame } from './popup-frame.ts';
-import { inSteps } from './second-step.ts';
+import { signInWithSecondStep } from './second-step.ts';
 
 export type SignInMethods = {
   /** Returns whether the address is confirmed, and what finishes it when a code is asked for. Throws `FirebaseError`; see account-problems.ts. */
@@ -104,14 +104,14 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     signOut: () => leaving(() => endSessionAt(token).then(endSession)),
     endSession,
     signIn: async (email, password) => {
-      const second = await inSteps(auth, () => signInWithEmailAndPassword(auth, email, password));
+      const second = await signInWithSecondStep(auth, () => signInWithEmailAndPassword(auth, email, password));
       // Only a confirmed address has a second step.
       return { emailVerified: second !== null || auth.currentUser?.emailVerified === true, second };
     },
     signInWithGoogle: async (locale) => {
       auth.languageCode = locale;
       await prepareGoogle();
-      return await inSteps(auth, () => signInWithPopup(auth, new GoogleAuthProvider(), googleWindow));
+      return await signInWithSecondStep(auth, () => signInWithPopup(auth, new GoogleAuthProvider(), googleWindow));
     },
     signUp: async ({ name, email, password }) => {
       const { user } = await createUserWithEmailAndPassword(auth, email, password);

@@ -6,7 +6,7 @@ const isHalfDone = (error: unknown): error is MultiFactorError =>
   error instanceof FirebaseError && error.code === 'auth/multi-factor-auth-required';
 
 /** Runs a sign-in. Returns what finishes it with a code when the account asks for one, else null. */
-export async function inSteps(auth: Auth, signIn: () => Promise<unknown>): Promise<SecondStep | null> {
+export async function signInWithSecondStep(auth: Auth, signIn: () => Promise<unknown>): Promise<SecondStep | null> {
   try {
     await signIn();
     return null;
