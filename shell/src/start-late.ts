@@ -3,7 +3,7 @@ import { fetchWebFonts } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { typeAtRest } from './features/about/type-at-rest.ts';
 import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
-import { beginVisit, handOn } from './reports/first-view.ts';
+import { addOriginToLink, beginVisit } from './reports/first-view.ts';
 import { isUnwanted, sendReport } from './reports/visit.ts';
 
 /**
@@ -149,7 +149,7 @@ on('click', (event) => {
   const button = buttonOfScripts(event.target);
   if (button) keep(button, event, () => button.click());
   else {
-    handOn(event.target);
+    addOriginToLink(event.target);
     wake();
   }
 });

@@ -3,7 +3,7 @@ import { getOrigin } from '@site/shared/visits/count-visit.ts';
 import { setUncounted } from '@site/shared/visits/uncounted-device.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeIdentityHint } from '../identity/identity-hint.ts';
-import { beginVisit, handOn } from './first-view.ts';
+import { addOriginToLink, beginVisit } from './first-view.ts';
 import { countView } from './visit.ts';
 
 const told: VisitEvent[] = [];
@@ -109,7 +109,7 @@ it('hands what led here on by our own links, which begin a page of its own', () 
     'beforeend',
     '<a href="/shop?q=x"><b>Loja</b></a><a href="https://outro.test/">Outro</a><a href="/#fim">Fim</a>',
   );
-  for (const target of document.querySelectorAll('b, a:not(:first-of-type)')) handOn(target);
+  for (const target of document.querySelectorAll('b, a:not(:first-of-type)')) addOriginToLink(target);
   expect([...document.links].map((link) => link.getAttribute('href'))).toEqual([
     `${location.origin}/shop?q=x&utm_source=ig&utm_campaign=natal`,
     'https://outro.test/',

@@ -44,7 +44,7 @@ function keepCoupon(code: string | null): void {
 }
 
 /** The next page is entered by a load of its own and knows nothing of this one: our own link tells it what led here. */
-export function handOn(target: EventTarget | null): void {
+export function addOriginToLink(target: EventTarget | null): void {
   const link = target instanceof Element && target.closest('a');
   const { source = '', campaign = '' } = getOrigin() ?? {};
   if (!link || !source || link.host !== location.host || link.pathname === location.pathname) return;
