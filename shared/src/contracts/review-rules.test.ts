@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReadableName, leadsElsewhere } from './review-rules.ts';
+import { hasContactDetails, isReadableName } from './review-rules.ts';
 
 describe('a text of a review', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('a text of a review', () => {
     'zap (11) 98765-4321',
     '+55 11 9 8765 4321',
     '１１９８７６５４３２１',
-  ])('leads elsewhere: %s', (text) => expect(leadsElsewhere(text)).toBe(true));
+  ])('leads elsewhere: %s', (text) => expect(hasContactDetails(text)).toBe(true));
 
   it.each([
     'Li em 3 dias. Me ajudou muito.',
@@ -26,7 +26,7 @@ describe('a text of a review', () => {
     'Cheguei a um ponto com o qual concordo.',
     'Nota 10/10! Comprei em 2024.',
     'Fim…Começo. É isso.',
-  ])('stays here: %s', (text) => expect(leadsElsewhere(text)).toBe(false));
+  ])('stays here: %s', (text) => expect(hasContactDetails(text)).toBe(false));
 });
 
 describe('a name', () => {

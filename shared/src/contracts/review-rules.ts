@@ -36,7 +36,7 @@ const asRead = (text: string): string =>
     .toLowerCase();
 
 /** Whether a text names an address or a number by which somebody could be reached, written plainly or so that it passes unseen. */
-export function leadsElsewhere(text: string): boolean {
+export function hasContactDetails(text: string): boolean {
   const read = asRead(text);
   return ADDRESS.test(read) || PHONE.test(read);
 }

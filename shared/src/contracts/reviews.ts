@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { HIDDEN_REASONS, isReadableName, leadsElsewhere, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
+import { HIDDEN_REASONS, hasContactDetails, isReadableName, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
 import { createLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /** The owner's answer to a review. */
@@ -67,7 +67,7 @@ export const SaveReviewSchema = v.object({
   name: v.pipe(
     createLineSchema(REVIEW_LIMITS.name),
     v.check(isReadableName, 'required'),
-    v.check((name) => !leadsElsewhere(name), 'no_addresses'),
+    v.check((name) => !hasContactDetails(name), 'no_addresses'),
   ),
   locale: LocaleSchema,
   revision: createRevisionSchema(0),

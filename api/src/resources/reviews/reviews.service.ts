@@ -2,7 +2,7 @@ import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { AdminReview, AdminReviewList, ModerateReviewSchema, ReplyToReviewSchema } from '@site/shared/contracts/admin-reviews.ts';
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { NewsletterOutcome } from '@site/shared/contracts/newsletter.ts';
-import { leadsElsewhere } from '@site/shared/contracts/review-rules.ts';
+import { hasContactDetails } from '@site/shared/contracts/review-rules.ts';
 import { type MyReview, REVIEW_PAGE_SIZE, type ReviewList, type SaveReview } from '@site/shared/contracts/reviews.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
@@ -41,7 +41,7 @@ export async function getMyReview({ data }: Pick<Deps, 'data'>, uid: string, ebo
  */
 export async function saveReview(deps: Pick<Deps, 'data'>, uid: string, ebookId: string, review: SaveReview): Promise<MyReview> {
   if (!v.is(EbookIdSchema, ebookId)) throw new AppError('not_found');
-  const saved = await repository.saveReview(deps.data, { uid, ebookId, review, waits: leadsElsewhere(review.text) });
+  const saved = await repository.saveReview(deps.data, { uid, ebookId, review, waits: hasContactDetails(review.text) });
   if (saved === null) throw new AppError('not_found');
   if (saved === 'too_early') throw new AppError('forbidden');
   if (saved === 'changed') throw new AppError('changed_meanwhile');

@@ -1,4 +1,4 @@
-import { isReadableName, leadsElsewhere, REVIEW_LIMITS, STARS } from '@site/shared/contracts/review-rules.ts';
+import { hasContactDetails, isReadableName, REVIEW_LIMITS, STARS } from '@site/shared/contracts/review-rules.ts';
 import type { MyReview } from '@site/shared/contracts/reviews.ts';
 import { ApiError, Button, TextArea, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
@@ -30,7 +30,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const problems = {
     stars: draft.stars === 0 && t.starsMissing,
-    name: !isReadableName(draft.name) ? t.nameMissing : leadsElsewhere(draft.name) && t.nameLeads,
+    name: !isReadableName(draft.name) ? t.nameMissing : hasContactDetails(draft.name) && t.nameLeads,
   };
 
   function change(part: Partial<ReviewDraft>) {
@@ -91,7 +91,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
         value={draft.text}
         onChange={({ currentTarget }) => change({ text: currentTarget.value })}
       />
-      {leadsElsewhere(draft.text) && <p className={css.lead}>{t.textLeads}</p>}
+      {hasContactDetails(draft.text) && <p className={css.lead}>{t.textLeads}</p>}
       <TextField
         label={t.name}
         hint={t.nameHint}
