@@ -57,7 +57,7 @@ export function lettersStyles({ ink, soft, accent, line }: Colors) {
 export type LettersStyles = ReturnType<typeof lettersStyles>;
 
 /** The night of mail programs that ask for it, and of Outlook's apps, which mark what they recolour. */
-export function nightSheet({ page, sheet, tint, ink, soft, line, accent, onAccent }: Colors): string {
+export function darkStyles({ page, sheet, tint, ink, soft, line, accent, onAccent }: Colors): string {
   const rules: readonly (readonly [name: string, property: string, color: string])[] = [
     ['page', 'background-color', page],
     ['sheet', 'background-color', sheet],
@@ -89,7 +89,7 @@ export const lettersHead = (title: string, night: Colors) => html`<head>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
 <style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-${raw(nightSheet(night))}
+${raw(darkStyles(night))}
 </style>
 </head>`;
 
