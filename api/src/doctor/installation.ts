@@ -97,7 +97,7 @@ const secretsIn = (value: string): string[] => {
 };
 
 /** Takes every secret of the installation out of a text. */
-export function concealerOf({ env, others }: Pick<Installation, 'env' | 'others'>): (text: string) => string {
+export function createRedactor({ env, others }: Pick<Installation, 'env' | 'others'>): (text: string) => string {
   const values = [...API_SECRETS.map((name) => (env as Record<string, unknown>)[name]), others.RELEASES_BUCKET_SECRET];
   const secrets = values.flatMap((value) => (typeof value === 'string' ? secretsIn(value) : []));
   return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '•••'), text);

@@ -2,7 +2,7 @@ import type { DoctorRun, DoctorService } from '@site/shared/contracts/admin-sett
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../base/app-error.ts';
 import { type Check, Fault, Inapplicable } from './check.ts';
-import { concealerOf, type Installation } from './installation.ts';
+import { createRedactor, type Installation } from './installation.ts';
 import { checksOf } from './services.ts';
 import { type CheckId, checkTexts, reasonTexts } from './texts.ts';
 
@@ -16,7 +16,7 @@ const SPARE_MS = 2_000;
 /** Does all checks of one service, side by side as far as none needs another. What cannot be tried is a result, too. */
 export async function runChecks(service: DoctorService, site: Installation, locale: Locale): Promise<Result[]> {
   const list: readonly Check[] = await checksOf[service](site);
-  const conceal = concealerOf(site);
+  const conceal = createRedactor(site);
   const outcomes = new Map<CheckId, Promise<Outcome>[]>();
   const running = list.map((check) => {
     const outcome = decide(check);
