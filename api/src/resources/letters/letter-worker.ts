@@ -195,7 +195,7 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
     log.info({ ...counts, held: held.size }, 'letters sent');
   }
 
-  function hangUp(): void {
+  function closeConnections(): void {
     connections.forEach((connection, lane) => {
       connection?.close();
       connections[lane] = null;
@@ -217,11 +217,11 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
         continue;
       }
       if (work.next_in !== null) againInMs = Math.min(againInMs, Math.ceil(work.next_in * 1_000));
-      if (!work.is_sending) return hangUp();
+      if (!work.is_sending) return closeConnections();
       const claimed = await repository.claimLetterRecipients(data, BATCH, LEASE_S, env.LETTERS_PER_SECOND);
       if (claimed.length === 0) {
         againInMs = Math.min(againInMs, ASK_EVERY_MS.sending);
-        return hangUp();
+        return closeConnections();
       }
       await getTelemetry().job('letters', () => sendAll(claimed));
     }
@@ -237,7 +237,7 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
     ...loop,
     stop: async () => {
       await loop.stop();
-      hangUp();
+      closeConnections();
     },
   };
 }
