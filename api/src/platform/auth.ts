@@ -70,14 +70,14 @@ export type Authenticator = {
 };
 
 /** An address as it is compared. Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is another person's address. */
-export const sameCase = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const lowerAscii = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last good keys outlive an outage. */
 export function createAuthenticator(options: AuthOptions): Authenticator {
   const { projectId, clock, log } = options;
   const url = options.jwksUrl ?? GOOGLE_KEYS;
   const send = options.fetch ?? globalThis.fetch;
-  const candidates = new Set(options.adminEmails.map(sameCase));
+  const candidates = new Set(options.adminEmails.map(lowerAscii));
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -151,7 +151,7 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
       const claims = v.safeParse(ClaimsSchema, payload);
       if (!claims.success || claims.output.auth_time > clock() / 1_000 + CLOCK_TOLERANCE_S) throw new AppError('unauthenticated');
       const { sub: uid, email, email_verified: emailVerified, name, picture: photoUrl, firebase } = claims.output;
-      const role = !emailVerified ? 'unverified' : candidates.has(sameCase(email)) ? 'candidate' : 'customer';
+      const role = !emailVerified ? 'unverified' : candidates.has(lowerAscii(email)) ? 'candidate' : 'customer';
       const signedInWith = firebase.sign_in_provider ?? null;
       const signedInAt = claims.output.auth_time * 1_000;
       return { uid, email, emailVerified, name, photoUrl, role, permissions: [], signedInWith, signedInAt };

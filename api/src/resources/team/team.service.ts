@@ -9,7 +9,7 @@ import { DAY_MS, toInstant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { type Caller, sameCase } from '../../platform/auth.ts';
+import { type Caller, lowerAscii } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
 import { requireLink } from '../../platform/signed-links.ts';
@@ -65,7 +65,7 @@ export async function acceptInvitation(
 ): Promise<TeamRole> {
   const { id, generation, expiresAt } = requireLink(env, 'team_invitation', token);
   const isLate = expiresAt !== null && expiresAt < clock();
-  const accepted = await repository.acceptInvitation(data, actor, { id, generation, email: sameCase(caller.email), isLate });
+  const accepted = await repository.acceptInvitation(data, actor, { id, generation, email: lowerAscii(caller.email), isLate });
   switch (accepted.outcome) {
     case 'done':
       sessions.forget(caller.uid);
