@@ -16,7 +16,7 @@ const SPARE_MS = 2_000;
 /** Does all checks of one service, side by side as far as none needs another. What cannot be tried is a result, too. */
 export async function runChecks(service: DoctorService, site: Installation, locale: Locale): Promise<Result[]> {
   const list: readonly Check[] = await checksOf[service](site);
-  const conceal = createRedactor(site);
+  const redact = createRedactor(site);
   const outcomes = new Map<CheckId, Promise<Outcome>[]>();
   const running = list.map((check) => {
     const outcome = decide(check);
@@ -43,7 +43,7 @@ export async function runChecks(service: DoctorService, site: Installation, loca
 
   const toResult = ({ id, about, isAdvice = false }: Check, { state, found }: Outcome): Result => {
     const { tried, remedy } = checkTexts[locale][id];
-    const fact = found === null ? null : conceal(found).slice(0, LONGEST_FACT);
+    const fact = found === null ? null : redact(found).slice(0, LONGEST_FACT);
     return { id, about: about ?? null, isNeeded: !isAdvice, state, tried, found: fact, remedy: state === 'failed' ? remedy : null };
   };
   return await Promise.all(running.map(async ({ check, outcome }) => toResult(check, await outcome)));

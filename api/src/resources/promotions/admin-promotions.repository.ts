@@ -30,8 +30,8 @@ export const listCoupons = (
 
 export const listBundles = (data: Data): Promise<BundleRow[]> => data.call('list_bundles', {}, v.array(BundleRowSchema));
 
-/** What was seen of a promotion that is changed; null for a new one. */
-export type PromotionRef = { readonly id: string; readonly revision: number } | null;
+/** What was seen of a promotion that is changed. */
+export type PromotionRef = { readonly id: string; readonly revision: number };
 
 const refusal = v.object({ outcome: v.picklist(['taken', 'unknown_ebook', 'changed_meanwhile']) });
 const SavedCouponSchema = v.variant('outcome', [v.object({ outcome: v.literal('saved'), coupon: CouponRowSchema }), refusal]);
@@ -40,7 +40,7 @@ const SavedBundleSchema = v.variant('outcome', [v.object({ outcome: v.literal('s
 export const saveCoupon = (
   data: Data,
   actor: Actor,
-  seen: PromotionRef,
+  seen: PromotionRef | null,
   { code, ...terms }: AdminCouponTerms & { code: string | null },
 ): Promise<v.InferOutput<typeof SavedCouponSchema>> =>
   data.call(
@@ -70,7 +70,7 @@ export const saveCoupon = (
 export const saveBundle = (
   data: Data,
   actor: Actor,
-  seen: PromotionRef,
+  seen: PromotionRef | null,
   { title, ebookIds, percent, period }: AdminBundleTerms,
 ): Promise<v.InferOutput<typeof SavedBundleSchema>> =>
   data.call(

@@ -48,7 +48,7 @@ function refuse(outcome: 'taken' | 'unknown_ebook' | 'changed_meanwhile'): never
 export async function saveCoupon(
   deps: PromotionDeps,
   actor: Actor,
-  seen: repository.PromotionRef,
+  seen: repository.PromotionRef | null,
   code: string | null,
   terms: AdminCouponTerms,
 ): Promise<AdminCoupon> {
@@ -62,7 +62,7 @@ export async function saveCoupon(
 export async function saveBundle(
   { data }: PromotionDeps,
   actor: Actor,
-  seen: repository.PromotionRef,
+  seen: repository.PromotionRef | null,
   terms: AdminBundleTerms,
 ): Promise<AdminBundle> {
   if (seen) requireUuid(seen.id);
