@@ -34,8 +34,8 @@ export const endSession = (data: Data, uid: string, signedInAt: number): Promise
   data.call('end_session', { p_uid: uid, p_signed_in_at: signedInAt }, v.unknown());
 
 /** In which seconds those sessions of `uid` began that were ended one by one. */
-export const listEndedSessions = async (data: Data, uid: string): Promise<number[]> =>
-  (await data.call('get_account_standing', { p_uid: uid }, v.object({ ended_sessions: v.array(v.number()) }))).ended_sessions;
+export const getAccountStanding = (data: Data, uid: string): Promise<{ ended_sessions: number[] }> =>
+  data.call('get_account_standing', { p_uid: uid }, v.object({ ended_sessions: v.array(v.number()) }));
 
 const RemovalSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('open_sessions'), sessions: v.array(v.string()) }),

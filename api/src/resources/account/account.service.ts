@@ -29,11 +29,11 @@ export async function personalFiles(
   locale: Locale,
 ): Promise<Record<string, string>> {
   const { data, env, clock } = deps;
-  const [kept, listening, cart, ended, facts] = await Promise.all([
+  const [kept, listening, cart, standing, facts] = await Promise.all([
     repository.getPersonalData(data, uid, email),
     exportListeningPositions(deps, uid),
     getKeptCart(deps, uid),
-    repository.listEndedSessions(data, uid),
+    repository.getAccountStanding(data, uid),
     getSiteFacts(deps),
   ]);
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -47,7 +47,7 @@ export async function personalFiles(
     }),
     'profile.json': json({
       ...{ uid, email, name, photoUrl, signedOutEverywhereAt: kept.signed_out_at, onReceipts: kept.receipt_buyer },
-      endedSessionsBeganAt: ended.map((second) => toInstant(new Date(second * 1_000))),
+      endedSessionsBeganAt: standing.ended_sessions.map((second) => toInstant(new Date(second * 1_000))),
     }),
     'orders.json': json(kept.orders),
     'library.json': json(kept.library),
