@@ -21,14 +21,12 @@ import { signInWithSecondStep } from './second-step.ts';
 /** Another tab was faster. */
 const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
 
-type Ways = {
-  readonly onRenamed: () => void;
-  /** Surrounds what ends the session by the person's own wish. */
-  readonly leaving: (work: () => Promise<void>) => Promise<void>;
-};
+/** Does `work`, which ends the session by the person's own wish. */
+export type RunLeaving = (work: () => Promise<void>) => Promise<void>;
+type AccountHooks = { readonly onRenamed: () => void; readonly leaving: RunLeaving };
 
 /** The provider's account of `user`, for its owner. It stays theirs after a sign-out meanwhile. */
-export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Ways): Account {
+export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: AccountHooks): Account {
   const factors = multiFactor(user);
   return {
     createdAt: user.metadata.creationTime ?? null,

@@ -25,6 +25,7 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { SiteSettings } from '../boot.ts';
+import type { RunLeaving } from './firebase-account.ts';
 import { googleWindow, prepareGoogleWindow } from './google-window.ts';
 import { readIdentityHint, writeIdentityHint } from './identity-hint.ts';
 import { allowPopupFrame, loadPopupFrame } from './popup-frame.ts';
@@ -163,16 +164,15 @@ const endSessionAt = async (token: Identity['token']): Promise<void> => {
   await Promise.race([told, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
 };
 
-type Leaving = (work: () => Promise<void>) => Promise<void>;
 type Following = Pick<Identity, 'token' | 'endSession'> & { readonly auth: Auth };
 
 /** Keeps the session store and the hint in step with the provider, in every tab. */
-function followSession({ auth, token, endSession }: Following): { readRole: () => void; leaving: Leaving } {
+function followSession({ auth, token, endSession }: Following): { readRole: () => void; leaving: RunLeaving } {
   const api = createApiClient({ origin: '', token, onRefused: endSession });
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isLeaving = false;
   /** Marks the end of the session that `work` brings about as the person's own wish. */
-  const leaving = async (work: () => Promise<void>): Promise<void> => {
+  const leaving: RunLeaving = async (work) => {
     isLeaving = true;
     try {
       await work();
