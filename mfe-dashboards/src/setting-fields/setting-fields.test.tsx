@@ -1,4 +1,4 @@
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -7,7 +7,7 @@ import { BlockEditor } from '../block-editor/block-editor.tsx';
 import { SignedInData } from '../signed-in/signed-in-data.tsx';
 import { playApi, signIn } from '../testing/signed-in.ts';
 
-teachDialogs();
+polyfillDialog();
 
 const ID = 'UCcadernosDaEstrada00000';
 const published = (key: string, body: object) => ({ key, version: 0, publishedBy: null, publishedAt: null, body });

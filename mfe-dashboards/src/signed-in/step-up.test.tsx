@@ -1,4 +1,4 @@
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -14,7 +14,7 @@ const CALL = 'POST /api/admin/uploads';
 const body = { kind: 'pdf', name: 'livro.pdf', size: 9 } as const;
 const done = { id: '8a1c1f5e-4a53-4a52-8f0e-2f6f0d6f5a01', url: 'https://data.test/put', filename: 'livro.pdf' };
 
-beforeEach(teachDialogs);
+beforeEach(polyfillDialog);
 
 /** A form that does something which wants a recent sign-in. */
 function Form({ work }: { work: () => Promise<unknown> }) {

@@ -2,11 +2,11 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { teachDialogs } from '../testing/dialog-element.ts';
+import { polyfillDialog } from '../testing/dialog-element.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-beforeAll(teachDialogs);
+beforeAll(polyfillDialog);
 afterEach(cleanup);
 
 function Asking() {

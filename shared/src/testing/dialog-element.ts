@@ -1,5 +1,5 @@
 /** jsdom knows the dialog element but not its modal methods: this gives it the part of them that can be seen in a test. */
-export function teachDialogs(): void {
+export function polyfillDialog(): void {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.setAttribute('open', '');
   };

@@ -1,5 +1,5 @@
 import { VisitsSchema } from '@site/shared/contracts/admin-visits.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -42,7 +42,7 @@ const rowsOf = (table: { getAllByRole: typeof screen.getAllByRole }) =>
     .map((row) => [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')));
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
   vi.stubGlobal(
     'ResizeObserver',

@@ -1,7 +1,7 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -39,7 +39,7 @@ const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: /Pesqui
 const active = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent?.replaceAll('\u00a0', ' ');
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());

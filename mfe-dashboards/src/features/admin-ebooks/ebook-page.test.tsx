@@ -2,7 +2,7 @@ import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -53,7 +53,7 @@ function playBook() {
 }
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => {

@@ -3,7 +3,7 @@ import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -58,7 +58,7 @@ const pdf = () => new File(['%PDF-1.4'], 'Raízes.pdf', { type: 'application/pdf
 const cover = () => new File(['x'], 'capa.png', { type: 'image/png' });
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   vi.stubGlobal('XMLHttpRequest', Sent);
 });
 afterEach(() => {

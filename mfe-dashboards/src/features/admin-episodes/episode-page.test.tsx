@@ -1,5 +1,5 @@
 import { type AdminEpisode, AdminEpisodeSchema, type EpisodeDraft } from '@site/shared/contracts/admin-episodes.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
@@ -60,7 +60,7 @@ const save = () => screen.getByRole('button', { name: 'Salvar' });
 const slug = () => screen.findByLabelText<HTMLInputElement>('Endereço próprio');
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { type Import, ImportSchema, ImportSummarySchema } from '@site/shared/contracts/admin-imports.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
@@ -38,7 +38,7 @@ const anImport = (changes: object = {}): Import =>
 const summary = (changes: object = {}) => v.parse(ImportSummarySchema, anImport(changes));
 const open = (query = '') => openTab(Component, '/dashboard', `/dashboard?tab=imports${query}`);
 
-beforeEach(teachDialogs);
+beforeEach(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an import', () => {

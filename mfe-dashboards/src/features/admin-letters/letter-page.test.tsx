@@ -1,7 +1,7 @@
 import type { AdminLetter, EditedLetterSchema } from '@site/shared/contracts/admin-letters.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type * as v from 'valibot';
@@ -58,7 +58,7 @@ const open = async (letter: AdminLetter) => {
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());

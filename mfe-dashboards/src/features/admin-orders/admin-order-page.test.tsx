@@ -2,7 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anOrder, aReceipt } from '@site/shared/testing/builders.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -79,7 +79,7 @@ const section = async (name: string) => within(await screen.findByRole('region',
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());

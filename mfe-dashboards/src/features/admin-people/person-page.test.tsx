@@ -1,5 +1,5 @@
 import { type AdminPerson, AdminPersonSchema } from '@site/shared/contracts/admin-people.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
@@ -40,7 +40,7 @@ const shopEbook = (id: string, changes: object = {}) => ({ id, title: id, state:
 const open = () => openTab(Component, '/dashboard/people/:id', '/dashboard/people/p1');
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
-teachDialogs();
+polyfillDialog();
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the page of a person', () => {

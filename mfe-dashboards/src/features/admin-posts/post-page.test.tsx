@@ -1,6 +1,6 @@
 import type { AdminPost, PostDraft, SavedPostDraft } from '@site/shared/contracts/admin-posts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { line } from '@site/shared/testing/rich-texts.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -72,7 +72,7 @@ const open = () => openTab(Component, '/dashboard/posts/:id', `/dashboard/posts/
 const title = () => screen.findByLabelText<HTMLInputElement>('Título');
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => {

@@ -3,7 +3,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,7 +39,7 @@ const open = () => openTab(Component, '/dashboard', '/dashboard?tab=promotions')
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import type { AdminSeries, SeriesStep } from '@site/shared/contracts/admin-series.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -50,7 +50,7 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const dialog = () => within(screen.getByRole('dialog'));
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());

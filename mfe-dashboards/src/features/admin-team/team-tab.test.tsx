@@ -1,6 +1,6 @@
 import type { Team } from '@site/shared/contracts/team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ const open = () => openTab(Component, '/dashboard', '/dashboard?tab=team');
 const rowOf = async (name: string) => within((await screen.findAllByText(new RegExp(`^${name}@`)))[0]?.closest('li') as HTMLElement);
 
 beforeEach(() => {
-  teachDialogs();
+  polyfillDialog();
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());

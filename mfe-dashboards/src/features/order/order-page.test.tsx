@@ -2,7 +2,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { cartStore } from '@site/shared/site/site.ts';
 import { anOrder, anOrderDetail, aReceipt } from '@site/shared/testing/builders.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -17,7 +17,7 @@ if (!book || !line) throw new Error('an order has items');
 
 const text = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ');
 
-beforeAll(teachDialogs);
+beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an order of the reader', () => {

@@ -1,7 +1,7 @@
 import { toMoney } from '@site/shared/money/money.ts';
 import { cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -31,7 +31,7 @@ const checkout = () => screen.findByRole('button', { name: 'Finalizar compra' })
 
 let left: string[] = [];
 
-beforeAll(teachDialogs);
+beforeAll(polyfillDialog);
 beforeEach(() => {
   left = [];
   // jsdom cannot leave its page.

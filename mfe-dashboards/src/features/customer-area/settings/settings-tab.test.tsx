@@ -1,4 +1,4 @@
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
@@ -15,7 +15,7 @@ const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard?t
 const refusal = (code: string) => Object.assign(new Error(code), { code: `auth/${code}` });
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
-beforeAll(teachDialogs);
+beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the account', () => {
