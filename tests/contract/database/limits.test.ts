@@ -20,9 +20,10 @@ afterAll(() => database.close());
 
 test('a cart may grow in the contract alone: the database keeps twice as many lines', async () => {
   const keep = (lines: number) =>
-    database.query("select public.save_kept_cart('reader', 0, (select jsonb_agg('{}'::jsonb) from generate_series(1, $1::integer))) as cart", [
-      lines,
-    ]);
+    database.query(
+      "select public.save_kept_cart('reader', 0, (select jsonb_agg('{}'::jsonb) from generate_series(1, $1::integer))) as cart",
+      [lines],
+    );
   const { rows } = await keep(2 * MAX_CART_LINES);
   expect(rows).toMatchObject([{ cart: { revision: 1 } }]);
   await database.query('delete from public.kept_carts');
