@@ -43,6 +43,12 @@ module.exports = {
       '^api/src/(platform|resources)/',
     ),
     forbid(
+      'episodes-have-one-port',
+      'What the site does with episodes is the same for each source: one is chosen in server.ts by the variables of env.ts, and doctor tries it.',
+      { path: '^api/src/', pathNot: '^api/src/(server[.]ts$|platform/env[.]ts$|doctor/|gateways/videos/)' },
+      '^api/src/gateways/videos/youtube',
+    ),
+    forbid(
       'platform-knows-no-resource',
       'Resources stand on the platform; what one of them makes for another is handed over in app.ts.',
       '^api/src/platform/',

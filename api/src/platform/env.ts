@@ -1,7 +1,7 @@
-import { ChannelIdSchema } from '@site/shared/contracts/content.ts';
 import { TimeZoneSchema } from '@site/shared/dates/time-zone.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
+import { YouTubeChannelIdSchema } from '../gateways/videos/youtube-address.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1));
 const port = v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(65_535));
@@ -66,7 +66,7 @@ const EnvSchema = v.pipe(
     PURGE_TOKEN: v.optional(text),
     YOUTUBE_API_URL: v.optional(origin),
     YOUTUBE_API_KEY: v.optional(text),
-    YOUTUBE_CHANNEL_ID: v.optional(ChannelIdSchema),
+    YOUTUBE_CHANNEL_ID: v.optional(YouTubeChannelIdSchema),
     SPOTIFY_SHOW_URL: v.optional(publicLink),
     INSTAGRAM_URL: v.optional(publicLink),
     LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),

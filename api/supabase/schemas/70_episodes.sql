@@ -22,6 +22,8 @@ create table public.episodes (
   changed_at timestamptz not null default now(),
   -- The channel does not show it any more: it is not shown, and its addresses stay its own.
   removed_at timestamptz,
+  -- What is played, { kind, url }, as the source of the episodes says; null while no reading has said it.
+  media jsonb check (media is null or jsonb_typeof(media->'kind') = 'string' and jsonb_typeof(media->'url') = 'string'),
   -- Where the channel has its picture, and the stored one; null while there is none.
   picture_source text,
   picture_version text check (picture_version ~ '^[\w-]{1,64}$'),
@@ -71,11 +73,11 @@ create trigger note_change before update on public.episodes for each row
   execute function public.note_change();
 create trigger note_purge after insert or delete on public.episodes for each row execute function public.note_purge('episodes');
 create trigger note_purge_of_change after update on public.episodes for each row
-  when ((old.slug, old.title, old.description, old.published_at, old.duration_seconds, old.spotify_url, old.picture_version, old.is_shown,
-      old.categories, old.notes, old.own_picture_version)
+  when ((old.slug, old.title, old.description, old.published_at, old.duration_seconds, old.spotify_url, old.media, old.picture_version,
+      old.is_shown, old.categories, old.notes, old.own_picture_version)
     is distinct from
-    (new.slug, new.title, new.description, new.published_at, new.duration_seconds, new.spotify_url, new.picture_version, new.is_shown,
-      new.categories, new.notes, new.own_picture_version))
+    (new.slug, new.title, new.description, new.published_at, new.duration_seconds, new.spotify_url, new.media, new.picture_version,
+      new.is_shown, new.categories, new.notes, new.own_picture_version))
   execute function public.note_purge('episodes');
 create trigger note_added after insert on public.episodes referencing new table as new_rows
   for each statement execute function public.note_shown('episodes', 'is_shown');
@@ -143,7 +145,7 @@ create function public.episode_json(episode public.episodes) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select jsonb_build_object('id', episode.id, 'slug', episode.slug, 'title', episode.title, 'description', episode.description,
-    'published_at', episode.published_at, 'duration_seconds', episode.duration_seconds, 'spotify_url', episode.spotify_url,
+    'published_at', episode.published_at, 'duration_seconds', episode.duration_seconds, 'spotify_url', episode.spotify_url, 'media', episode.media,
     'picture_version', episode.picture_version, 'picture_color', episode.picture_color,
     'own_picture_version', episode.own_picture_version, 'own_picture_color', episode.own_picture_color,
     'categories', episode.categories, 'notes', episode.notes)
@@ -472,9 +474,10 @@ begin
     return false;
   end if;
   for v_new in
-    select e.id, e.title, e.description, e.published_at, e.duration_seconds, e.picture_source, e.spotify_url
+    select e.id, e.title, e.description, e.published_at, e.duration_seconds, e.picture_source, e.spotify_url, e.media
       from jsonb_to_recordset(p_episodes) as e (
-        id text, title text, description text, published_at timestamptz, duration_seconds integer, picture_source text, spotify_url text)
+        id text, title text, description text, published_at timestamptz, duration_seconds integer, picture_source text, spotify_url text,
+        media jsonb)
       order by e.published_at, e.id
   loop
     select e.* into v_old from public.episodes e where e.id = v_new.id;
@@ -488,12 +491,12 @@ begin
         is distinct from (v_new.title, v_new.description, v_new.duration_seconds, v_new.picture_source) then
       v_changed := v_changed + 1;
     end if;
-    insert into public.episodes as e (id, slug, title, description, published_at, duration_seconds, picture_source, spotify_url, channel_id)
+    insert into public.episodes as e (id, slug, title, description, published_at, duration_seconds, picture_source, spotify_url, media, channel_id)
       values (v_new.id, v_slug, v_new.title, v_new.description, v_new.published_at, v_new.duration_seconds, v_new.picture_source,
-        v_new.spotify_url, p_channel_id)
+        v_new.spotify_url, v_new.media, p_channel_id)
       on conflict (id) do update set slug = excluded.slug, title = excluded.title, description = excluded.description,
         published_at = excluded.published_at, duration_seconds = excluded.duration_seconds, picture_source = excluded.picture_source,
-        spotify_url = excluded.spotify_url, fetched_at = now(), removed_at = null, is_put_away = false,
+        spotify_url = excluded.spotify_url, media = coalesce(excluded.media, e.media), fetched_at = now(), removed_at = null, is_put_away = false,
         channel_id = coalesce(e.channel_id, excluded.channel_id),
         picture_due_at = case when e.picture_source is distinct from excluded.picture_source then now() else e.picture_due_at end,
         picture_attempts = case when e.picture_source is distinct from excluded.picture_source then 0 else e.picture_attempts end;

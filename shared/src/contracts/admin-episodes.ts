@@ -100,8 +100,8 @@ export type FoundChannel = v.InferOutput<typeof FoundChannelSchema>;
 
 /** `GET /api/admin/channel`: what is read, how the last reading went and what it brought. */
 export const ChannelSchema = v.object({
-  /** Null while the site has none. */
-  channel: v.nullable(v.object({ id: v.string(), url: v.string() })),
+  /** Null while the site has none. `url`: where people see it; null while the site has no key for its source. */
+  channel: v.nullable(v.object({ id: v.string(), url: v.nullable(v.string()) })),
   isReading: v.boolean(),
   /** Null before the first reading. */
   lastReading: v.nullable(

@@ -7,7 +7,7 @@ import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
 import { PictureSchema } from './pictures.ts';
 import { ListedPostSchema } from './posts.ts';
-import { createLineSchema, createLinesSchema, createOptionalLineSchema, createOptionalLinesSchema } from './text.ts';
+import { createLineSchema, createLinesSchema, createOptionalLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 const line = createLineSchema(200);
 const lineOrNothing = createOptionalLineSchema(200);
@@ -34,8 +34,8 @@ const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema:
 const color = v.pipe(v.string(), v.toLowerCase(), v.hexColor(), v.length(7));
 const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
 
-/** What the video provider calls a channel, whatever its name and its handle are. */
-export const ChannelIdSchema = v.pipe(v.string(), v.regex(/^UC[\w-]{22}$/, 'is no channel id'));
+/** What the source of the episodes calls a channel, whatever its name is: which ids there are, the source says. */
+export const ChannelIdSchema = v.pipe(createTokenSchema(500), v.minLength(1, 'required'));
 
 /** What becomes of the episodes of another channel: they stay on the site, or wait out of sight with all that the owner says of them. */
 export const EARLIER_EPISODES = ['kept', 'hidden'] as const;

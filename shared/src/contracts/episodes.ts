@@ -13,9 +13,10 @@ export const EpisodeSlugSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0
 
 /** What is played, and where it is at its provider. */
 export const EpisodeMediaSchema = v.object({ kind: v.picklist(['youtube']), url: v.string() });
+export type EpisodeMedia = v.InferOutput<typeof EpisodeMediaSchema>;
 
 export const EpisodeSchema = v.object({
-  /** Id at the video provider. */
+  /** Id at the source. */
   id: v.string(),
   slug: EpisodeSlugSchema,
   title: v.string(),
@@ -24,7 +25,7 @@ export const EpisodeSchema = v.object({
   durationSeconds: v.number(),
   /** The thumbnail on our own origin; null until it was fetched, or when the video has none. */
   picture: v.nullable(PictureSchema),
-  /** Null for an example. */
+  /** Null for an example, and while its source has not said it. */
   media: v.nullable(EpisodeMediaSchema),
   /** First podcast-platform link of the description, else the show's; empty when neither is there. */
   spotifyUrl: v.string(),

@@ -92,9 +92,10 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
   {
     name: 'episodes',
     sql: `
-      insert into episodes (id, slug, title, description, published_at, changed_at, duration_seconds)
+      insert into episodes (id, slug, title, description, published_at, changed_at, duration_seconds, media)
         select 'numero-' || i, 'numero-' || i, pg_temp.phrases_of(i, 1) || case when i % 10 = 0 then ' Ruth' else '' end,
-            pg_temp.phrases_of(i, 12) || pg_temp.marked(i, ${sizes.episodes}), pg_temp.ago(i, ${sizes.episodes}), pg_temp.ago(i, ${sizes.episodes}), 900 + i % 3600
+            pg_temp.phrases_of(i, 12) || pg_temp.marked(i, ${sizes.episodes}), pg_temp.ago(i, ${sizes.episodes}), pg_temp.ago(i, ${sizes.episodes}), 900 + i % 3600,
+            jsonb_build_object('kind', 'youtube', 'url', 'https://www.youtube.com/watch?v=numero-' || i)
           from generate_series(1, ${sizes.episodes}::bigint) i;
       insert into episode_slugs (slug, episode_id) select slug, id from episodes;
       update shown_totals set total = (select count(*) from ebooks_metadata where state = 'published' and is_priced) where list = 'ebooks';

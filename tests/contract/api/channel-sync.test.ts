@@ -118,6 +118,24 @@ describe('a reading of the channel', () => {
     expect(await shown()).toHaveLength(2);
   });
 
+  test('keeps what its source says is played, and where', async () => {
+    await provider('PUT', 'videos', [video(1)]);
+    const played = async () =>
+      (await listEpisodes(data, { words: '', category: '', after: null, ids: null, size: 1 })).episodes.map(({ media }) => media);
+    await sync();
+    expect(await played()).toEqual([{ kind: 'youtube', url: `https://www.youtube.com/watch?v=${idOf(1)}` }]);
+    const source = newSource();
+    await sync({
+      ...source,
+      readUploads: async (ids) => {
+        const read = await source.readUploads(ids);
+        const moved = (id: string) => ({ kind: 'youtube' as const, url: `https://videos.test/${id}` });
+        return { ...read, episodes: read.episodes.map((episode) => ({ ...episode, media: moved(episode.id) })) };
+      },
+    });
+    expect(await played()).toEqual([{ kind: 'youtube', url: `https://videos.test/${idOf(1)}` }]);
+  });
+
   test('of a channel without videos ends well, and shows none', async () => {
     await provider('PUT', 'videos', []);
     await sync();

@@ -271,6 +271,7 @@ export const tables = {
     fetched_at: v.string(),
     changed_at: v.string(),
     removed_at: v.nullable(v.string()),
+    media: v.nullable(v.unknown()),
     picture_source: v.nullable(v.string()),
     picture_version: v.nullable(v.string()),
     picture_color: v.nullable(v.string()),

@@ -1,4 +1,5 @@
 import type { FoundChannel } from '@site/shared/contracts/admin-episodes.ts';
+import type { EpisodeMedia } from '@site/shared/contracts/episodes.ts';
 import { JobProblem } from '../../base/job-problem.ts';
 
 /** What is stored of an upload that is an episode. */
@@ -10,6 +11,7 @@ export type EpisodeFacts = {
   duration_seconds: number;
   picture_source: string | null;
   spotify_url: string | null;
+  media: EpisodeMedia;
 };
 
 /** What the source lists: an episode, or something else that was published there. */
@@ -23,8 +25,10 @@ export const VIDEOS_PER_CALL = 50;
  * source is another implementation.
  */
 export type EpisodeSource = {
-  /** The channel of an id, a handle or an address, as a person writes it; null when there is none. */
+  /** The channel of an id, a handle or an address, as a person writes it; null when there is none. What is an id, the source judges. */
   findChannel: (written: string) => Promise<FoundChannel | null>;
+  /** Where people see a channel. */
+  addressOf: (channelId: string) => string;
   /** What is public in a channel, newest first, page by page; the next page is asked for when it is wanted. */
   listUploads: (channelId: string) => AsyncIterable<{ uploads: Upload[]; isLast: boolean }>;
   /** What one page listed: episodes, uploads that are none, and ids of which the source says nothing. */

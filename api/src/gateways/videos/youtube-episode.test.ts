@@ -47,6 +47,7 @@ test('an upload becomes an episode with the first podcast link of its descriptio
     duration_seconds: 2_400,
     picture_source: 'https://i.example.test/m.jpg',
     spotify_url: 'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk',
+    media: { kind: 'youtube', url: 'https://www.youtube.com/watch?v=rZp4Lq0TnWa' },
   });
 });
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { EpisodeFacts } from './episode-source.ts';
+import { videoAddress } from './youtube-address.ts';
 
 /** What no database takes is left out of texts. */
 const text = v.pipe(
@@ -54,11 +55,6 @@ export function toEpisodeFacts({ id, snippet, contentDetails }: Video): EpisodeF
     duration_seconds: duration,
     picture_source: best?.url ?? null,
     spotify_url: SPOTIFY_LINK.exec(description)?.[0] ?? null,
+    media: { kind: 'youtube', url: videoAddress(id) },
   };
 }
-
-/** Where a channel is watched. */
-export const channelAddress = (id: string): string => `https://www.youtube.com/channel/${encodeURIComponent(id)}`;
-
-/** Where the video is watched. */
-export const videoAddress = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;

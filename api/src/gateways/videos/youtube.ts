@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChannelIdSchema } from '@site/shared/contracts/content.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
 import { JobProblem } from '../../base/job-problem.ts';
-import { parseChannelAddress } from './channel-address.ts';
 import { type EpisodeSource, QuotaExceeded, type Upload, VIDEOS_PER_CALL } from './episode-source.ts';
+import { channelAddress, parseChannelAddress, YouTubeChannelIdSchema } from './youtube-address.ts';
 import { title, toEpisodeFacts, VideoSchema } from './youtube-episode.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -20,7 +19,7 @@ const PICTURE_HOST = /^i\d*\.ytimg\.com$/;
 const listed = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ items: v.optional(v.array(v.object(entries)), []) });
 const ChannelsSchema = listed({ contentDetails: v.object({ relatedPlaylists: v.object({ uploads: v.string() }) }) });
 const FoundChannelsSchema = listed({
-  id: ChannelIdSchema,
+  id: YouTubeChannelIdSchema,
   snippet: v.object({ title, customUrl: v.optional(v.string()) }),
   /** A number in words. */
   statistics: v.optional(v.object({ videoCount: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), '0') }), {}),
@@ -130,6 +129,7 @@ export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeO
       const handle = snippet.customUrl?.startsWith('@') ? snippet.customUrl : null;
       return { id, title: snippet.title, handle, videos: Number(statistics.videoCount ?? 0) };
     },
+    addressOf: channelAddress,
     listUploads: async function* (channelId) {
       const playlistId = await uploadsPlaylist(channelId);
       const tokens = new Set<string>();

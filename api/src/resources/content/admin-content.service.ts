@@ -81,7 +81,9 @@ async function acceptChannel(deps: PublishDeps, body: Body): Promise<ContentBloc
   const wanted = accept(contentBlocks.channel, body);
   if (wanted.id === null) return { ...wanted, title: '' };
   const { id, title } = await findChannel(deps, wanted.id, 'id');
-  return { ...wanted, id, title };
+  // A handle or an address names a channel, too, and is no id.
+  if (id !== wanted.id) throw new AppError('invalid_input', { fields: { id: 'channel_not_found' } });
+  return { ...wanted, title };
 }
 
 /** Publishes a body; a channel is read at once. Throws `changed_meanwhile` when another admin published since `expectedVersion`. */

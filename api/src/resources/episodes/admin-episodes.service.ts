@@ -13,7 +13,6 @@ import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
-import { channelAddress } from '../../gateways/videos/youtube-episode.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
@@ -27,11 +26,15 @@ import { EPISODE_DRAFT } from './episodes.service.ts';
 import { makeOwnThumbnails } from './thumbnails.ts';
 
 /** What is read, how the last reading went and what it brought. */
-export async function getChannel({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<Channel> {
+export async function getChannel({
+  data,
+  liveSettings,
+  episodeSource,
+}: Pick<Deps, 'data' | 'liveSettings' | 'episodeSource'>): Promise<Channel> {
   const { channelId: id } = await liveSettings.get();
   const { read_at, synced_at, last_error, is_reading, added, changed, removed, shown, hidden } = await repository.getChannel(data, id);
   return {
-    channel: id === null ? null : { id, url: channelAddress(id) },
+    channel: id === null ? null : { id, url: episodeSource?.addressOf(id) ?? null },
     isReading: is_reading,
     lastReading: id === null || read_at === null ? null : { at: toInstant(read_at), error: last_error, added, changed, removed },
     syncedAt: toInstantOrNull(synced_at),

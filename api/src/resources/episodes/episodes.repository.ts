@@ -1,3 +1,4 @@
+import { EpisodeMediaSchema } from '@site/shared/contracts/episodes.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
@@ -20,6 +21,7 @@ export const EpisodeRowSchema = v.object({
     'own_picture_color',
     'categories',
   ]).entries,
+  media: v.nullable(EpisodeMediaSchema),
   notes: v.object({ 'pt-BR': v.optional(v.string()), en: v.optional(v.string()) }),
 });
 export type EpisodeRow = v.InferOutput<typeof EpisodeRowSchema>;

@@ -1,6 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { videoAddress } from '../../gateways/videos/youtube-episode.ts';
 import type { Env } from '../../platform/env.ts';
 import type { EpisodeRow } from './episodes.repository.ts';
 
@@ -21,6 +20,6 @@ export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): 
   publishedAt: toInstant(row.published_at),
   durationSeconds: row.duration_seconds,
   picture: toPicture(row),
-  media: { kind: 'youtube', url: videoAddress(row.id) },
+  media: row.media,
   spotifyUrl: row.spotify_url ?? env.SPOTIFY_SHOW_URL ?? '',
 });

@@ -50,10 +50,14 @@ function ChannelFacts({ channel, isReading, lastReading, syncedAt, shown, hidden
     <>
       <p>
         {t.readFrom}{' '}
-        <a href={channel.url} target="_blank" rel="noopener">
-          {channel.id}
-          <VisuallyHidden> {t.newTab}</VisuallyHidden>
-        </a>
+        {channel.url === null ? (
+          channel.id
+        ) : (
+          <a href={channel.url} target="_blank" rel="noopener">
+            {channel.id}
+            <VisuallyHidden> {t.newTab}</VisuallyHidden>
+          </a>
+        )}
         {' · '}
         {t.counts(shown, hidden)}
       </p>

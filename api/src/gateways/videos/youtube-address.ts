@@ -1,5 +1,7 @@
-import { ChannelIdSchema } from '@site/shared/contracts/content.ts';
 import * as v from 'valibot';
+
+/** What the provider calls a channel, whatever its name and its handle are. */
+export const YouTubeChannelIdSchema = v.pipe(v.string(), v.regex(/^UC[\w-]{22}$/, 'is no channel id'));
 
 /** By what the provider finds a channel. */
 export type ChannelAddress = { id: string } | { forHandle: string } | { forUsername: string };
@@ -10,7 +12,7 @@ const STUDIO = 'studio.youtube.com';
 const NAME = /^[\p{L}\p{M}\p{N}._·-]{3,100}$/u;
 
 const byHandle = (name: string | undefined): ChannelAddress | null => (name && NAME.test(name) ? { forHandle: `@${name}` } : null);
-const byId = (id: string | undefined): ChannelAddress | null => (v.is(ChannelIdSchema, id) ? { id } : null);
+const byId = (id: string | undefined): ChannelAddress | null => (v.is(YouTubeChannelIdSchema, id) ? { id } : null);
 
 /** What a person writes to name a channel: its id, its handle, or the address of one of its pages. Null for what names none. */
 export function parseChannelAddress(written: string): ChannelAddress | null {
@@ -38,3 +40,9 @@ function ofPage({ hostname, pathname }: URL): ChannelAddress | null {
   // The older addresses by a chosen name became handles.
   return kind === 'c' ? byHandle(name) : null;
 }
+
+/** Where a channel is watched. */
+export const channelAddress = (id: string): string => `https://www.youtube.com/channel/${encodeURIComponent(id)}`;
+
+/** Where a video is watched. */
+export const videoAddress = (id: string): string => `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`;

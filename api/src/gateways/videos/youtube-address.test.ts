@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseChannelAddress } from './channel-address.ts';
+import { parseChannelAddress } from './youtube-address.ts';
 
 const ID = 'UCraizEpalavra0demo00000';
 
