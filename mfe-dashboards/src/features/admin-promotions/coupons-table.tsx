@@ -60,7 +60,7 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
           {used > 0 && (
             <Link to={`${paths.dashboard.href('orders')}&${new URLSearchParams({ coupon: code })}`}>
               {t.seeOrders}
-              <VisuallyHidden> {code}</VisuallyHidden>
+              <VisuallyHidden>, {code}</VisuallyHidden>
             </Link>
           )}
         </>

@@ -66,7 +66,7 @@ describe('promotions', () => {
   it('lead from a coupon to the orders that have it', async () => {
     playApi(shop);
     await open();
-    const link = await screen.findByRole('link', { name: 'Ver pedidos NATAL-10' });
+    const link = await screen.findByRole('link', { name: 'Ver pedidos, NATAL-10' });
     expect(link.getAttribute('href')).toBe('/dashboard?tab=orders&coupon=NATAL-10');
   });
 

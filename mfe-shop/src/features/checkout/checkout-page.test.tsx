@@ -48,10 +48,14 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'Stripe');
 });
 
-/** What of Stripe.js the page needs, and what it did with it. */
+/** What the page did with Stripe.js: the library loads it once, for all tests of this file. */
+let opened: string[] = [];
+let onShown = () => {};
+
+/** What of Stripe.js the page needs. */
 function aFrame() {
-  const opened: string[] = [];
-  let onShown = () => {};
+  const own: string[] = [];
+  opened = own;
   const payments: EmbeddedPayments = {
     publishableKey: 'pk_test_x',
     loadScript: async () => {
@@ -63,7 +67,7 @@ function aFrame() {
       Object.assign(window, { Stripe: Object.assign(() => ({ createEmbeddedCheckoutPage }), { version: 'endive' }) });
     },
   };
-  return { opened, payments, show: () => act(() => onShown()) };
+  return { opened: own, payments, show: () => act(() => onShown()) };
 }
 
 it('opens the frame with what the session gave, once, and says when it is there', async () => {
