@@ -118,6 +118,7 @@ export const access = {
   'PUT /api/admin/ebooks/:id/pdf': 'content',
   'PUT /api/admin/ebooks/:id/cover': 'content',
   'PUT /api/admin/ebooks/:id/sale': 'money',
+  'GET /api/admin/ebooks/:id/sales': 'money',
   'POST /api/admin/ebooks/:id/sale-preview': 'money',
   'PUT /api/admin/ebooks/:id/launch': 'content',
   'PUT /api/admin/ebooks/:id/sample': 'content',

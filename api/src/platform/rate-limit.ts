@@ -14,7 +14,7 @@ const limits = {
   /** Who buys without an account: an address that nobody has confirmed. */
   guest_checkout: { windowSeconds: 600, person: 10, address: 60 },
   quote: { windowSeconds: 60, address: 240 },
-  /** Tries of codes: who guesses gets nowhere. */
+  /** Codes that there are not: who guesses gets nowhere. */
   coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
@@ -90,4 +90,14 @@ export async function isWithinLimit<Name extends keyof Limits>(deps: LimitDeps, 
     if (error instanceof AppError && error.code === 'too_many_requests') return false;
     throw error;
   }
+}
+
+/** Takes back one use that `limitUse` counted, of who turned out not to be meant. */
+export async function giveBackUse<Name extends keyof Limits>({ data, env }: LimitDeps, name: Name, who: Counted<Name>): Promise<void> {
+  const { windowSeconds } = limits[name];
+  await Promise.all(
+    Object.entries<string>(who).map(([kind, value]) =>
+      data.call('give_back_hit', { p_bucket: counterOf({ env }, name, kind, value), p_window_seconds: windowSeconds }, v.unknown()),
+    ),
+  );
 }

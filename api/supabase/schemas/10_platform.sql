@@ -178,6 +178,15 @@ begin
 end
 $$;
 
+-- Takes back a hit that turned out to be none, while its window lasts.
+create function public.give_back_hit(p_bucket text, p_window_seconds integer) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.rate_limits r set hits = r.hits - 1
+    where r.bucket = p_bucket and r.hits > 0
+      and r.window_start = to_timestamp(floor(extract(epoch from now()) / p_window_seconds) * p_window_seconds)
+$$;
+
 -- Jobs -----------------------------------------------------------------------------------------------------------------------------
 
 -- One row per background job: who holds it, how it went.

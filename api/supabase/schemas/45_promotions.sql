@@ -53,10 +53,14 @@ create table public.bundles (
 create index bundles_of_books on public.bundles using gin (ebook_ids) where archived_at is null;
 create trigger note_purge after insert or update or delete on public.bundles for each row execute function public.note_purge('ebooks');
 
--- Whether a bundle makes anything cheaper now.
+-- Whether a bundle makes anything cheaper now. One that cannot be completed any more does not, also for who has the book that it lacks.
 create function public.is_on(b public.bundles) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select b.archived_at is null and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true) $$;
+as $$
+  select b.archived_at is null and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true)
+    and (select count(*) from public.ebooks_metadata e
+      where e.id = any (b.ebook_ids) and e.state = 'published' and e.is_priced and public.is_sold(e)) = cardinality(b.ebook_ids)
+$$;
 
 -- The bundles of a book that are on, under a key that is there only with one: most books have none, and their pages carry nothing of it.
 create function public.bundles_json(p_ebook_id text) returns jsonb
@@ -69,8 +73,6 @@ as $$
       order by b.percent desc, b.id)) end
     from public.bundles b
     where b.archived_at is null and b.ebook_ids @> array[p_ebook_id] and public.is_on(b)
-      -- One that cannot be completed any more is not offered.
-      and (select count(*) from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.state = 'published' and public.is_sold(e)) = cardinality(b.ebook_ids)
 $$;
 
 -- A coupon by its terms. `amounts`: { currency: { minor, minimum_minor } }.
@@ -83,32 +85,36 @@ as $$
 $$;
 
 -- Why this buyer cannot use a coupon now, whatever is in the cart; null when nothing is against it. What a buyer holds who has not paid yet
--- is given back before it is taken again, and blocks other buyers only. `p_uid` null: not known.
-create function public.coupon_obstacle(c public.coupons, p_uid text, p_email text) returns text
+-- is given back before it is taken again, and blocks other buyers only. Who buys is known by account, by browser (`p_buyer_key`, as orders have
+-- it) and by address; each may be null, and nothing is told of what is.
+create function public.coupon_obstacle(c public.coupons, p_uid text, p_email text, p_buyer_key text default null) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case
     when c.archived_at is not null then 'unknown'
     when c.starts_at > now() then 'not_yet'
     when c.ends_at <= now() then 'over'
-    when p_uid is not null and c.first_purchase and exists (
+    when c.first_purchase and exists (
       select from public.orders o
-        where (o.buyer_uid = p_uid or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)) and o.paid_at is not null) then 'first_purchase'
-    when p_uid is not null and c.max_per_buyer <= (
+        where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)) and o.paid_at is not null) then 'first_purchase'
+    when c.max_per_buyer <= (
       select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
-        where (o.buyer_uid = p_uid or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
-          and u.coupon_id = c.id and u.state <> 'released' and not (o.buyer_uid = p_uid and o.state = 'open')) then 'used_by_you'
+        where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
+          and u.coupon_id = c.id and u.state <> 'released' and not public.is_own_draft(o, p_uid, p_email, p_buyer_key)) then 'used_by_you'
     when c.max_uses <= c.taken - (
       select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
-        where o.buyer_uid = p_uid and o.state = 'open' and u.coupon_id = c.id and u.state = 'held') then 'used_up'
+        where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
+          and u.coupon_id = c.id and u.state = 'held' and public.is_own_draft(o, p_uid, p_email, p_buyer_key)) then 'used_up'
   end
 $$;
 
 -- What a quote is made of beside the cart and its prices: the coupon of this code with what is against it, null for a code that there is
 -- not; bundles that are on and have a book of the cart; and which of their books the buyer owns. `prices`: those of the cart's books that
 -- are sold, with what is suggested where the buyer decides. `missing`: of bundles that lack one book, that book, when this buyer can be sold it
--- at a price: not one that waits for its payment, nor one that is free or whose buyer decides.
-create function public.get_quote_facts(p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text) returns jsonb
+-- at a price: not one that waits for its payment, nor one that is free or whose buyer decides. `p_guest_digest`: the browser of who has no account.
+create function public.get_quote_facts(
+  p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text, p_guest_digest text default null
+) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
   with offers as (
@@ -130,7 +136,7 @@ as $$
         from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
         where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
     'coupon', (
-      select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email))
+      select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email, coalesce(p_uid, 'guest:' || p_guest_digest)))
         from public.coupons c where c.code = p_code),
     'bundles', (
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'ebook_ids', o.ebook_ids, 'percent', o.percent,
@@ -248,10 +254,30 @@ begin
 end
 $$;
 
--- The bundles that are not archived, newest first; a shop has few.
-create function public.list_bundles() returns jsonb
+-- A bundle with what became of it: the orders that were paid with it, and by currency what was kept of them, and what it took off.
+create function public.admin_bundle_json(b public.bundles) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  select to_jsonb(b) || jsonb_build_object(
+      'orders', coalesce(sum(s.orders), 0),
+      'sums', coalesce(jsonb_agg(to_jsonb(s) - 'orders' order by s.currency), '[]'))
+    from (
+      select o.currency, count(*) as orders, sum(o.total_minor - o.refunded_minor) as revenue_minor, sum((
+          select sum((d->>'minor')::bigint) from jsonb_array_elements(o.quote->'discounts') d where d->>'id' = b.id::text)) as discount_minor
+        from public.orders o
+        where o.paid_at is not null and o.discount_minor > 0
+          and o.quote->'discounts' @> jsonb_build_array(jsonb_build_object('id', b.id))
+        group by o.currency
+    ) s
+$$;
+
+-- The bundles that are over for good (`p_is_archived`) or the others, newest first; a shop has few.
+create function public.list_bundles(p_is_archived boolean default false) returns jsonb
 language sql stable security definer set search_path = ''
-as $$ select coalesce(jsonb_agg(to_jsonb(b) order by b.created_at desc, b.id), '[]') from public.bundles b where b.archived_at is null $$;
+as $$
+  select coalesce(jsonb_agg(public.admin_bundle_json(b) order by b.created_at desc, b.id), '[]')
+    from public.bundles b where (b.archived_at is not null) = p_is_archived
+$$;
 
 -- Writes a bundle, as save_coupon does a coupon.
 create function public.save_bundle(p_actor jsonb, p_id uuid, p_revision integer, p_terms jsonb) returns jsonb
@@ -284,6 +310,35 @@ begin
     select 'ebooks', t.at + interval '5 seconds' from unnest(array[v_bundle.starts_at, v_bundle.ends_at]) t (at) where t.at > now();
   perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
     v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
-  return jsonb_build_object('outcome', 'saved', 'bundle', to_jsonb(v_bundle));
+  return jsonb_build_object('outcome', 'saved', 'bundle', public.admin_bundle_json(v_bundle));
 end
+$$;
+
+-- What came of the sales of a book, the newest `p_size` of those that have begun, by what it did cost: one that was ended early is here as it
+-- was, and one whose prices were changed as two. `sums` by currency: how many copies were sold at its price, what was kept of them, and
+-- what the sale took off. An order has the price of the moment at which its draft was made.
+create function public.list_sale_results(p_ebook_id text, p_size integer) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+  with reductions as (
+    select p.currency, p.amount_minor, lower(x.during) as starts_at, upper(x.during) as ends_at
+      from (
+        select p.currency, p.amount_minor, range_agg(tstzrange(p.starts_at, p.ends_at)) as during
+          from public.price_periods p where p.ebook_id = p_ebook_id and p.is_reduced and p.starts_at <= now()
+          group by p.currency, p.amount_minor
+      ) p cross join unnest(p.during) x (during)
+  ), newest as (
+    select distinct r.starts_at, r.ends_at from reductions r order by r.starts_at desc limit p_size
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('starts_at', n.starts_at, 'ends_at', n.ends_at, 'sums', (
+      select jsonb_agg(jsonb_build_object('currency', r.currency, 'price_minor', r.amount_minor, 'copies', s.copies, 'revenue_minor', s.revenue_minor,
+          'discount_minor', s.discount_minor) order by r.currency)
+        from reductions r cross join lateral (
+          select count(*) as copies, coalesce(sum(public.kept_minor(c)), 0) as revenue_minor,
+              coalesce(sum(c.list_minor - r.amount_minor), 0) as discount_minor
+            from public.order_copies c join public.orders o on o.id = c.order_id
+            where c.ebook_id = p_ebook_id and 'sale' = any (c.reasons) and o.currency = r.currency and o.paid_at is not null
+              and o.created_at >= r.starts_at and o.created_at < r.ends_at) s
+        where (r.starts_at, r.ends_at) = (n.starts_at, n.ends_at))) order by n.starts_at desc, n.ends_at desc), '[]')
+    from newest n
 $$;

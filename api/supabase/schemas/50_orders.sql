@@ -866,16 +866,20 @@ $$;
 -- As admins find them --------------------------------------------------------------------------------------------------------------
 
 -- A page of the orders in a state, or of all that were paid, newest first; `p_is_backwards`: the page before the position. With words
--- like `list_users`; with a number the one order that has it. Days are those of the time zone, both included.
+-- like `list_users`; with a number the one order that has it; with a coupon's code those with that coupon. Days are those of the time zone,
+-- both included.
 create function public.list_admin_orders(
   p_words text, p_number bigint, p_state text, p_from date, p_to date, p_zone text, p_at timestamptz, p_id uuid, p_is_backwards boolean,
-  p_size integer
+  p_size integer, p_coupon text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
   v_address text := case when p_number is null then public.address_pattern(p_words) end;
   v_words text := case when p_number is null then public.words_condition('o.search_text', p_words, false) end;
+  -- Few orders have it: they are found first, and the words looked for in them.
+  v_coupon text := case when p_coupon is not null then format(
+    'o.id in (select u.order_id from public.coupon_uses u join public.coupons c on c.id = u.coupon_id where c.code = %L)', p_coupon) end;
   v_at text := case when p_state is null then 'o.paid_at' else 'coalesce(o.paid_at, o.created_at)' end;
   v_beyond text := case when p_is_backwards then '>' else '<' end;
   v_order text := format(case when p_is_backwards then '%s, o.id' else '%s desc, o.id desc' end, v_at);
@@ -891,7 +895,10 @@ declare
   v_page public.orders[];
   v_further integer;
 begin
-  if p_number is not null then
+  if v_coupon is not null then
+    execute format(v_find, v_rows, concat_ws(' and ', v_coupon, v_words), v_order)
+      into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
+  elsif p_number is not null then
     execute format('select array(select o::public.orders from (%s) o)', v_rows)
       into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
   elsif v_address is not null then

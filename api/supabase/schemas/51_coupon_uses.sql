@@ -12,6 +12,9 @@ create index coupon_uses_of_coupon on public.coupon_uses (coupon_id, state);
 create index coupon_uses_held on public.coupon_uses (order_id) where state = 'held';
 -- Whom an address counts as in limits of coupons.
 create index orders_by_mailbox on public.orders (public.mailbox_of(buyer_email));
+-- What came of bundles and sales.
+create index orders_by_discount on public.orders using gin ((quote->'discounts') jsonb_path_ops) where paid_at is not null and discount_minor > 0;
+create index order_copies_in_sale on public.order_copies (ebook_id) where 'sale' = any (reasons);
 
 -- Keeps `coupons.taken`.
 create function public.count_coupon_use() returns trigger
@@ -46,12 +49,15 @@ $$;
 create trigger close_coupon_use after update of state on public.orders for each row
   when (old.state <> new.state and (new.paid_at is not null or new.state in ('expired', 'failed'))) execute function public.close_coupon_use();
 
--- The coupon of an order, or null. `is_limited`: others may wait for this use, so that it is not held for long.
+-- The coupon of an order, or null. `is_limited`: others may wait for this use, so that it is not held for long; or the same person elsewhere,
+-- where nothing proves that a guest made this draft.
 create function public.order_coupon(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select jsonb_build_object('code', c.code, 'is_limited', c.max_uses is not null, 'is_beyond', u.is_beyond)
-    from public.coupon_uses u join public.coupons c on c.id = u.coupon_id where u.order_id = p_order_id
+  select jsonb_build_object('code', c.code,
+      'is_limited', c.max_uses is not null or (c.max_per_buyer is not null and o.buyer_uid is null), 'is_beyond', u.is_beyond)
+    from public.coupon_uses u join public.coupons c on c.id = u.coupon_id join public.orders o on o.id = u.order_id
+    where u.order_id = p_order_id
 $$;
 
 -- Whether a draft holds a use of a limited coupon and has no payment page yet after 4 minutes: one that is opened now would not be open
@@ -81,6 +87,15 @@ as $$
     select u.coupon_id from public.coupon_uses u where u.order_id = o.id) is not distinct from (p_promotions->'coupon'->>'id')::uuid
 $$;
 
+-- Whether a draft is this buyer's own, who can have it closed: made by the same account or browser, or without an account for an address that
+-- is the account's.
+create function public.is_own_draft(o public.orders, p_uid text, p_email text, p_buyer_key text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select o.state = 'open' and coalesce(o.buyer_key = p_buyer_key
+    or (o.buyer_uid is null and p_uid is not null and public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)), false)
+$$;
+
 -- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`: { coupon, bundles }
 -- with id and revision of each that the quote was made of. `close_first`: this buyer's drafts with the same coupon, and where nothing is to be paid
 -- those that sell one of the books, which must not be paid beside it. Called before the draft is inserted and after whatever locks an order.
@@ -94,16 +109,17 @@ declare
 begin
   select jsonb_agg(public.order_json(o)) into v_orders
     from public.orders o
-    where o.buyer_key = p_buyer_key and o.state = 'open' and (
-      exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = v_coupon_id)
-      or (p_quote->>'total' = '0' and exists (
+    where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)) and o.state = 'open' and (
+      (exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = v_coupon_id)
+        and public.is_own_draft(o, p_uid, p_email, p_buyer_key))
+      or (o.buyer_key = p_buyer_key and p_quote->>'total' = '0' and exists (
         select from public.order_copies x join jsonb_array_elements(p_quote->'copies') c on c->>'id' = x.ebook_id where x.order_id = o.id)));
   if v_orders is not null then
     return jsonb_build_object('outcome', 'close_first', 'orders', v_orders);
   end if;
   select c.* into v_coupon from public.coupons c where c.id = v_coupon_id for update;
   if found and (v_coupon.revision <> (p_promotions->'coupon'->>'revision')::integer
-      or public.coupon_obstacle(v_coupon, p_uid, p_email) is not null)
+      or public.coupon_obstacle(v_coupon, p_uid, p_email, p_buyer_key) is not null)
     or exists (
       select from jsonb_array_elements(p_promotions->'bundles') x
         where not exists (

@@ -2,6 +2,8 @@ import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { CartQuote } from '@site/shared/contracts/quote.ts';
 import { getOpenPrice } from '@site/shared/money/open-price.ts';
 import { type ApiCall, ApiError } from '@site/shared/site/site.ts';
+import { readerHere } from '../ebook/bought-ebooks.ts';
+import { proofOf, readGuest } from './guest.ts';
 import { type PricedLine, quoteLines } from './priced-lines.ts';
 
 /** What a cart costs, as its pages draw it. */
@@ -40,7 +42,10 @@ export async function askQuote(
       quantity,
       ...(getOpenPrice(ebook, price.currency) ? { chosen: price.minor } : {}),
     }));
-    const body = { items, currency: first.price.currency, ...(coupon === null ? {} : { coupon }) };
+    // What this browser holds without an account does not stand in its way.
+    const guest = readerHere() === null ? readGuest() : null;
+    const asked = coupon === null ? {} : { coupon, ...(guest && { guest: proofOf(guest) }) };
+    const body = { items, currency: first.price.currency, ...asked };
     return { lines: name, quote: await api('POST /api/quote', { body, signal }), failure: null };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

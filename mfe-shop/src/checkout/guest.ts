@@ -1,4 +1,5 @@
-import type { CheckoutRequest, Guest } from '@site/shared/contracts/checkout.ts';
+import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import type { Guest } from '@site/shared/contracts/guest.ts';
 import { toBase64Url } from './base64-url.ts';
 
 /** Where the address and key of who buys without an account are kept: in this tab, so that nothing stays on a shared computer. */

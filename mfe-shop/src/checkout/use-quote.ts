@@ -5,8 +5,16 @@ import type { CartBooks } from './cart-books.ts';
 import { isQuoteAsked, nameLines, quoteOnShelf, type ShownQuote } from './cart-quote.ts';
 import type { PricedLine } from './priced-lines.ts';
 
-/** `isPending`: the amounts are those of the shelf until it is known what comes off. `failure`: why that is not known. */
-export type QuoteState = { readonly quote: ShownQuote | null; readonly isPending: boolean; readonly failure: ErrorCode | null };
+/**
+ * `isPending`: the amounts are those of the shelf until it is known what comes off. `failure`: why that is not known. `isUnanswered`: a
+ * coupon is wanted, and nobody may be led to pay without it.
+ */
+export type QuoteState = {
+  readonly quote: ShownQuote | null;
+  readonly isPending: boolean;
+  readonly failure: ErrorCode | null;
+  readonly isUnanswered: boolean;
+};
 
 /** What these lines cost; null for none. What the page read is asked for again once the lines are others. */
 export function useQuote(
@@ -23,7 +31,8 @@ export function useQuote(
   const known = asked?.lines === name ? asked : null;
   return {
     quote: known?.quote ?? (lines.length > 0 ? quoteOnShelf(lines) : null),
-    isPending: isStale && state === 'loading',
+    isPending: (isStale || known?.failure != null) && state === 'loading',
     failure: known?.failure ?? null,
+    isUnanswered: coupon !== null && lines.length > 0 && !known?.quote,
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { byCurrency, type Currency } from '../money/currencies.ts';
-import { MinorSchema } from '../money/money.ts';
+import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { IMPORT_PROBLEMS } from './admin-imports.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
@@ -174,6 +174,20 @@ export const WrittenSaleSchema = v.object({
 export const SetSaleSchema = v.object({ revision, sale: v.nullable(WrittenSaleSchema) });
 export const SalePreviewRequestSchema = v.object({ revision, sale: WrittenSaleSchema });
 export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
+/**
+ * What came of the sales of a book that have begun, newest first; one whose prices were changed stands there as two. `sums` by currency: how
+ * many copies were sold at `price`, what was kept of them, and what the sale took off.
+ */
+export const SaleResultsSchema = v.object({
+  sales: v.array(
+    v.object({
+      startsAt: InstantSchema,
+      endsAt: InstantSchema,
+      sums: v.array(v.object({ price: MoneySchema, copies: v.number(), revenue: MoneySchema, discount: MoneySchema })),
+    }),
+  ),
+});
+export type SaleResults = v.InferOutput<typeof SaleResultsSchema>;
 
 /** `at`: null takes the announcement back. `isSold`: whether the book is sold before. */
 export const SetLaunchSchema = v.object({ revision, at: v.nullable(MomentSchema), isSold: v.optional(v.boolean(), true) });

@@ -9,6 +9,7 @@ import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS, MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from './form-rules.ts';
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
+import { TypedCodeSchema } from './quote.ts';
 import { ReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createTokenSchema } from './text.ts';
 
@@ -22,10 +23,19 @@ const filters = {
   from: v.optional(DaySchema),
   to: v.optional(DaySchema),
   state: v.optional(v.picklist(ORDER_FILTERS)),
+  /** The code of a coupon that they have. */
+  coupon: v.optional(TypedCodeSchema),
 };
 
 export const AdminOrderListQuerySchema = v.object({ ...filters, ...pageQuery });
-export const AdminOrderListSchema = v.object({ orders: v.array(OrderSchema), ...pageCursors });
+/** An order as it stands in the list. `isBeyond`: paid after the use of its coupon had gone to another buyer. */
+export const ListedOrderSchema = v.object({
+  ...OrderSchema.entries,
+  coupon: v.nullable(v.object({ code: v.string(), isBeyond: v.boolean() })),
+});
+export type ListedOrder = v.InferOutput<typeof ListedOrderSchema>;
+
+export const AdminOrderListSchema = v.object({ orders: v.array(ListedOrderSchema), ...pageCursors });
 export type AdminOrderList = v.InferOutput<typeof AdminOrderListSchema>;
 
 /** `GET /api/admin/orders.csv`: what the list finds, all of it. `locale` decides headings, separator and decimal mark. */
@@ -121,7 +131,7 @@ export const ADMIN_TIMELINE_KINDS = [
 
 /** An order with everything that is known of it. */
 export const AdminOrderSchema = v.object({
-  ...OrderSchema.entries,
+  ...ListedOrderSchema.entries,
   items: v.array(
     v.object({
       ...OrderItemSchema.entries,

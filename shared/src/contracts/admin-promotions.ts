@@ -63,7 +63,10 @@ export const NewCouponSchema = v.object({
 /** `revision`: what was seen; when another person changed it meanwhile, `changed_meanwhile`. */
 export const EditedCouponSchema = v.object({ revision: v.number(), terms: CouponTermsSchema });
 
-/** A coupon and what became of it. `sums`: of orders that were paid with it, by currency: what was kept, and what it took off. */
+/** Of orders that were paid with a promotion, by currency: what was kept, and what it took off. */
+const sums = v.array(v.object({ revenue: MoneySchema, discount: MoneySchema }));
+
+/** A coupon and what became of it. */
 export const AdminCouponSchema = v.object({
   id: v.string(),
   code: v.string(),
@@ -76,12 +79,13 @@ export const AdminCouponSchema = v.object({
   held: v.number(),
   /** Paid after the use had gone to another buyer. */
   beyond: v.number(),
-  sums: v.array(v.object({ revenue: MoneySchema, discount: MoneySchema })),
+  sums,
 });
 export type AdminCoupon = v.InferOutput<typeof AdminCouponSchema>;
 
-export const COUPON_LIST_STATES = ['active', 'archived'] as const;
-export const CouponListQuerySchema = v.object({ ...pageQuery, state: v.optional(v.picklist(COUPON_LIST_STATES), 'active') });
+export const PROMOTION_LIST_STATES = ['active', 'archived'] as const;
+const state = v.optional(v.picklist(PROMOTION_LIST_STATES), 'active');
+export const CouponListQuerySchema = v.object({ ...pageQuery, state });
 export const CouponListSchema = v.object({ coupons: v.array(AdminCouponSchema), ...pageCursors });
 export type CouponList = v.InferOutput<typeof CouponListSchema>;
 
@@ -95,8 +99,18 @@ export type AdminBundleTerms = v.InferOutput<typeof BundleTermsSchema>;
 
 export const NewBundleSchema = v.object({ terms: BundleTermsSchema });
 export const EditedBundleSchema = v.object({ revision: v.number(), terms: BundleTermsSchema });
-export const AdminBundleSchema = v.object({ id: v.string(), terms: BundleTermsSchema, revision: v.number(), createdAt: InstantSchema });
+/** A bundle and what became of it. `orders`: how many were paid with it. */
+export const AdminBundleSchema = v.object({
+  id: v.string(),
+  terms: BundleTermsSchema,
+  revision: v.number(),
+  createdAt: InstantSchema,
+  archivedAt: v.nullable(InstantSchema),
+  orders: v.number(),
+  sums,
+});
 export type AdminBundle = v.InferOutput<typeof AdminBundleSchema>;
-/** Those that are not archived; a shop has few. */
+export const BundleListQuerySchema = v.object({ state });
+/** A shop has few. */
 export const BundleListSchema = v.object({ bundles: v.array(AdminBundleSchema) });
 export type BundleList = v.InferOutput<typeof BundleListSchema>;

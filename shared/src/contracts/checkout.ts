@@ -2,21 +2,15 @@ import * as v from 'valibot';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
-import { BotCheckSchema, EmailSchema } from './contact.ts';
+import { BotCheckSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { GuestSchema } from './guest.ts';
 import { TypedCodeSchema } from './quote.ts';
 import { OriginSchema } from './visits.ts';
 
 /** Where a buyer pays: in a frame on the site's own page, or on a page of the payment provider. */
 export const CheckoutUiSchema = v.picklist(['embedded', 'hosted']);
 export type CheckoutUi = v.InferOutput<typeof CheckoutUiSchema>;
-
-/**
- * Who buys with an address and no account. `key`: 128 bits that the browser made and keeps, by which it proves later that it was this
- * one; for another address it makes another.
- */
-export const GuestSchema = v.object({ email: EmailSchema, key: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) });
-export type Guest = v.InferOutput<typeof GuestSchema>;
 
 /** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({

@@ -26,6 +26,7 @@ import {
   RestoredPdfSchema,
   SalePreviewRequestSchema,
   SalePreviewSchema,
+  SaleResultsSchema,
   SetLaunchSchema,
   SetSaleSchema,
   SetSampleSchema,
@@ -119,6 +120,7 @@ import {
 import {
   AdminBundleSchema,
   AdminCouponSchema,
+  BundleListQuerySchema,
   BundleListSchema,
   CouponListQuerySchema,
   CouponListSchema,
@@ -332,6 +334,7 @@ export const endpoints = {
   'PUT /api/admin/ebooks/:id/pdf': { body: NewPdfSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/sale': { body: SetSaleSchema, answer: AdminEbookSchema },
+  'GET /api/admin/ebooks/:id/sales': { answer: SaleResultsSchema },
   'POST /api/admin/ebooks/:id/sale-preview': { body: SalePreviewRequestSchema, answer: SalePreviewSchema },
   'PUT /api/admin/ebooks/:id/launch': { body: SetLaunchSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/sample': { body: SetSampleSchema, answer: AdminEbookSchema },
@@ -414,7 +417,7 @@ export const endpoints = {
   'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
   'POST /api/admin/coupons': { body: NewCouponSchema, answer: AdminCouponSchema },
   'PUT /api/admin/coupons/:id': { body: EditedCouponSchema, answer: AdminCouponSchema },
-  'GET /api/admin/bundles': { answer: BundleListSchema },
+  'GET /api/admin/bundles': { query: BundleListQuerySchema, answer: BundleListSchema },
   'POST /api/admin/bundles': { body: NewBundleSchema, answer: AdminBundleSchema },
   'PUT /api/admin/bundles/:id': { body: EditedBundleSchema, answer: AdminBundleSchema },
   /** Archives a coupon or a bundle. */

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
-import { GuestSchema, SessionIdSchema } from './checkout.ts';
+import { SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
+import { GuestSchema } from './guest.ts';
 import { DiscountSchema } from './quote.ts';
 import { ReceiptSchema } from './receipts.ts';
 import { createOptionalLinesSchema, createTokenSchema } from './text.ts';

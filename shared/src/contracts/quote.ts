@@ -4,6 +4,7 @@ import { DISCOUNT_KINDS } from '../money/quote.ts';
 import { GROUP_COPIES, MAX_CART_LINES } from './cart-rules.ts';
 import { COUPON_PROBLEMS, MAX_TYPED_CODE } from './coupon-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { GuestSchema } from './guest.ts';
 import { createTokenSchema } from './text.ts';
 
 /** A code as it was typed or stood in a link. */
@@ -27,6 +28,8 @@ export const QuoteRequestSchema = v.object({
   /** As the visitor's pages have it, unless given. */
   currency: v.optional(CurrencySchema),
   coupon: v.optional(TypedCodeSchema),
+  /** Only without a sign-in: what this browser holds does not stand in its way. */
+  guest: v.optional(GuestSchema),
 });
 
 /** What was taken off; `label`: the coupon's code, the bundle's title. */

@@ -68,13 +68,18 @@ export type CartProblem = {
 export type Quote = {
   readonly copies: readonly QuoteCopy[];
   readonly subtotal: Money;
-  /** `label`: the coupon's code, the bundle's title. */
-  readonly discounts: readonly { readonly kind: DiscountKind; readonly label: string; readonly amount: Money }[];
+  /** `label`: the coupon's code, the bundle's title. `id`: the bundle's, by which it is found under another title. */
+  readonly discounts: readonly {
+    readonly kind: DiscountKind;
+    readonly label: string;
+    readonly id?: string;
+    readonly amount: Money;
+  }[];
   readonly total: Money;
   readonly couponProblem: CartProblem | null;
 };
 
-type Discount = { kind: DiscountKind; label: string; minor: number };
+type Discount = { kind: DiscountKind; label: string; id?: string; minor: number };
 /** `isOpen`: the buyer decided what to give, and nothing takes off of it. */
 type Copy = { id: string; no: number; list: number; now: number; paid: number; isOpen: boolean; reasons: DiscountKind[] };
 
@@ -136,7 +141,7 @@ function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[]
   const taken = new Set<Copy>();
   return bundles
     .toSorted((a, b) => b.percent - a.percent || (a.id < b.id ? -1 : 1))
-    .flatMap(({ title, ebookIds, percent }) => {
+    .flatMap(({ id: bundleId, title, ebookIds, percent }) => {
       const free = ebookIds.map((id) => ({ id, copies: copies.filter((copy) => copy.id === id && !taken.has(copy)) }));
       const sets = Math.min(...free.map(({ id, copies: of }) => of.length + (owned.has(id) ? 1 : 0)));
       const inSets = free.flatMap(({ copies: of }) => of.slice(0, sets));
@@ -147,7 +152,7 @@ function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[]
         if (off > copy.list - copy.now) takeOff(copy, off, 'bundle');
       }
       const minor = sumOf(inSets.map(({ list, paid }) => list - paid));
-      return minor > 0 ? [{ kind: 'bundle' as const, label: title, minor }] : [];
+      return minor > 0 ? [{ kind: 'bundle' as const, label: title, id: bundleId, minor }] : [];
     });
 }
 

@@ -119,6 +119,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   },
   'GET /api/admin/ebooks/:id': { as: 'admin', path: '/api/admin/ebooks/numero-3', questions: whole },
   'GET /api/admin/ebooks/:id/versions': { as: 'admin', path: '/api/admin/ebooks/numero-3/versions', questions: whole },
+  'GET /api/admin/ebooks/:id/sales': { as: 'admin', path: '/api/admin/ebooks/numero-3/sales', questions: whole },
   'GET /api/admin/channel': { as: 'admin', questions: whole },
   'GET /api/admin/episodes': {
     as: 'admin',

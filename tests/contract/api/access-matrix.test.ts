@@ -509,6 +509,12 @@ const rows: Row[] = [
     answers: forTeam('content'),
   },
   {
+    route: 'GET /api/admin/ebooks/:id/sales',
+    about: 'sales of a draft',
+    path: () => '/api/admin/ebooks/rascunho/sales',
+    answers: forTeam('money'),
+  },
+  {
     route: 'GET /api/admin/ebooks/:id/versions',
     about: 'earlier files of a draft',
     path: () => '/api/admin/ebooks/rascunho/versions',

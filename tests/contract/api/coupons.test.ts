@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
@@ -40,6 +40,18 @@ const quote = (ids: string[], coupon?: string, token?: string) =>
 const problemOf = async (ids: string[], coupon: string, token?: string) => (await quote(ids, coupon, token)).json.couponProblem;
 const pay = (token: string, ids: string[], coupon: string, total = 1_495, change: Record<string, unknown> = {}) =>
   site.checkout(token, site.cart(ids, { coupon, total, ...change }));
+type Guest = { email: string; key: string };
+const aGuest = (email = `${randomUUID()}@example.test`): Guest => ({ email, key: randomBytes(16).toString('base64url') });
+const payAsGuest = (guest: Guest, ids: string[], coupon: string, total = 1_495) =>
+  site.call('POST', '/api/create-checkout-session', {
+    body: { ...site.cart(ids, { coupon, total }), guest: { ...guest, openForMs: 9_000 } },
+  });
+const problemOfGuest = async (ids: string[], coupon: string, guest: Guest) =>
+  (
+    await site.call('POST', '/api/quote', {
+      body: { items: ids.map((id) => ({ id, quantity: 1 })), currency: 'BRL', coupon, guest },
+    })
+  ).json.couponProblem;
 /** The payment page as the provider has it. */
 const sessionOf = (sessionId: string) =>
   new Stripe(site.internal.stripeSecretKey, {
@@ -102,6 +114,15 @@ describe('what a cart costs', () => {
     const answers = await Promise.all(Array.from({ length: 21 }, (_, n) => quote([book], `TENTATIVA-${n}`)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
     expect((await quote([book])).status, 'a cart without a code is not kept waiting').toBe(200);
+    const { code } = await aCoupon();
+    expect((await quote([book], code)).status, 'who guesses is not told of a good one either').toBe(429);
+  });
+
+  test('a good code may be asked for as often as the cart changes', async () => {
+    const book = await aBook();
+    const { code } = await aCoupon();
+    for (let n = 0; n < 25; n += 1) expect((await quote([book], code)).status).toBe(200);
+    expect((await problemOf([book], 'NADA-DISSO'))?.reason).toBe('unknown');
   });
 });
 
@@ -271,6 +292,56 @@ describe('a coupon', () => {
     expect(await problemOf([next], once.code)).toBeNull();
   });
 
+  test('is used as often by a guest as by anybody: by browser or address, also while the payment is open', async () => {
+    const [once, first] = [await aCoupon({ max_per_buyer: 1 }), await aCoupon({ first_purchase: true })];
+    const email = `${randomUUID()}@example.test`;
+    const guest = aGuest(email);
+    const opened = await payAsGuest(guest, [await aBook()], once.code);
+    expect(opened.status, opened.text).toBe(200);
+    // Its tab may be gone, and with it what closes the page.
+    expect((await sessionOf(opened.json.sessionId)).expires_at * 1_000).toBeLessThan(Date.now() + 36 * 60_000);
+    const elsewhere = aGuest(email.replace('@', '+x@'));
+    const next = await aBook();
+    expect((await payAsGuest(elsewhere, [next], once.code)).json.quote?.couponProblem, 'it may still be paid').toEqual({
+      reason: 'used_by_you',
+      missing: null,
+    });
+    await site.payByCard(opened.json.sessionId);
+    await stateIs(opened.json.sessionId, 'paid');
+    for (const again of [guest, elsewhere]) {
+      expect((await payAsGuest(again, [next], once.code)).json.quote?.couponProblem.reason).toBe('used_by_you');
+      expect((await payAsGuest(again, [next], first.code)).json.quote?.couponProblem.reason).toBe('first_purchase');
+    }
+    const account = await site.tokenOf({ uid: randomUUID(), email });
+    expect((await problemOf([next], once.code, account))?.reason).toBe('used_by_you');
+    expect((await problemOfGuest([next], once.code, guest))?.reason, 'the browser that bought').toBe('used_by_you');
+    expect(await problemOfGuest([next], once.code, elsewhere), 'an address that is only typed is told nothing of').toBeNull();
+  });
+
+  test('never blocks the guest who holds it, nor the account whose address that is', async () => {
+    const coupon = await aCoupon({ max_uses: 1, max_per_buyer: 1 });
+    const email = `${randomUUID()}@example.test`;
+    const guest = aGuest(email);
+    const book = await aBook();
+    const opened = await payAsGuest(guest, [book], coupon.code);
+    expect(opened.status, opened.text).toBe(200);
+    expect(await problemOfGuest([book], coupon.code, guest)).toBeNull();
+    expect((await problemOf([book], coupon.code))?.reason).toBe('used_up');
+    const reloaded = await payAsGuest(guest, [book], coupon.code);
+    expect(reloaded.json.sessionId, reloaded.text).toBe(opened.json.sessionId);
+    const other = await aBook();
+    const changed = await payAsGuest(guest, [other], coupon.code);
+    expect(changed.status, changed.text).toBe(200);
+    expect((await sessionOf(opened.json.sessionId)).status).toBe('expired');
+
+    const account = await site.tokenOf({ uid: randomUUID(), email });
+    expect(await problemOf([other], coupon.code, account)).toBeNull();
+    const { status, text } = await pay(account, [other], coupon.code);
+    expect(status, text).toBe(200);
+    expect((await sessionOf(changed.json.sessionId)).status).toBe('expired');
+    expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['held', 'released', 'released'], 1]);
+  });
+
   test('that leaves nothing to pay hands the books over at once, and closes what could still be paid for them', async () => {
     const book = await aBook();
     const open = await site.checkout(buyer, site.cart([book]));
@@ -375,6 +446,125 @@ describe('the owner', () => {
     expect((await sessionOf(json.sessionId)).amount_total).toBe(1_495);
     await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`);
     expect((await quote([one, two])).json.total.minor).toBe(5_980);
+  });
+
+  test('sees which orders have a coupon, whatever else they look for, and which of them are beyond its limit', async () => {
+    const coupon = await aCoupon({ max_uses: 1 });
+    const ordersOf = async (query: string) => {
+      const { status, text, json } = await asAdmin('GET', `/api/admin/orders?${query}`);
+      expect(status, text).toBe(200);
+      return new Map(json.orders.map(({ id, coupon: has }: { id: string; coupon: object }) => [id, has]));
+    };
+    const email = `${randomUUID()}@example.test`;
+    const first = await payAsGuest(aGuest(email), [await aBook()], coupon.code);
+    await site.payByCard(first.json.sessionId);
+    const one = await stateIs(first.json.sessionId, 'paid');
+    // Its use went to another before it was paid.
+    await site.rows('PATCH', `coupons?id=eq.${coupon.id}`, { max_uses: 2 });
+    const second = await pay(buyer, [await aBook()], coupon.code);
+    await site.payByCard(second.json.sessionId);
+    const two = await stateIs(second.json.sessionId, 'paid');
+    await site.rows('PATCH', `coupon_uses?order_id=eq.${two?.id}`, { is_beyond: true });
+    await site.payByCard((await site.checkout(buyer, site.cart([await aBook()]))).json.sessionId);
+
+    const code = coupon.code.toLowerCase();
+    const [within, beyond] = [false, true].map((isBeyond) => ({ code: coupon.code, isBeyond }));
+    // Which of two payments of one second is the newer nobody says.
+    expect(await ordersOf(`coupon=${code}`)).toEqual(
+      new Map([
+        [one?.id, within],
+        [two?.id, beyond],
+      ]),
+    );
+    expect(await ordersOf(`coupon=${code}&q=${email}`)).toEqual(new Map([[one?.id, within]]));
+    expect(await ordersOf(`coupon=${code}&state=refunded`)).toEqual(new Map());
+    expect(await ordersOf('coupon=nunca-existiu')).toEqual(new Map());
+    expect((await asAdmin('GET', `/api/admin/orders/${two?.id}`)).json.coupon).toEqual(beyond);
+    const file = await asAdmin('GET', `/api/admin/orders.csv?coupon=${code}`);
+    expect(file.text.trim().split('\n')).toHaveLength(3);
+  });
+
+  test('sees what a bundle brought and cost, also under another title and when it is archived', async () => {
+    const [one, two, apart] = [await aBook(), await aBook(), await aBook()];
+    const terms = { title: 'Um e outro', ebookIds: [one, two], percent: 10, period: { startsAt: null, endsAt: null } };
+    const made = await asAdmin('POST', '/api/admin/bundles', { terms });
+    expect(made.json).toMatchObject({ orders: 0, sums: [], archivedAt: null });
+    const opened = await site.checkout(buyer, site.cart([one, two, apart], { total: 8_372 }));
+    expect(opened.status, opened.text).toBe(200);
+    await site.checkout(other, site.cart([one, two], { total: 5_382 }));
+    await site.payByCard(opened.json.sessionId);
+    const order = await stateIs(opened.json.sessionId, 'paid');
+    expect(JSON.stringify((await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json.discounts)).not.toContain('"id"');
+
+    const path = `/api/admin/bundles/${made.json.id}`;
+    const renamed = await asAdmin('PUT', path, { revision: 1, terms: { ...terms, title: 'Os mesmos' } });
+    const brl = (minor: number) => ({ minor, currency: 'BRL' });
+    expect(renamed.json).toMatchObject({ orders: 1, sums: [{ revenue: brl(8_372), discount: brl(598) }] });
+    const amount = brl(2_691);
+    const refund = { attemptId: randomUUID(), items: [{ ebookId: one, quantity: 1 }], amount };
+    expect((await asAdmin('POST', `/api/admin/orders/${order?.id}/refunds`, refund)).status).toBe(200);
+    await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`);
+    const bundlesIn = async (state: string) =>
+      (await asAdmin('GET', `/api/admin/bundles?state=${state}`)).json.bundles.filter(({ id }: { id: string }) => id === made.json.id);
+    expect(await bundlesIn('active')).toEqual([]);
+    expect(await bundlesIn('archived')).toMatchObject([
+      { archivedAt: expect.any(String), terms: { title: 'Os mesmos' }, orders: 1, sums: [{ revenue: brl(5_681), discount: brl(598) }] },
+    ]);
+  });
+
+  test('sees what a sale brought and cost, also when it was changed or ended early', async () => {
+    const book = await aBook();
+    const salesOf = async () => {
+      const { status, text, json } = await asAdmin('GET', `/api/admin/ebooks/${book}/sales`);
+      expect(status, text).toBe(200);
+      return json.sales;
+    };
+    expect(await salesOf()).toEqual([]);
+    const setSale = async (price: string | null) => {
+      const { revision } = (await asAdmin('GET', `/api/admin/ebooks/${book}`)).json;
+      const sale = price === null ? null : { startsAt: null, endsAt: '2031-01-01T00:00:00.000Z', prices: { BRL: price, USD: '4' } };
+      const { status, text } = await asAdmin('PUT', `/api/admin/ebooks/${book}/sale`, { revision, sale });
+      expect(status, text).toBe(200);
+    };
+    await setSale('19,90');
+    const coupon = await aCoupon({ percent: 10, stacks: true });
+    const sold = await site.checkout(
+      buyer,
+      site.cart([], { items: [{ id: book, price: 1_990, quantity: 2 }], total: 3_582, coupon: coupon.code }),
+    );
+    expect(sold.status, sold.text).toBe(200);
+    await site.payByCard(sold.json.sessionId);
+    await stateIs(sold.json.sessionId, 'paid');
+    await site.checkout(other, site.cart([], { items: [{ id: book, price: 1_990, quantity: 1 }], total: 1_990 }));
+    const brl = (minor: number) => ({ minor, currency: 'BRL' });
+    const usd = (minor: number) => ({ minor, currency: 'USD' });
+    const nothing = { price: usd(400), copies: 0, revenue: usd(0), discount: usd(0) };
+    expect(await salesOf()).toMatchObject([
+      { sums: [{ price: brl(1_990), copies: 2, revenue: brl(3_582), discount: brl(2_000) }, nothing] },
+    ]);
+
+    await setSale('14,90');
+    await setSale(null);
+    const sales = await salesOf();
+    expect(sales.flatMap(({ sums }: { sums: object[] }) => sums)).toEqual(
+      expect.arrayContaining([
+        { price: brl(1_490), copies: 0, revenue: brl(0), discount: brl(0) },
+        { price: brl(1_990), copies: 2, revenue: brl(3_582), discount: brl(2_000) },
+      ]),
+    );
+    expect(Date.parse(sales[0].endsAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('sells no bundle of which a book left the shop, also to who has that book', async () => {
+    const [one, two] = [await aBook(), await aBook()];
+    await site.rows('POST', 'bundles', [{ title: 'Os dois', ebook_ids: [one, two], percent: 50 }]);
+    await site.payByCard((await site.checkout(buyer, site.cart([one]))).json.sessionId);
+    const totalOf = async () => (await quote([two], undefined, buyer)).json.total.minor;
+    await site.until(totalOf, (total) => total === 1_495);
+    await site.rows('PATCH', `ebooks_metadata?id=eq.${one}`, { state: 'archived' });
+    expect((await site.call('GET', `/api/ebooks/${two}`)).json.bundles).toBeUndefined();
+    expect(await totalOf()).toBe(2_990);
+    expect((await site.checkout(buyer, site.cart([two], { total: 2_990 }))).status).toBe(200);
   });
 
   test('is told of by the one book that a cart lacks to it, with what that saves; of none that cannot be bought at a price', async () => {

@@ -1052,7 +1052,7 @@ export type Functions = {
   get_personal_data: { Args: { p_uid: string | null; p_email: string | null }; Returns: unknown };
   get_post: { Args: { p_slug: string | null; p_locale: string | null }; Returns: unknown };
   get_post_version: { Args: { p_id: string | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
-  get_quote_facts: { Args: { p_ebook_ids: readonly string[] | null; p_currency: string | null; p_code: string | null; p_uid: string | null; p_email: string | null }; Returns: unknown };
+  get_quote_facts: { Args: { p_ebook_ids: readonly string[] | null; p_currency: string | null; p_code: string | null; p_uid: string | null; p_email: string | null; p_guest_digest?: string | null }; Returns: unknown };
   get_receipt_buyer: { Args: { p_uid: string | null }; Returns: unknown };
   get_recount: { Args: Record<never, never>; Returns: unknown };
   get_series: { Args: Record<never, never>; Returns: unknown };
@@ -1065,6 +1065,7 @@ export type Functions = {
   get_test_email: { Args: { p_id: string | null }; Returns: unknown };
   get_user_photo: { Args: { p_uid: string | null }; Returns: string };
   get_visits: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
+  give_back_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null }; Returns: undefined };
   give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   had_hidden_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
@@ -1095,12 +1096,12 @@ export type Functions = {
   list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
-  list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_coupon?: string | null }; Returns: unknown };
   list_admin_posts: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_reviews: { Args: { p_state: string | null; p_ebook_id: string | null; p_stars: number | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_assignees: { Args: Record<never, never>; Returns: unknown };
   list_bought_ebooks: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: unknown };
-  list_bundles: { Args: Record<never, never>; Returns: unknown };
+  list_bundles: { Args: { p_is_archived?: boolean | null }; Returns: unknown };
   list_content_versions: { Args: { p_key: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
   list_copies_to_remove: { Args: { p_limit: number | null }; Returns: unknown };
   list_coupons: { Args: { p_is_archived: boolean | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
@@ -1127,6 +1128,7 @@ export type Functions = {
   list_receipts: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_after_at: string | null; p_after_series: string | null; p_after_number: number | null; p_size: number | null }; Returns: unknown };
   list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };
   list_reviews: { Args: { p_ebook_id: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
+  list_sale_results: { Args: { p_ebook_id: string | null; p_size: number | null }; Returns: unknown };
   list_samples_due: { Args: { p_limit: number | null }; Returns: unknown };
   list_sessions_to_check: { Args: { p_limit: number | null }; Returns: unknown };
   list_sitemap_pages: { Args: { p_from: number | null; p_size: number | null }; Returns: unknown };

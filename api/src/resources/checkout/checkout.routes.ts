@@ -1,4 +1,5 @@
 import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import type { Guest } from '@site/shared/contracts/guest.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import type { Context, Hono } from 'hono';
@@ -9,9 +10,9 @@ import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, callerOfPublic, newRouter } from '../../platform/http.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
-import { limitUse } from '../../platform/rate-limit.ts';
+import { giveBackUse, limitUse } from '../../platform/rate-limit.ts';
 import { guestDigest } from '../orders/guest-key.ts';
-import { quoteCart } from '../promotions/quote.service.ts';
+import { type Asker, quoteCart } from '../promotions/quote.service.ts';
 import { type Buyer, chooseCurrency, startCheckout } from './checkout.service.ts';
 
 /** What the visitor asks for, as the shell's server reads it. */
@@ -38,16 +39,23 @@ async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): 
   return { uid: null, guestDigest: guestDigest(guest), email: guest.email, name: '' };
 }
 
+/** Who is known by the browser alone: nobody has confirmed the address. */
+const askerOf = (guest: Guest | undefined): Asker | null =>
+  guest ? { uid: null, email: guest.email, emailVerified: false, guestDigest: guestDigest(guest) } : null;
+
 export const checkoutRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .post('/api/quote', async (c) => {
       const deps = c.get('deps');
-      const { items, coupon, currency } = await bodyOf(c, 'POST /api/quote');
+      const { items, coupon, currency, guest } = await bodyOf(c, 'POST /api/quote');
       const address = addressOf(c);
       await limitUse(deps, 'quote', { address });
       if (coupon !== undefined) await limitUse(deps, 'coupon', { address });
       const cart = { items, coupon, currency: await chooseCurrency(deps, currency, readWishes(c)) };
-      return c.json(await quoteCart(deps, cart, await callerOfPublic(c)));
+      const quote = await quoteCart(deps, cart, (await callerOfPublic(c)) ?? askerOf(guest));
+      // It was counted before it was known, so that many tries at once are no way around; a code that there is was none.
+      if (quote.coupon !== null && quote.couponProblem?.reason !== 'unknown') await giveBackUse(deps, 'coupon', { address });
+      return c.json(quote);
     })
     .post('/api/create-checkout-session', async (c) => {
       const deps = c.get('deps');

@@ -41,6 +41,27 @@ export const getAdminEbook = (data: Data, id: string): Promise<AdminEbookRow | n
 export const getEbookFile = (data: Data, id: string): Promise<{ filename: string; key: string } | null> =>
   data.call('get_ebook_file', { p_id: id }, v.nullable(v.object({ filename: v.string(), key: v.string() })));
 
+const SalesSchema = v.array(
+  v.object({
+    starts_at: v.string(),
+    ends_at: v.string(),
+    sums: v.array(
+      v.object({
+        currency: CurrencySchema,
+        price_minor: v.number(),
+        copies: v.number(),
+        revenue_minor: v.number(),
+        discount_minor: v.number(),
+      }),
+    ),
+  }),
+);
+export type SaleRow = v.InferOutput<typeof SalesSchema>[number];
+
+/** What came of the newest sales of a book that have begun. */
+export const listSaleResults = (data: Data, id: string, size: number): Promise<SaleRow[]> =>
+  data.call('list_sale_results', { p_ebook_id: id, p_size: size }, SalesSchema);
+
 const KeptSchema = v.array(
   v.object({
     version: v.number(),

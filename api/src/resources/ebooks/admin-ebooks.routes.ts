@@ -12,6 +12,7 @@ import {
   getKeptVersionFile,
   listAdminEbooks,
   listKeptVersions,
+  listSaleResults,
   previewEbookSale,
   removeEbook,
   replaceEbookCover,
@@ -61,6 +62,7 @@ export const adminEbooksRoutes = (pdfReader: PdfReader): Hono<ApiEnv> =>
       const body = await bodyOf(c, 'PUT /api/admin/ebooks/:id/sale');
       return c.json(await setEbookSale(c.get('deps'), actorOf(c), c.req.param('id'), body));
     })
+    .get('/api/admin/ebooks/:id/sales', async (c) => c.json(await listSaleResults(c.get('deps'), c.req.param('id'))))
     .post('/api/admin/ebooks/:id/sale-preview', async (c) => {
       const body = await bodyOf(c, 'POST /api/admin/ebooks/:id/sale-preview');
       return c.json(await previewEbookSale(c.get('deps'), actorOf(c), c.req.param('id'), body));

@@ -11,6 +11,7 @@ import type {
   RestoredPdfSchema,
   SalePreviewRequestSchema,
   SalePreviewSchema,
+  SaleResults,
   SetSaleSchema,
   WrittenSaleSchema,
 } from '@site/shared/contracts/admin-ebooks.ts';
@@ -27,7 +28,7 @@ import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
 import type { Outcome } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
-import { toAdminEbook } from './admin-ebooks.view.ts';
+import { toAdminEbook, toSaleResult } from './admin-ebooks.view.ts';
 import { type PdfDeps, readUploadedPdf, refuseFile, storeUploadedCover, versionOf } from './ebook-uploads.ts';
 import { checkSuggestions, completePrices, permittedPrices } from './written-prices.ts';
 
@@ -209,6 +210,14 @@ export async function setEbookSale(
 ): Promise<AdminEbook> {
   if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
   return unwrapOutcome(await repository.setEbookSale(data, actor, { id, revision }, sale && toSaleInput(sale)), env, 'pdf');
+}
+
+/** How many sales of a book are shown with what came of them. */
+const SHOWN_SALES = 12;
+
+/** What came of the sales of a book that have begun, newest first. */
+export async function listSaleResults({ data }: Pick<Deps, 'data'>, id: string): Promise<SaleResults> {
+  return { sales: (await repository.listSaleResults(data, id, SHOWN_SALES)).map(toSaleResult) };
 }
 
 /** The sale as visitors would see it if it were set. Throws as `setEbookSale` does. */

@@ -1,10 +1,11 @@
-import type { AdminEbook, AdminSale, Sampling } from '@site/shared/contracts/admin-ebooks.ts';
+import type { AdminEbook, AdminSale, SaleResults, Sampling } from '@site/shared/contracts/admin-ebooks.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
-import { MinorSchema } from '@site/shared/money/money.ts';
+import { MinorSchema, toMoney } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
 import type { AdminEbookRow } from './admin-ebook-row.ts';
+import type { SaleRow } from './admin-ebooks.repository.ts';
 import { priceBefore, toBookFacts } from './ebooks.view.ts';
 
 const minor = (value: number | undefined) => (value === undefined ? null : v.parse(MinorSchema, value));
@@ -55,4 +56,15 @@ export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, '
   ...(row.sampling ? { sampling: toSampling(row.sampling) } : {}),
   sale: toAdminSale(row),
   isOwned: row.is_owned,
+});
+
+export const toSaleResult = ({ starts_at, ends_at, sums }: SaleRow): SaleResults['sales'][number] => ({
+  startsAt: toInstant(starts_at),
+  endsAt: toInstant(ends_at),
+  sums: sums.map(({ currency, price_minor, copies, revenue_minor, discount_minor }) => ({
+    price: toMoney(price_minor, currency),
+    copies,
+    revenue: toMoney(revenue_minor, currency),
+    discount: toMoney(discount_minor, currency),
+  })),
 });

@@ -17,6 +17,8 @@ export type OrderFilters = {
   state: (typeof ORDER_FILTERS)[number] | null;
   from: string | null;
   to: string | null;
+  /** The code of a coupon. */
+  coupon: string | null;
   timeZone: string;
 };
 
@@ -37,6 +39,7 @@ export const listAdminOrders = (
       p_from: filters.from,
       p_to: filters.to,
       p_zone: filters.timeZone,
+      p_coupon: filters.coupon,
       ...pageArgs(start, size),
     },
     PageSchema,

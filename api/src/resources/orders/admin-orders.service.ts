@@ -1,5 +1,6 @@
 import { ADMIN_PAGE_SIZE, type Day } from '@site/shared/contracts/admin-lists.ts';
 import type { AdminOrder, AdminOrderList, ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
+import { normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -11,10 +12,9 @@ import { requireUuid } from '../../platform/require-uuid.ts';
 import { executeRefund, openRefund, type RefundWish } from '../payments/refunds.ts';
 import type { OrderFilters } from './admin-orders.repository.ts';
 import * as repository from './admin-orders.repository.ts';
-import { toAdminOrder } from './admin-orders.view.ts';
+import { toAdminOrder, toListedOrder } from './admin-orders.view.ts';
 import { orderFileTexts, toOrderLine } from './order-file.ts';
 import type { OrderRow } from './order-row.ts';
-import { toOrder } from './orders.view.ts';
 
 type ListDeps = Pick<Deps, 'data' | 'liveSettings'>;
 
@@ -23,6 +23,7 @@ export type OrderQuery = {
   state?: (typeof ORDER_FILTERS)[number] | undefined;
   from?: Day | undefined;
   to?: Day | undefined;
+  coupon?: string | undefined;
 };
 
 /** What people quote: `1042`, `#1042`, `nº 1042`, `pedido nº 1042`, `order no. 1042`. */
@@ -34,12 +35,13 @@ export const parseOrderNumber = (words: string): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-const toFilters = async ({ liveSettings }: ListDeps, { q, state, from, to }: OrderQuery): Promise<OrderFilters> => ({
+const toFilters = async ({ liveSettings }: ListDeps, { q, state, from, to, coupon }: OrderQuery): Promise<OrderFilters> => ({
   words: q,
   number: parseOrderNumber(q),
   state: state ?? null,
   from: from ?? null,
   to: to ?? null,
+  coupon: coupon === undefined ? null : normalizeCouponCode(coupon),
   timeZone: (await liveSettings.get()).timeZone,
 });
 
@@ -48,7 +50,7 @@ const positionOf = (row: OrderRow): Position => ({ at: row.paid_at ?? row.create
 /** The orders that an admin looks for, newest first. */
 export async function listAdminOrders(deps: ListDeps, query: OrderQuery, start: PageStart): Promise<AdminOrderList> {
   const { orders, more } = await repository.listAdminOrders(deps.data, await toFilters(deps, query), start, ADMIN_PAGE_SIZE);
-  return { orders: orders.map(toOrder), ...cursorsOf(orders, more, start, positionOf) };
+  return { orders: orders.map(toListedOrder), ...cursorsOf(orders, more, start, positionOf) };
 }
 
 const ROWS_AT_ONCE = 500;

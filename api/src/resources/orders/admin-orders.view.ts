@@ -1,18 +1,25 @@
-import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import type { AdminOrder, ListedOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
 import { toAdminChange } from '../../platform/admin-changes.ts';
 import { toMaskedReceipts } from '../receipts/receipts.view.ts';
 import type { AdminOrderRow } from './admin-orders.repository.ts';
+import type { OrderRow } from './order-row.ts';
 import { itemsWithAccess, toOrder } from './orders.view.ts';
+
+/** An order as it stands in the admin's list. */
+export const toListedOrder = (row: OrderRow): ListedOrder => ({
+  ...toOrder(row),
+  coupon: row.coupon && { code: row.coupon.code, isBeyond: row.coupon.is_beyond },
+});
 
 /** An order with everything that is known of it. */
 export function toAdminOrder(page: AdminOrderRow): AdminOrder {
   const { order: row } = page;
   const amount = (minor: number) => toMoney(minor, row.currency);
   return {
-    ...toOrder(row),
+    ...toListedOrder(row),
     items: itemsWithAccess(row, page.readable).map((item) => ({
       ...item,
       refundable: page.refundable_copies.flatMap(({ ebook_id, minor }) => (ebook_id === item.ebookId ? [amount(minor)] : [])),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Guest } from '@site/shared/contracts/checkout.ts';
+import type { Guest } from '@site/shared/contracts/guest.ts';
 
 /** By what a browser that bought without an account is known again. With another address it is another buyer. */
 export const guestDigest = ({ email, key }: Guest): string => createHash('sha256').update(`${key} ${email}`).digest('hex');

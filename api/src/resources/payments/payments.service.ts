@@ -1,4 +1,4 @@
-import type { Guest } from '@site/shared/contracts/checkout.ts';
+import type { Guest } from '@site/shared/contracts/guest.ts';
 import type { PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';

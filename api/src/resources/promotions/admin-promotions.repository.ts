@@ -6,16 +6,12 @@ import type { Actor } from '../../platform/actor.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { couponRow } from './quote-facts.repository.ts';
 
-const CouponRowSchema = v.object({
-  ...couponRow,
-  used: v.number(),
-  held: v.number(),
-  beyond: v.number(),
-  sums: v.array(v.object({ ...v.pick(tables.orders, ['currency']).entries, revenue_minor: v.number(), discount_minor: v.number() })),
-});
+const sums = v.array(v.object({ ...v.pick(tables.orders, ['currency']).entries, revenue_minor: v.number(), discount_minor: v.number() }));
+export type SumRow = v.InferOutput<typeof sums>[number];
+const CouponRowSchema = v.object({ ...couponRow, used: v.number(), held: v.number(), beyond: v.number(), sums });
 export type CouponRow = v.InferOutput<typeof CouponRowSchema>;
 
-const BundleRowSchema = v.pick(tables.bundles, ['id', 'title', 'ebook_ids', 'percent', 'starts_at', 'ends_at', 'revision', 'created_at']);
+const BundleRowSchema = v.object({ ...tables.bundles.entries, orders: v.number(), sums });
 export type BundleRow = v.InferOutput<typeof BundleRowSchema>;
 
 const CouponPageSchema = v.object({ coupons: v.array(CouponRowSchema), more: v.boolean() });
@@ -28,7 +24,8 @@ export const listCoupons = (
 ): Promise<v.InferOutput<typeof CouponPageSchema>> =>
   data.call('list_coupons', { p_is_archived: isArchived, ...pageArgs(start, size) }, CouponPageSchema);
 
-export const listBundles = (data: Data): Promise<BundleRow[]> => data.call('list_bundles', {}, v.array(BundleRowSchema));
+export const listBundles = (data: Data, isArchived: boolean): Promise<BundleRow[]> =>
+  data.call('list_bundles', { p_is_archived: isArchived }, v.array(BundleRowSchema));
 
 /** What was seen of a promotion that is changed. */
 export type PromotionRef = { readonly id: string; readonly revision: number };

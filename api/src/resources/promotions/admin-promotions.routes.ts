@@ -20,7 +20,10 @@ export const adminPromotionsRoutes = (): Hono<ApiEnv> =>
       const { revision, terms } = await bodyOf(c, 'PUT /api/admin/coupons/:id');
       return c.json(await saveCoupon(c.get('deps'), actorOf(c), { id: c.req.param('id'), revision }, null, terms));
     })
-    .get('/api/admin/bundles', async (c) => c.json(await listBundles(c.get('deps'))))
+    .get('/api/admin/bundles', async (c) => {
+      const { state } = queryOf(c, 'GET /api/admin/bundles');
+      return c.json(await listBundles(c.get('deps'), state === 'archived'));
+    })
     .post('/api/admin/bundles', async (c) => {
       const { terms } = await bodyOf(c, 'POST /api/admin/bundles');
       return c.json(await saveBundle(c.get('deps'), actorOf(c), null, terms));

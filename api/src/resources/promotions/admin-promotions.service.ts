@@ -24,8 +24,8 @@ export async function listCoupons({ data }: PromotionDeps, isArchived: boolean, 
   return { coupons: coupons.map(toCoupon), ...cursorsOf(coupons, more, start, ({ created_at, id }) => ({ at: created_at, id })) };
 }
 
-export async function listBundles({ data }: PromotionDeps): Promise<BundleList> {
-  return { bundles: (await repository.listBundles(data)).map(toBundle) };
+export async function listBundles({ data }: PromotionDeps, isArchived: boolean): Promise<BundleList> {
+  return { bundles: (await repository.listBundles(data, isArchived)).map(toBundle) };
 }
 
 /** Throws `invalid_input` for an amount that lacks a currency which is sold. */

@@ -2,11 +2,16 @@ import type { AdminBundle, AdminCoupon } from '@site/shared/contracts/admin-prom
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import type { BundleRow, CouponRow } from './admin-promotions.repository.ts';
+import type { BundleRow, CouponRow, SumRow } from './admin-promotions.repository.ts';
 
 const periodOf = ({ starts_at, ends_at }: Pick<BundleRow, 'starts_at' | 'ends_at'>) => ({
   startsAt: toInstantOrNull(starts_at),
   endsAt: toInstantOrNull(ends_at),
+});
+
+const toSum = ({ currency, revenue_minor, discount_minor }: SumRow) => ({
+  revenue: toMoney(revenue_minor, currency),
+  discount: toMoney(discount_minor, currency),
 });
 
 export const toCoupon = (row: CouponRow): AdminCoupon => ({
@@ -33,15 +38,15 @@ export const toCoupon = (row: CouponRow): AdminCoupon => ({
   used: row.used,
   held: row.held,
   beyond: row.beyond,
-  sums: row.sums.map(({ currency, revenue_minor, discount_minor }) => ({
-    revenue: toMoney(revenue_minor, currency),
-    discount: toMoney(discount_minor, currency),
-  })),
+  sums: row.sums.map(toSum),
 });
 
-export const toBundle = ({ id, title, ebook_ids: ebookIds, percent, revision, created_at, ...row }: BundleRow): AdminBundle => ({
+export const toBundle = ({ id, title, ebook_ids: ebookIds, percent, revision, created_at, orders, ...row }: BundleRow): AdminBundle => ({
   id,
   revision,
   createdAt: toInstant(created_at),
+  archivedAt: momentOf(row.archived_at),
   terms: { title, ebookIds, percent, period: periodOf(row) },
+  orders,
+  sums: row.sums.map(toSum),
 });

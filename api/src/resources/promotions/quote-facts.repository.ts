@@ -35,8 +35,19 @@ const FactsSchema = v.object({
 });
 export type QuoteFactsRow = v.InferOutput<typeof FactsSchema>;
 
-type Asked = { ebookIds: readonly string[]; currency: Currency; code: string | null; uid: string | null; email: string | null };
+type Asked = {
+  ebookIds: readonly string[];
+  currency: Currency;
+  code: string | null;
+  uid: string | null;
+  email: string | null;
+  guestDigest: string | null;
+};
 
 /** What a quote is made of beside the cart. */
-export const getQuoteFacts = (data: Data, { ebookIds, currency, code, uid, email }: Asked): Promise<QuoteFactsRow> =>
-  data.call('get_quote_facts', { p_ebook_ids: [...ebookIds], p_currency: currency, p_code: code, p_uid: uid, p_email: email }, FactsSchema);
+export const getQuoteFacts = (data: Data, { ebookIds, currency, code, uid, email, guestDigest }: Asked): Promise<QuoteFactsRow> =>
+  data.call(
+    'get_quote_facts',
+    { p_ebook_ids: [...ebookIds], p_currency: currency, p_code: code, p_uid: uid, p_email: email, p_guest_digest: guestDigest },
+    FactsSchema,
+  );

@@ -16,8 +16,8 @@ export type AskedCart = {
   readonly coupon?: string | undefined;
 };
 
-/** Who asks what a cart costs; without `uid` somebody with an address alone. */
-type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null };
+/** Who asks what a cart costs; without `uid` somebody with an address alone, whose browser `guestDigest` names. */
+export type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null; readonly guestDigest?: string | null };
 
 /** Each promotion of a quote in the form that it had then: what is stored with it must not have changed. */
 export type Promotions = {
@@ -62,6 +62,7 @@ export async function getReductions(
     uid: buyer?.uid ?? null,
     // Only the owner of an address, who has confirmed it, is told what was bought with it.
     email: buyer?.emailVerified ? buyer.email : null,
+    guestDigest: buyer?.guestDigest ?? null,
   });
   const { terms, obstacle } = termsIn(currency, facts);
   return {
@@ -130,7 +131,7 @@ export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer
       return { id, quantity, list: sumOf(({ list }) => list), paid: sumOf(({ paid }) => paid) };
     }),
     subtotal,
-    discounts: [...discounts],
+    discounts: discounts.map(({ kind, label, amount }) => ({ kind, label, amount })),
     total,
     coupon: reductions.code,
     couponProblem: reductions.obstacle ? { reason: reductions.obstacle, missing: null } : couponProblem,

@@ -1,4 +1,5 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
@@ -36,6 +37,7 @@ function playBook() {
   playApi({
     [`GET /api/admin/ebooks/${began.id}`]: () => book,
     [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
+    [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales: [] }),
     [`PUT /api/admin/ebooks/${began.id}`]: ({ body }) => {
       const { revision, prices: _written, ...written } = body as AdminEbook;
       if (revision !== book.revision) return refused(409, 'changed_meanwhile');
@@ -59,6 +61,29 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
+});
+
+it('shows what its sales brought and cost, by currency, to who may see money', async () => {
+  const brl = (minor: number) => toMoney(minor, 'BRL');
+  const sales = [
+    {
+      startsAt: toInstant('2026-11-01T03:00:00Z'),
+      endsAt: toInstant('2026-11-08T03:00:00Z'),
+      sums: [
+        { price: brl(1_990), copies: 12, revenue: brl(23_880), discount: brl(18_000) },
+        { price: toMoney(400, 'USD'), copies: 0, revenue: toMoney(0, 'USD'), discount: toMoney(0, 'USD') },
+      ],
+    },
+  ];
+  playApi({
+    [`GET /api/admin/ebooks/${began.id}`]: () => began,
+    [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales }),
+  });
+  await open();
+  const table = within(await screen.findByRole('table', { name: 'What the sales brought' }));
+  const [, reais, dollars] = table.getAllByRole('row');
+  expect(reais?.textContent).toMatch(/Nov 1, 2026.*Nov 8, 2026.*R\$19\.90.*12.*R\$238\.80.*R\$180\.00/);
+  expect(dollars?.textContent).toMatch(/\$4\.00.*0.*\$0\.00/);
 });
 
 describe('a book that another admin saved meanwhile', () => {

@@ -14,6 +14,7 @@ const at = toInstant('2026-03-01T12:00:00Z');
 
 const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   ...anOrder(),
+  coupon: null,
   total: toMoney(9_970, 'BRL'),
   items: [
     {
@@ -83,6 +84,18 @@ beforeEach(() => {
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());
+
+it('says which coupon an order has, leads to the others, and says when it was beyond its limit', async () => {
+  const discounts = [{ kind: 'coupon' as const, label: 'NATAL-10', amount: toMoney(500, 'BRL') }];
+  playApi({ 'GET /api/admin/orders/order-1': () => order({ discounts, coupon: { code: 'NATAL-10', isBeyond: true } }) });
+  await open();
+  const items = await section('Itens');
+  expect(items.getByRole('link', { name: 'Pedidos com o cupom NATAL-10' }).getAttribute('href')).toBe(
+    '/dashboard?tab=orders&coupon=NATAL-10',
+  );
+  expect(items.getByText(/^Cupom NATAL-10 além do limite/)).toBeDefined();
+  expect(items.getByText(/O pedido foi entregue pelo preço pago/)).toBeDefined();
+});
 
 describe('a dispute', () => {
   const dispute: NonNullable<AdminOrder['dispute']> = {

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toMoney as amountOf } from '@site/shared/money/money.ts';
-import { useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import { Fragment } from 'react';
 import { Panel } from '../../admin/panel.tsx';
@@ -51,7 +51,15 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       <dl className={css.sums}>
         {order.discounts.map(({ kind, label, amount }) => (
           <Fragment key={`${kind} ${label}`}>
-            <dt>{labels[kind](label)}</dt>
+            <dt>
+              {kind === 'coupon' ? (
+                <Link to={`${paths.dashboard.href('orders')}&${new URLSearchParams({ coupon: label })}`} aria-label={t.couponOrders(label)}>
+                  {labels[kind](label)}
+                </Link>
+              ) : (
+                labels[kind](label)
+              )}
+            </dt>
             <dd>− {money(amount)}</dd>
           </Fragment>
         ))}
@@ -88,6 +96,11 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </>
         )}
       </dl>
+      {order.coupon?.isBeyond && (
+        <p className={css.beyond}>
+          <strong>{t.beyond(order.coupon.code)}.</strong> {t.beyondMeaning}
+        </p>
+      )}
     </Panel>
   );
 }

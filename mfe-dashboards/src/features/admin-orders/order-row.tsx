@@ -1,9 +1,10 @@
-import type { Order } from '@site/shared/contracts/orders.ts';
+import type { ListedOrder } from '@site/shared/contracts/admin-orders.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { Icon, Link, Price, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useState } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
+import { CouponNote } from './coupon-note.tsx';
 import { DueNote } from './due-note.tsx';
 import { OrderDetails } from './order-details.tsx';
 import css from './order-row.module.css';
@@ -13,7 +14,7 @@ import { texts } from './texts.ts';
 export const COLUMNS = ['date', 'name', 'email', 'state', 'total', 'details'] as const;
 
 /** An order in one line, and what it holds in a second one that opens below. */
-export function OrderRow({ order }: { order: Order }) {
+export function OrderRow({ order }: { order: ListedOrder }) {
   const t = useTexts(texts);
   const { day, money } = useFormats();
   const [isOpen, setIsOpen] = useState(false);
@@ -34,6 +35,7 @@ export function OrderRow({ order }: { order: Order }) {
             <time dateTime={order.date}>{day(order.date)}</time>
             <OrderStateBadge order={order} forOwner />
             <DueNote order={order} />
+            <CouponNote order={order} />
           </span>
         </th>
         <td className={css.cell} data-column="email">
@@ -42,6 +44,7 @@ export function OrderRow({ order }: { order: Order }) {
         <td className={css.cell} data-column="state">
           <OrderStateBadge order={order} forOwner />
           <DueNote order={order} />
+          <CouponNote order={order} />
         </td>
         <td className={css.cell} data-column="total">
           <Price size="s">{money(order.total)}</Price>

@@ -1,5 +1,6 @@
+import type { ListedOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { anOrder } from '@site/shared/testing/builders.ts';
+import { anOrder as aPlainOrder } from '@site/shared/testing/builders.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { openTab } from '../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import { Component } from './orders-tab.tsx';
 
+const anOrder = (changes: Partial<ListedOrder> = {}): ListedOrder => ({ ...aPlainOrder(), coupon: null, ...changes });
 const open = (at = '/dashboard?tab=orders') => openTab(Component, '/dashboard', at);
 
 afterEach(() => vi.unstubAllGlobals());
@@ -62,6 +64,24 @@ describe('the owner’s orders', () => {
     await open();
     await buyer('Cliente');
     expect(screen.getAllByText('Boleto até 04/03')).toHaveLength(2);
+  });
+
+  it('are those of a coupon when its list leads here, say which are beyond its limit, and all again with a press', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked: (string | null)[] = [];
+    playApi({
+      'GET /api/admin/orders': ({ url }: { url: URL }) => {
+        asked.push(url.searchParams.get('coupon'));
+        return { ...page('Ana'), orders: [anOrder({ name: 'Ana', coupon: { code: 'NATAL-10', isBeyond: true } })] };
+      },
+    });
+    const { router } = await open('/dashboard?tab=orders&coupon=NATAL-10');
+    await buyer('Ana');
+    expect(screen.getAllByText('Cupom NATAL-10 além do limite')).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Com o cupom NATAL-10, tirar este filtro' }));
+    await waitFor(() => expect(asked).toEqual(['NATAL-10', null]));
+    expect(router.state.location.search).toBe('?tab=orders');
   });
 
   it('open to show each item with its format and price', async () => {

@@ -22,6 +22,7 @@ export function Component() {
     from: list.value('from') || undefined,
     to: list.value('to') || undefined,
     state: ORDER_FILTERS.find((state) => state === list.value('state')),
+    coupon: list.value('coupon') || undefined,
   };
   const orders = useListPage('admin-orders', filters, list.page, (query, signal) => api('GET /api/admin/orders', { query, signal }));
   const exportPath = useExportPath('/api/admin/orders.csv', filters);
@@ -43,7 +44,7 @@ export function Component() {
       <ListSheet
         list={list}
         query={orders}
-        filters={['q', 'from', 'to', 'state']}
+        filters={['q', 'from', 'to', 'state', 'coupon']}
         rowsOf={(page) => page.orders}
         texts={{ ...t, failed: t.ordersFailed }}
         icon="bag"

@@ -1,4 +1,4 @@
-import type { Order } from '@site/shared/contracts/orders.ts';
+import type { ListedOrder } from '@site/shared/contracts/admin-orders.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import { COLUMNS, OrderRow } from './order-row.tsx';
@@ -6,7 +6,7 @@ import css from './orders-table.module.css';
 import { texts } from './texts.ts';
 
 /** The shop's orders; on small screens date and state stand below the name, the rest opens per order. */
-export function OrdersTable({ orders }: { orders: readonly Order[] }) {
+export function OrdersTable({ orders }: { orders: readonly ListedOrder[] }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
   const headers = { date: o.date, name: t.name, email: t.email, state: o.state, total: o.total, details: t.details };

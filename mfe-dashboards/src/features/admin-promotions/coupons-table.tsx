@@ -2,7 +2,7 @@ import type { AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { type Money, toMoney } from '@site/shared/money/money.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Button, paths, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, Link, paths, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
 import { Amounts } from '../../admin/amounts.tsx';
 import { texts as adminTexts } from '../../admin/texts.ts';
@@ -52,11 +52,17 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
     {
       id: 'uses',
       header: t.uses,
-      cell: ({ used, held, beyond, terms: { maxUses } }) => (
+      cell: ({ code, used, held, beyond, terms: { maxUses } }) => (
         <>
           {t.used(number(used), maxUses === null ? null : number(maxUses))}
           {held > 0 && <div className={css.soft}>{t.held(held)}</div>}
           {beyond > 0 && <div className={css.warning}>{t.beyond(beyond)}</div>}
+          {used > 0 && (
+            <Link to={`${paths.dashboard.href('orders')}&${new URLSearchParams({ coupon: code })}`}>
+              {t.seeOrders}
+              <VisuallyHidden>, {code}</VisuallyHidden>
+            </Link>
+          )}
         </>
       ),
     },

@@ -1,4 +1,10 @@
-import type { AdminBundle, AdminBundleTerms, AdminCoupon, AdminCouponTerms } from '@site/shared/contracts/admin-promotions.ts';
+import type {
+  AdminBundle,
+  AdminBundleTerms,
+  AdminCoupon,
+  AdminCouponTerms,
+  PROMOTION_LIST_STATES,
+} from '@site/shared/contracts/admin-promotions.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -6,9 +12,13 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 export const COUPONS = 'coupons';
 const BUNDLES = 'bundles';
 
-export function useBundles() {
+export function useBundles(state: (typeof PROMOTION_LIST_STATES)[number]) {
   const uid = useReaderUid();
-  return useQuery({ queryKey: [BUNDLES, uid], enabled: uid !== null, queryFn: ({ signal }) => api('GET /api/admin/bundles', { signal }) });
+  return useQuery({
+    queryKey: [BUNDLES, uid, state],
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/bundles', { query: { state }, signal }),
+  });
 }
 
 /** Books by part of their title; the first page of them. */

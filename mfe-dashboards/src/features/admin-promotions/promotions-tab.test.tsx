@@ -1,4 +1,4 @@
-import type { AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
+import type { AdminBundle, AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
@@ -27,6 +27,15 @@ const coupon: AdminCoupon = {
   ...{ used: 12, held: 2, beyond: 1 },
   sums: [{ revenue: toMoney(32_184, 'BRL'), discount: toMoney(3_576, 'BRL') }],
 };
+const bundle: AdminBundle = {
+  id: 'b-1',
+  terms: { title: 'Os dois', ebookIds: ['raizes', 'rute'], percent: 20, period: { startsAt: null, endsAt: null } },
+  revision: 1,
+  createdAt: toInstant('2026-11-01T12:00:00Z'),
+  archivedAt: null,
+  orders: 7,
+  sums: [{ revenue: toMoney(36_288, 'BRL'), discount: toMoney(9_072, 'BRL') }],
+};
 const { price: _price, ...raizes } = anEbook({ title: 'Raízes' });
 const began = { state: 'published', hasFile: true, fileVersion: 1, revision: 1, isOwned: false, sale: null };
 const book = { ...raizes, ...began, suggested: byCurrency(() => null) };
@@ -52,6 +61,30 @@ describe('promotions', () => {
     expect(plain(row.textContent)).toMatch(
       /10% a menos, em 1 livro, a partir de R\$ 50,00.*12 de 50.*2 aguardando pagamento.*1 além do limite.*R\$ 321,84.*R\$ 35,76/,
     );
+  });
+
+  it('lead from a coupon to the orders that have it', async () => {
+    playApi(shop);
+    await open();
+    const link = await screen.findByRole('link', { name: 'Ver pedidos, NATAL-10' });
+    expect(link.getAttribute('href')).toBe('/dashboard?tab=orders&coupon=NATAL-10');
+  });
+
+  it('tell of each bundle what it brought and cost, also of those that are archived', async () => {
+    const user = userEvent.setup();
+    const archived = { ...bundle, id: 'b-2', terms: { ...bundle.terms, title: 'Os de antes' }, archivedAt: bundle.createdAt };
+    playApi({
+      ...shop,
+      'GET /api/admin/bundles': ({ url }) => ({ bundles: [url.searchParams.get('state') === 'archived' ? archived : bundle] }),
+    });
+    await open();
+    const table = await screen.findByRole('table', { name: 'Coleções, da mais nova à mais antiga' });
+    expect(plain(within(table).getByRole('row', { name: /Os dois/ }).textContent)).toMatch(
+      /20% a menos, em 2 livros.*7.*R\$ 362,88.*R\$ 90,72/,
+    );
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Mostrar coleções' }), 'Arquivados');
+    expect(await screen.findByRole('row', { name: /Os de antes/ })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Arquivar Os de antes' })).toBeNull();
   });
 
   it('say at the field what is missing, show what a coupon does, and send it as it was written', async () => {

@@ -1,4 +1,4 @@
-import { type AdminBundle, type AdminCoupon, COUPON_LIST_STATES } from '@site/shared/contracts/admin-promotions.ts';
+import { type AdminBundle, type AdminCoupon, PROMOTION_LIST_STATES } from '@site/shared/contracts/admin-promotions.ts';
 import { Button, Select, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
@@ -8,14 +8,13 @@ import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { api } from '../../signed-in/api.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { ArchiveButton } from './archive-button.tsx';
 import { BundleForm } from './bundle-form.tsx';
+import { BundlesTable } from './bundles-table.tsx';
 import { CouponForm } from './coupon-form.tsx';
 import { CouponsTable } from './coupons-table.tsx';
 import css from './promotions.module.css';
 import { COUPONS, useBundles } from './promotions-queries.ts';
 import { texts } from './texts.ts';
-import { usePeriod } from './use-period.ts';
 
 /** What is written now; null in it: a new one. */
 type Editing = { readonly coupon: AdminCoupon | null } | { readonly bundle: AdminBundle | null };
@@ -69,23 +68,34 @@ export function Component() {
 
 type CouponsProps = { readonly onEdit: (coupon: AdminCoupon) => void; readonly heading: RefObject<HTMLHeadingElement | null> };
 
+type State = (typeof PROMOTION_LIST_STATES)[number];
+const stateOf = (value: string): State => PROMOTION_LIST_STATES.find((state) => state === value) ?? 'active';
+
+/** Which promotions are listed: those that can be used, or those that are over for good. */
+function ShownState({ label, state, onChange }: { label: string; state: State; onChange: (state: State) => void }) {
+  const t = useTexts(texts);
+  return (
+    <div className={css.show}>
+      <Select
+        label={label}
+        isCompact
+        value={state}
+        options={PROMOTION_LIST_STATES.map((value) => ({ value, label: t[value] }))}
+        onChange={({ currentTarget }) => onChange(stateOf(currentTarget.value))}
+      />
+    </div>
+  );
+}
+
 function Coupons({ onEdit, heading }: CouponsProps) {
   const t = useTexts(texts);
   const list = useListAddress();
-  const state = COUPON_LIST_STATES.find((value) => value === list.value('state')) ?? 'active';
+  const state = stateOf(list.value('state'));
   const coupons = useListPage(COUPONS, { state }, list.page, (query, signal) => api('GET /api/admin/coupons', { query, signal }));
   const listTexts = { ...t, ...(state === 'archived' ? { empty: t.noneArchived, emptyMessage: '', nothingFound: t.noneArchived } : {}) };
   return (
     <section aria-label={t.coupons} className={css.stack}>
-      <div className={css.show}>
-        <Select
-          label={t.show}
-          isCompact
-          value={state}
-          options={COUPON_LIST_STATES.map((value) => ({ value, label: t[value] }))}
-          onChange={({ currentTarget }) => list.filter({ state: currentTarget.value === 'archived' ? 'archived' : null })}
-        />
-      </div>
+      <ShownState label={t.show} state={state} onChange={(chosen) => list.filter({ state: chosen === 'archived' ? chosen : null })} />
       <ListSheet
         list={list}
         query={coupons}
@@ -103,8 +113,8 @@ function Coupons({ onEdit, heading }: CouponsProps) {
 
 function Bundles({ onEdit }: { onEdit: (bundle: AdminBundle | null) => void }) {
   const t = useTexts(texts);
-  const period = usePeriod();
-  const bundles = useBundles();
+  const [state, setState] = useState<State>('active');
+  const bundles = useBundles(state);
   return (
     <Panel
       title={t.bundles}
@@ -116,6 +126,7 @@ function Bundles({ onEdit }: { onEdit: (bundle: AdminBundle | null) => void }) {
     >
       <div className={css.stack}>
         <p className={css.soft}>{t.bundlesHint}</p>
+        <ShownState label={t.showBundles} state={state} onChange={setState} />
         {bundles.isPending && (
           <>
             <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
@@ -125,24 +136,8 @@ function Bundles({ onEdit }: { onEdit: (bundle: AdminBundle | null) => void }) {
         {!bundles.data && bundles.isError && (
           <LoadFailure title={t.failed} error={bundles.error} onRetry={() => void bundles.refetch()} isRetrying={bundles.isFetching} />
         )}
-        {bundles.data?.bundles.length === 0 && <p>{t.noBundles}</p>}
-        <ul className={css.bundles}>
-          {bundles.data?.bundles.map((bundle) => (
-            <li key={bundle.id} className={css.bundle}>
-              <span>
-                <strong>{bundle.terms.title}</strong>: {t.off(`${bundle.terms.percent}%`)}, {t.someBooks(bundle.terms.ebookIds.length)},{' '}
-                {period(bundle.terms.period)}
-              </span>
-              <span className={css.buttons}>
-                <Button variant="quiet" size="s" onClick={() => onEdit(bundle)}>
-                  {t.edit}
-                  <VisuallyHidden> {bundle.terms.title}</VisuallyHidden>
-                </Button>
-                <ArchiveButton id={bundle.id} name={bundle.terms.title} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        {bundles.data?.bundles.length === 0 && <p>{state === 'archived' ? t.noArchivedBundles : t.noBundles}</p>}
+        {bundles.data && bundles.data.bundles.length > 0 && <BundlesTable bundles={bundles.data.bundles} onEdit={onEdit} />}
       </div>
     </Panel>
   );

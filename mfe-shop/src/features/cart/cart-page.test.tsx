@@ -1,5 +1,5 @@
 import { toMoney } from '@site/shared/money/money.ts';
-import { cartStore, sessionStore } from '@site/shared/site/site.ts';
+import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
@@ -276,6 +276,72 @@ describe('the checkout', () => {
     await user.click(summary.getByRole('button', { name: 'Aplicar' }));
     expect((await summary.findByText(/^Faltam/)).textContent?.replaceAll('\u00a0', ' ')).toContain('Faltam R$ 5,20');
     expect(sessionStorage.getItem('coupon')).toBe('PASCOA');
+  });
+
+  it('does not lead to the payment while it is not known what the coupon takes off, and says how to go on', async () => {
+    const user = userEvent.setup();
+    signIn();
+    sessionStorage.clear();
+    sessionStorage.setItem('coupon', 'natal');
+    onTestFinished(() => sessionStorage.clear());
+    const brl = (minor: number) => toMoney(minor, 'BRL');
+    let isRefused = true;
+    const answers = cart({
+      'POST /api/quote': () => {
+        if (isRefused) throw new ApiError('too_many_requests', 429);
+        return {
+          ...{ lines: [], subtotal: brl(6_480), total: brl(5_000), coupon: 'NATAL', couponProblem: null },
+          discounts: [{ kind: 'coupon', label: 'NATAL', amount: brl(1_480) }],
+        };
+      },
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    expect(await screen.findByText(/Ainda não sabemos quanto o cupom NATAL desconta/)).toBeDefined();
+    await user.click(await checkout());
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Cupom' }));
+    expect([left, readAgreedCart()]).toEqual([[], null]);
+
+    isRefused = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    expect(await screen.findByText('Cupom NATAL')).toBeDefined();
+    await user.click(await checkout());
+    await waitFor(() => expect(left).toEqual(['/checkout']));
+    expect(readAgreedCart()?.total).toBe(5_000);
+  });
+
+  it('leads to the payment without a coupon that is not answered once it is taken out', async () => {
+    const user = userEvent.setup();
+    signIn();
+    sessionStorage.setItem('coupon', 'natal');
+    onTestFinished(() => sessionStorage.clear());
+    const answers = cart({
+      'POST /api/quote': () => {
+        throw new ApiError('service_unavailable', 503);
+      },
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    await user.click(await screen.findByRole('button', { name: 'Remover o cupom' }));
+    await waitFor(() => expect(screen.queryByText(/Ainda não sabemos/)).toBeNull());
+    await user.click(await checkout());
+    await waitFor(() => expect(left).toEqual(['/checkout']));
+    expect(readAgreedCart()?.total).toBe(6_480);
+  });
+
+  it('proves itself to the quote as the browser that holds the use of a coupon, where nobody is signed in', async () => {
+    const guest = { email: 'ana@example.test', key: 'a'.repeat(22) };
+    sessionStorage.setItem('coupon', 'NATAL');
+    sessionStorage.setItem('guest', JSON.stringify({ ...guest, website: '', openForMs: 9_000 }));
+    onTestFinished(() => sessionStorage.clear());
+    const bodies: { guest?: object }[] = [];
+    const brl = (minor: number) => toMoney(minor, 'BRL');
+    const answers = cart({
+      'POST /api/quote': ({ body }: { body: { guest?: object } }) => {
+        bodies.push(body);
+        return { lines: [], subtotal: brl(6_480), total: brl(5_000), discounts: [], coupon: 'NATAL', couponProblem: null };
+      },
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    await waitFor(() => expect(bodies[0]?.guest).toEqual(guest));
   });
 
   it('offers the book that completes a bundle, adds it with a press, and says so where the focus is', async () => {

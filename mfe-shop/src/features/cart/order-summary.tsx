@@ -1,15 +1,16 @@
 import { formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Button, Icon, Link, paths, Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useRef } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import { quoteOnShelf } from '../../checkout/cart-quote.ts';
+import { CouponField } from '../../checkout/coupon-field.tsx';
 import { copiesOf, type PricedLine } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { TotalLines } from '../../checkout/total-lines.tsx';
 import { useQuote } from '../../checkout/use-quote.ts';
 import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
 import { CompleteBundle } from './complete-bundle.tsx';
-import { CouponField } from './coupon-field.tsx';
 import css from './order-summary.module.css';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { texts } from './texts.ts';
@@ -31,6 +32,12 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
   const asked = useQuote({ coupon: books.coupon, asked: books.quote }, lines);
   const quote = asked.quote ?? quoteOnShelf(lines);
   const checkout = useCheckout(lines, quote.total);
+  const couponPlace = useRef<HTMLElement>(null);
+  function pay() {
+    if (!isReady()) return;
+    if (asked.isUnanswered) couponPlace.current?.focus();
+    else checkout.start();
+  }
   return (
     <aside className={css.summary} aria-labelledby="summary-heading">
       <h2 id="summary-heading" className={css.heading}>
@@ -49,17 +56,11 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
         />
       )}
       <p className={css.items}>{t.items(copiesOf(lines))}</p>
-      <CouponField coupon={books.coupon} quote={quote} isPending={asked.isPending} failure={asked.failure} />
+      <CouponField coupon={books.coupon} quote={quote} isPending={asked.isPending} failure={asked.failure} place={couponPlace} />
       <TotalLines quote={quote} isPending={asked.isPending} />
       <CompleteBundle lines={lines} completion={(asked.isPending ? books.quote?.quote : quote)?.completion} />
       <ReceiptBuyer />
-      <Button
-        size="l"
-        isWide
-        isPending={checkout.isPending || asked.isPending}
-        pendingText={purchase.opening}
-        onClick={() => isReady() && checkout.start()}
-      >
+      <Button size="l" isWide isPending={checkout.isPending || asked.isPending} pendingText={purchase.opening} onClick={pay}>
         {t.checkout}
       </Button>
       <p className={css.terms}>

@@ -48,10 +48,14 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'Stripe');
 });
 
-/** What of Stripe.js the page needs, and what it did with it. */
+/** What the page did with Stripe.js: the library loads it once, for all tests of this file. */
+let opened: string[] = [];
+let onShown = () => {};
+
+/** What of Stripe.js the page needs. */
 function aFrame() {
-  const opened: string[] = [];
-  let onShown = () => {};
+  const own: string[] = [];
+  opened = own;
   const payments: EmbeddedPayments = {
     publishableKey: 'pk_test_x',
     loadScript: async () => {
@@ -63,7 +67,7 @@ function aFrame() {
       Object.assign(window, { Stripe: Object.assign(() => ({ createEmbeddedCheckoutPage }), { version: 'endive' }) });
     },
   };
-  return { opened, payments, show: () => act(() => onShown()) };
+  return { opened: own, payments, show: () => act(() => onShown()) };
 }
 
 it('opens the frame with what the session gave, once, and says when it is there', async () => {
@@ -261,4 +265,85 @@ it('shows what the cart costs now when a promotion changed meanwhile, and pays t
     ['NATAL', 6_480],
   ]);
   expect(cartStore.getState().lines).toEqual([]);
+});
+
+it('opens no payment while it is not known what the coupon takes off: the buyer tries again, or pays without it', async () => {
+  const user = userEvent.setup();
+  sessionStorage.setItem('coupon', 'NATAL');
+  agreed({ raizes: 3_490, rute: 2_990 }, 6_480);
+  const asked: unknown[] = [];
+  const answers = shop({
+    'POST /api/quote': () => {
+      throw new ApiError('too_many_requests', 429);
+    },
+    'POST /api/create-checkout-session': ({ body }: { body: { coupon?: string; total: number } }) => {
+      asked.push([body.coupon, body.total]);
+      return HOSTED;
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  expect(await screen.findByText(/Ainda não sabemos quanto o cupom NATAL desconta/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText(/Ainda não sabemos/)).toBeDefined();
+  expect(asked).toEqual([]);
+  const form = within(screen.getByRole('region', { name: 'Formulário de pagamento' }));
+  await user.click(form.getByRole('button', { name: 'Remover o cupom' }));
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+  expect(asked).toEqual([[undefined, 6_480]]);
+  expect(sessionStorage.getItem('coupon')).toBeNull();
+});
+
+it('takes a coupon beside the open frame, leaves that frame, and opens another when the buyer has seen the new total', async () => {
+  const user = userEvent.setup();
+  sessionStorage.clear();
+  const frame = aFrame();
+  const brl = (minor: number) => toMoney(minor, 'BRL');
+  const asked: unknown[] = [];
+  const answers = shop({
+    'POST /api/quote': () => ({
+      ...{ lines: [], subtotal: brl(6_480), total: brl(5_000), coupon: 'NATAL', couponProblem: null },
+      discounts: [{ kind: 'coupon', label: 'NATAL', amount: brl(1_480) }],
+    }),
+    'POST /api/create-checkout-session': ({ body }: { body: { coupon?: string; total: number; attemptId: string } }) => {
+      asked.push([body.coupon, body.total]);
+      return { sessionId: `cs_test_${asked.length}`, clientSecret: `secret_${asked.length}` };
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers, payments: frame.payments });
+  await waitFor(() => expect(frame.opened).toEqual(['secret_1', 'mounted']));
+  const summary = within(screen.getByRole('region', { name: 'Resumo' }));
+  await user.click(summary.getByText('Tem um cupom?'));
+  await user.type(summary.getByLabelText('Código do cupom'), 'natal');
+  await user.click(summary.getByRole('button', { name: 'Aplicar' }));
+  expect(await screen.findByText(/^O total mudou/)).toBeDefined();
+  expect(text()).toContain('de R$ 64,80 para R$ 50,00');
+  expect(frame.opened).toEqual(['secret_1', 'mounted', 'destroyed']);
+  await user.click(await goOn());
+  await waitFor(() => expect(frame.opened.slice(3)).toEqual(['secret_2', 'mounted']));
+  expect(asked).toEqual([
+    [undefined, 6_480],
+    ['NATAL', 5_000],
+  ]);
+});
+
+it('opens the same payment again when a code takes nothing off, and says why', async () => {
+  const user = userEvent.setup();
+  sessionStorage.clear();
+  const frame = aFrame();
+  const brl = (minor: number) => toMoney(minor, 'BRL');
+  const answers = shop({
+    'POST /api/quote': () => ({
+      ...{ lines: [], subtotal: brl(6_480), total: brl(6_480), discounts: [], coupon: 'NADA' },
+      couponProblem: { reason: 'unknown' as const, missing: null },
+    }),
+    'POST /api/create-checkout-session': () => ({ sessionId: 'cs_test_1', clientSecret: 'secret_1' }),
+  });
+  await renderInSite({ routes, at: '/checkout', answers, payments: frame.payments });
+  await waitFor(() => expect(frame.opened).toEqual(['secret_1', 'mounted']));
+  const summary = within(screen.getByRole('region', { name: 'Resumo' }));
+  await user.click(summary.getByText('Tem um cupom?'));
+  await user.type(summary.getByLabelText('Código do cupom'), 'nada');
+  await user.click(summary.getByRole('button', { name: 'Aplicar' }));
+  await waitFor(() => expect(frame.opened).toEqual(['secret_1', 'mounted', 'destroyed', 'secret_1', 'mounted']));
+  expect(summary.getByText('Não conhecemos este cupom. Confira se o código está certo.')).toBeDefined();
 });

@@ -1,11 +1,26 @@
+import { normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import {
+  Button,
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  paths,
+  Skeleton,
+  useCart,
+  usePreferences,
+  useRevalidator,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useRef, useState } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import type { ShownQuote } from '../../checkout/cart-quote.ts';
+import { keepCoupon } from '../../checkout/coupon.ts';
+import { CouponField } from '../../checkout/coupon-field.tsx';
+import { couponTexts } from '../../checkout/coupon-texts.ts';
 import type { KeptGuest } from '../../checkout/guest.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
@@ -31,7 +46,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
     ({ id, gift }) => gift || !bought.some(({ ebookId }) => ebookId === id),
   );
   const isInCart = (id: string) => deviceLines.some((line) => line.id === id);
-  const { payment, agreed: chosen, lines, quote, failure, ask } = usePayment(cart, guest, books, setRefused);
+  const { payment, agreed: chosen, lines, quote, isAsking, failure, ask, beginAgain } = usePayment(cart, guest, books, setRefused);
   // What the buyer took out elsewhere has not left the shop.
   const agreed = { lines: chosen?.lines.filter(({ id }) => isInCart(id)) ?? [], total: chosen?.total ?? null };
   if (payment.step === 'signed-out') return <SignInFirst />;
@@ -42,7 +57,17 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   return (
     <div className={css.columns}>
       <div className={css.purchase}>
-        <PurchaseSummary lines={lines} quote={quote} email={guest?.email ?? null} />
+        <PurchaseSummary lines={lines} quote={quote} email={guest?.email ?? null}>
+          <CouponField
+            coupon={books.coupon}
+            quote={quote}
+            isPending={isAsking}
+            // What is asked for is the payment's with one coupon; and why one is not known stands where it is paid.
+            isBusy={payment.step === 'opening' || payment.step === 'leaving'}
+            failure={null}
+            onChange={beginAgain}
+          />
+        </PurchaseSummary>
         {!guest && <ReceiptBuyer />}
       </div>
       <Paying
@@ -54,6 +79,8 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
         bought={bought}
         onOpen={() => ask('embedded')}
         onHosted={() => ask('hosted')}
+        coupon={books.coupon}
+        onWithoutCoupon={beginAgain}
       />
     </div>
   );
@@ -102,9 +129,11 @@ type PayingProps = {
   readonly bought: readonly BoughtEbook[];
   readonly onOpen: () => void;
   readonly onHosted: () => void;
+  readonly coupon: string | null;
+  readonly onWithoutCoupon: () => void;
 };
 
-function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHosted }: PayingProps) {
+function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHosted, coupon, onWithoutCoupon }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLElement>(null);
@@ -124,6 +153,9 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHost
           </Button>
         </div>
       )}
+      {payment.step === 'unanswered' && (
+        <UnansweredCoupon coupon={coupon ?? ''} failure={failure} after={after} onWithoutCoupon={onWithoutCoupon} />
+      )}
       {payment.step === 'failed' && <Failure code={payment.code} onRetry={after(onOpen)} />}
       {(payment.step === 'opening' || payment.step === 'leaving') && (
         <>
@@ -132,6 +164,38 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHost
         </>
       )}
     </section>
+  );
+}
+
+type UnansweredCouponProps = {
+  readonly coupon: string;
+  readonly failure: ErrorCode | null;
+  readonly after: (press: () => void) => () => void;
+  readonly onWithoutCoupon: () => void;
+};
+
+/** It is not known what the coupon takes off: the buyer decides whether to wait for it or to pay without it. */
+function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: UnansweredCouponProps) {
+  const common = useTexts(commonTexts);
+  const errors = useTexts(errorTexts);
+  const t = useTexts(couponTexts);
+  const { revalidate } = useRevalidator();
+  const takeOut = () => {
+    keepCoupon(null);
+    onWithoutCoupon();
+    void revalidate();
+  };
+  return (
+    <ErrorState
+      title={common.error}
+      message={`${errors[failure ?? 'unexpected']} ${t.unanswered(normalizeCouponCode(coupon))}`}
+      retryText={common.retry}
+      onRetry={after(() => void revalidate())}
+    >
+      <Button variant="secondary" onClick={after(takeOut)}>
+        {t.removeCoupon}
+      </Button>
+    </ErrorState>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { ReactNode } from 'react';
 import type { ShownQuote } from '../../checkout/cart-quote.ts';
 import { giftsOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
@@ -12,10 +13,12 @@ type PurchaseSummaryProps = {
   readonly quote: ShownQuote;
   /** Where the link goes of who buys without an account. */
   readonly email: string | null;
+  /** What changes the total. */
+  readonly children?: ReactNode;
 };
 
 /** What is paid, and which terms the purchase accepts. */
-export function PurchaseSummary({ lines, quote, email }: PurchaseSummaryProps) {
+export function PurchaseSummary({ lines, quote, email, children }: PurchaseSummaryProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const { money } = useFormats();
@@ -39,6 +42,7 @@ export function PurchaseSummary({ lines, quote, email }: PurchaseSummaryProps) {
           </li>
         ))}
       </ul>
+      {children}
       <TotalLines quote={quote} />
       {email && (
         <p className={css.guest}>

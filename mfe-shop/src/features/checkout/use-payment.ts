@@ -21,6 +21,8 @@ export type Payment =
   /** The cart is not the one that the buyer chose to pay, and is to be looked at. */
   | { readonly step: 'changed' }
   | { readonly step: 'failed'; readonly code: ErrorCode }
+  /** It is not known what the wanted coupon takes off. */
+  | { readonly step: 'unanswered' }
   | ({ readonly step: 'frame' } & Extract<PaymentOutcome, { kind: 'embedded' }>);
 
 /** The catalogue may be read a moment late: what the checkout said of prices, and of books that left the shop, counts. */
@@ -52,10 +54,14 @@ export function usePayment(
   const read = useQuote({ coupon: books.coupon, asked: books.quote }, offered);
   const quote = said ?? read.quote;
   const isAsTheBuyerSaw = agreed === null || quote === null || isAgreed(offered, quote.total, agreed);
-  const outcome = fetcher.state === 'submitting' ? undefined : fetcher.data;
+  const isUnanswered = said === null && read.isUnanswered;
+  // What was open, and what was known of the cart, when the buyer wanted another coupon.
+  const [before, setBefore] = useState<{ books: CartBooks; outcome: PaymentOutcome | undefined } | null>(null);
+  const isAsking = read.isPending || before?.books === books;
+  const outcome = fetcher.state === 'submitting' || fetcher.data === before?.outcome ? undefined : fetcher.data;
 
   const ask = (ui: CheckoutUi): void => {
-    if (!quote) return;
+    if (!quote || isUnanswered) return;
     const now = toAgreedCart(offered, quote.total);
     keepAgreedCart(now);
     setAgreed(now);
@@ -64,7 +70,7 @@ export function usePayment(
     void fetcher.submit(JSON.stringify(question), { method: 'post', action: paths.checkout.href(), encType: 'application/json' });
   };
   const open = useEffectEvent(() => ask('embedded'));
-  const isDue = asked === null && offered.length > 0 && !read.isPending && isAsTheBuyerSaw;
+  const isDue = asked === null && offered.length > 0 && !isAsking && !isUnanswered && isAsTheBuyerSaw;
   useEffect(() => {
     if (isDue) open();
   }, [isDue]);
@@ -107,20 +113,28 @@ export function usePayment(
 
   function stepOf(): Payment {
     if (isLeaving) return { step: 'leaving' };
-    switch (outcome?.kind) {
-      case 'embedded':
-        return { step: 'frame', ...outcome };
-      case 'signed-out':
-        return { step: 'signed-out' };
-      case 'failed':
-        return { step: 'failed', code: outcome.code };
-      case 'corrected':
-      case 'bought':
-        return { step: 'changed' };
-    }
-    return { step: isAsTheBuyerSaw || read.isPending ? 'opening' : 'changed' };
+    if (outcome?.kind === 'embedded') return { step: 'frame', ...outcome };
+    if (outcome?.kind === 'signed-out') return { step: 'signed-out' };
+    if (isUnanswered) return { step: read.failure && !isAsking ? 'unanswered' : 'opening' };
+    if (outcome?.kind === 'failed') return { step: 'failed', code: outcome.code };
+    if (outcome?.kind === 'corrected' || outcome?.kind === 'bought') return { step: 'changed' };
+    return { step: isAsTheBuyerSaw || isAsking ? 'opening' : 'changed' };
   }
   const payment = stepOf();
   const shown = payment.step === 'frame' || payment.step === 'leaving' ? asked : null;
-  return { payment, agreed, lines: shown?.lines ?? offered, quote: shown?.quote ?? quote, failure: read.failure, ask };
+  return {
+    payment,
+    agreed,
+    lines: shown?.lines ?? offered,
+    quote: shown?.quote ?? quote,
+    isAsking,
+    failure: read.failure,
+    ask,
+    /** The cart gets another coupon: what is open is left, and closed when the next payment is opened. */
+    beginAgain: () => {
+      setBefore({ books, outcome: fetcher.data });
+      setAsked(null);
+      setSaid(null);
+    },
+  };
 }

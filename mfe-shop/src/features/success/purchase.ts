@@ -1,5 +1,5 @@
-import type { Guest } from '@site/shared/contracts/checkout.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import type { Guest } from '@site/shared/contracts/guest.ts';
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
 import { type ApiCall, ApiError, type CartLine } from '@site/shared/site/site.ts';
 

@@ -17,6 +17,7 @@ import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
 import { reasonsIn } from '../problems.ts';
 import { texts } from '../texts.ts';
 import css from './sale-panel.module.css';
+import { SaleResults } from './sale-results.tsx';
 import { type SaleText, saleProblems, saleText, writtenSale } from './sale-text.ts';
 import { saleTexts } from './sale-texts.ts';
 
@@ -34,6 +35,7 @@ export function SalePanel({ ebook }: { ebook: AdminEbook }) {
       <div className={css.sale}>
         <p>{sale ? (runs ? t.runs(moment(sale.endsAt)) : t.planned(moment(sale.startsAt), moment(sale.endsAt))) : t.none}</p>
         {mayPrice ? <SaleForm ebook={ebook} runs={runs} /> : sale && <SalePrices sale={sale} />}
+        {mayPrice && <SaleResults ebook={ebook} />}
       </div>
     </Panel>
   );

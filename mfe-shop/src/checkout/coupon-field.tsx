@@ -1,0 +1,95 @@
+import { MAX_TYPED_CODE, normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
+import { Button, TextField, useFormats, useRevalidator, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { type FormEvent, type RefObject, useRef } from 'react';
+import { Fold } from '../fold/fold.tsx';
+import type { ShownQuote } from './cart-quote.ts';
+import { keepCoupon } from './coupon.ts';
+import css from './coupon-field.module.css';
+import { couponTexts } from './coupon-texts.ts';
+import { purchaseTexts } from './texts.ts';
+
+type CouponFieldProps = {
+  readonly coupon: string | null;
+  readonly quote: ShownQuote;
+  readonly isPending: boolean;
+  readonly failure: ErrorCode | null;
+  /** It cannot be changed now. */
+  readonly isBusy?: boolean;
+  /** Where the way goes on of who cannot pay while it is not known what the coupon takes off. */
+  readonly place?: RefObject<HTMLElement | null>;
+  /** The cart is about to have another coupon, or none. */
+  readonly onChange?: () => void;
+};
+
+/** The coupon of the cart: one that can be typed, or the one that is there, with what keeps it from taking anything off. */
+export function CouponField({ coupon, quote: { couponProblem }, isPending, failure, isBusy = false, place, onChange }: CouponFieldProps) {
+  const t = useTexts(couponTexts);
+  const purchase = useTexts(purchaseTexts);
+  const common = useTexts(commonTexts);
+  const errors = useTexts(errorTexts);
+  const { money } = useFormats();
+  const { revalidate } = useRevalidator();
+  const ownPlace = useRef<HTMLElement>(null);
+  const section = place ?? ownPlace;
+
+  function ask() {
+    void revalidate();
+    // What was pressed goes; the focus stays where its effect shows.
+    section.current?.focus();
+  }
+  function use(code: string | null) {
+    if (isBusy) return;
+    keepCoupon(code);
+    onChange?.();
+    ask();
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const code = normalizeCouponCode(String(new FormData(event.currentTarget).get('coupon')));
+    if (code) use(code);
+  }
+  const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
+  return (
+    <section ref={section} tabIndex={-1} className={css.field} aria-label={t.coupon}>
+      {coupon === null ? (
+        <Fold title={t.haveCoupon}>
+          <form className={css.form} onSubmit={submit} noValidate>
+            <TextField name="coupon" label={t.code} autoComplete="off" autoCapitalize="characters" maxLength={MAX_TYPED_CODE} />
+            <Button type="submit" variant="secondary" aria-disabled={isBusy}>
+              {t.apply}
+            </Button>
+          </form>
+        </Fold>
+      ) : (
+        <p className={css.applied}>
+          <span>
+            {t.coupon} <strong>{normalizeCouponCode(coupon)}</strong>
+          </span>
+          <Button variant="quiet" size="s" aria-disabled={isBusy} aria-label={t.removeCoupon} onClick={() => use(null)}>
+            {t.remove}
+          </Button>
+        </p>
+      )}
+      <div role="status">
+        {isPending ? (
+          <p>{t.asking}</p>
+        ) : (
+          (problem || failure) && (
+            <p className={css.problem}>
+              {problem || errors[failure ?? 'unexpected']}
+              {failure && coupon !== null && ` ${t.unanswered(normalizeCouponCode(coupon))}`}
+            </p>
+          )
+        )}
+      </div>
+      {failure && !isPending && (
+        <Button variant="secondary" size="s" onClick={ask}>
+          {common.retry}
+        </Button>
+      )}
+    </section>
+  );
+}
