@@ -131,7 +131,8 @@ $$;
 
 -- What an owner put off: it is not counted until then.
 create table public.task_snoozes (
-  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_unknown', 'draft_about_episode', 'draft_about_ebook')),
+  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_unknown', 'letter_complained', 'draft_about_episode',
+    'draft_about_ebook')),
   subject text not null,
   snoozed_until timestamptz not null,
   snoozed_by text not null,

@@ -62,7 +62,10 @@ async function connect(script: Script, takingMs = 1_000): Promise<LetterConnecti
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return await createLetterMail(`smtp://127.0.0.1:${port}?socketTimeout=1000&greetingTimeout=300&takingTimeout=${takingMs}`, 'Um Site <ola@example.test>').connect();
+  return await createLetterMail(
+    `smtp://127.0.0.1:${port}?socketTimeout=1000&greetingTimeout=300&takingTimeout=${takingMs}`,
+    'Um Site <ola@example.test>',
+  ).connect();
 }
 afterEach(() => {
   for (const socket of sockets) socket.destroy();

@@ -49,7 +49,8 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
   const isAnswer = typeof responseCode === 'number';
   // After the final dot any answer but yes is a no, also a goodbye.
   if (isAnswer && isHanded) return { kind: 'deferred', error: reasonOf(error) };
-  if (isAnswer && responseCode !== 421 && (command === 'RCPT TO' || command === 'DATA')) return { kind: 'deferred', error: reasonOf(error) };
+  if (isAnswer && responseCode !== 421 && (command === 'RCPT TO' || command === 'DATA'))
+    return { kind: 'deferred', error: reasonOf(error) };
   return { kind: 'broken', isHanded, error: reasonOf(error) };
 }
 
@@ -59,8 +60,8 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
  */
 export function createLetterMail(smtpUrl: string, from: string): LetterMail {
   const address = addressIn(from);
-  const options: SMTPConnection.Options & { takingTimeout?: number } = parseConnectionUrl(smtpUrl);
-  const { socketTimeout = SILENCE_MS, takingTimeout = TAKING_MS } = options;
+  const options = parseConnectionUrl(smtpUrl);
+  const { socketTimeout = SILENCE_MS, takingTimeout = TAKING_MS } = options as { socketTimeout?: number; takingTimeout?: number };
 
   const compose = ({ to, senderName, replyTo, subject, text, html, headers, messageId }: BulkLetter): Promise<Buffer> =>
     new MailComposer({
@@ -110,6 +111,8 @@ export function createLetterMail(smtpUrl: string, from: string): LetterMail {
       isOpen = false;
       connection.close();
     };
+    /** For how long the server may say nothing. */
+    const allow = (ms: number) => connection._socket && connection._socket.setTimeout(ms);
     /** What was begun is forgotten, for the next letter. */
     const reset = () => ask((done) => connection.reset(done));
 
@@ -120,17 +123,17 @@ export function createLetterMail(smtpUrl: string, from: string): LetterMail {
         for (let at = 0; at < bytes.length; at += PORTION) yield bytes.subarray(at, at + PORTION);
         asked = mayHand();
         if (!(await asked)) throw WITHHELD;
-        connection._socket.setTimeout(takingTimeout);
+        allow(takingTimeout);
       }
       try {
         await ask((done) => connection.send({ from: address, to: [letter.to] }, Readable.from(portions()), done));
-        connection._socket.setTimeout(socketTimeout);
+        allow(socketTimeout);
         return { kind: 'taken' };
       } catch (error) {
         // The connection may break while the answer is on its way.
         const isHanded = await (asked ?? Promise.resolve(false)).catch(() => true);
         const outcome = outcomeOf(error, isHanded);
-        if (isOpen) connection._socket.setTimeout(socketTimeout);
+        if (isOpen) allow(socketTimeout);
         if (outcome.kind === 'refused' || outcome.kind === 'deferred') await reset().catch(close);
         else close();
         return outcome;
