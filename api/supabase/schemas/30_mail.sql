@@ -28,7 +28,8 @@ create table public.outbox (
   given_up_at timestamptz,
   last_error text
 );
-create index outbox_due on public.outbox (due_at) where sent_at is null and given_up_at is null;
+-- Questions to imported addresses stand apart (`outbox_asks`): there may be a hundred thousand, and nobody waits for them.
+create index outbox_due on public.outbox (due_at) where sent_at is null and given_up_at is null and kind <> 'newsletter_moved';
 create index outbox_asks on public.outbox (due_at) where kind = 'newsletter_moved' and sent_at is null and given_up_at is null;
 create index outbox_asks_claimed on public.outbox (claimed_until) where kind = 'newsletter_moved' and claimed_until is not null;
 create index outbox_asks_sent on public.outbox (sent_at) where kind = 'newsletter_moved' and sent_at is not null;
@@ -150,14 +151,14 @@ end
 $$;
 
 -- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago. A notice to the owner does not
--- count: one that waits would be the reason of the next; nor does a question to an imported address that waits for its day.
+-- count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
 create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
 language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   select min(w.created_at) from (
     select m.created_at, m.due_at, m.attempts from public.outbox m
-      where m.sent_at is null and m.given_up_at is null and m.kind <> 'owner_alert'
-        and (m.kind <> 'newsletter_moved' or m.attempts > 0) order by m.due_at limit 1000
+      where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
+      order by m.due_at limit 1000
   ) w
   where w.created_at < p_now - interval '15 minutes' and (w.attempts > 0 or w.due_at < p_now - interval '15 minutes')
 $$;

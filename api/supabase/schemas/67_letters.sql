@@ -674,7 +674,7 @@ create function public.finish_letter(p_letter_id uuid, p_subscriber_id uuid, p_c
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform from public.letters l where l.id = p_letter_id and (l.failures > 0 or l.rests > 0) for update;
+  perform from public.letters l where l.id = p_letter_id and (l.failures > 0 or l.rests > 0) for no key update;
   update public.letter_recipients r set state = 'sent', lease_until = null, done_at = now(), error = null
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('handing', 'unknown');
   if found then
@@ -719,7 +719,7 @@ as $$
 declare
   v_letter public.letters;
 begin
-  select l.* into v_letter from public.letters l where l.id = p_letter_id for update;
+  select l.* into v_letter from public.letters l where l.id = p_letter_id for no key update;
   perform from public.letter_recipients r
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing') for update;
   return case when found then v_letter end;

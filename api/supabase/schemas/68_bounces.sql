@@ -101,7 +101,7 @@ as $$
 declare
   v_recipient public.letter_recipients;
 begin
-  perform from public.letters l where l.id = p_letter_id for update;
+  perform from public.letters l where l.id = p_letter_id for no key update;
   select r.* into v_recipient from public.letter_recipients r
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
   if not found then
@@ -132,7 +132,7 @@ declare
   v_recipient public.letter_recipients;
 begin
   -- Of two complaints at the same time, one sees the other.
-  perform from public.letters l where l.id = p_letter_id for update;
+  perform from public.letters l where l.id = p_letter_id for no key update;
   select r.* into v_recipient from public.letter_recipients r
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
   if not found then

@@ -105,7 +105,7 @@ describe('a letter', () => {
     const { saved } = playLetter(aLetter(), { complained: { subject: 'Ir', complaints: 5, got: 1_000 } });
     await open(saved());
     await press('Enviar…');
-    await screen.findByText(/^Da carta “Ir”, 5 de 1\.000 pessoas reclamaram como spam\./);
+    await screen.findByText(/^A carta “Ir” foi marcada como spam por 5 de 1\.000 pessoas\./);
   });
 
   it('says in the words of the mail server why a test did not go', async () => {

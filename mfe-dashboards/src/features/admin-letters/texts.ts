@@ -130,7 +130,7 @@ export const texts = defineTexts(
     fromTomorrow: ' Por hoje não sai mais nada: começa amanhã.',
     andSo: ' e assim por diante',
     complained: (subject: string, complaints: string, got: string) =>
-      `Da carta “${subject}”, ${complaints} de ${got} pessoas reclamaram como spam. É muito: se continuar, o Gmail e outros passam a recusar suas cartas. Confira se esta entrega o que a inscrição prometeu.`,
+      `A carta “${subject}” foi marcada como spam por ${complaints} de ${got} pessoas. É muito: se continuar assim, o Gmail e outros passam a recusar suas cartas. Confira se esta entrega o que a inscrição prometeu.`,
     canUndo: 'Durante um minuto ainda dá para desfazer.',
     confirmSend: 'Enviar',
     confirmSchedule: 'Agendar',
@@ -329,7 +329,7 @@ export const texts = defineTexts(
     fromTomorrow: ' Nothing more goes out today: it begins tomorrow.',
     andSo: ' and so on',
     complained: (subject, complaints, got) =>
-      `Of the letter “${subject}”, ${complaints} of ${got} readers complained that it is spam. That is a lot: if it goes on, Gmail and others begin to refuse your letters. Make sure that this one is what they were promised.`,
+      `The letter “${subject}” was marked as spam by ${complaints} of ${got} readers. That is a lot: if it goes on like this, Gmail and others begin to refuse your letters. Make sure that this one is what they were promised.`,
     canUndo: 'For one minute it can still be undone.',
     confirmSend: 'Send',
     confirmSchedule: 'Schedule',
@@ -350,9 +350,9 @@ export const texts = defineTexts(
     hoursLeft: (hours) => (hours === 1 ? 'Done in about an hour.' : `Done in about ${hours} hours.`),
     daysLeft: (days, today) => `At most ${today} more go out today; done in about ${days} days.`,
     waits: {
-      day: (until) => `Nothing more goes out today, so that providers trust it; it goes on at ${until}.`,
-      server: (until) => `The mail server is not taking the letters; the site tries again at ${until}.`,
-      reader: (until) => `Those who are left could not get it now, as with a full mailbox; next try at ${until}.`,
+      day: (until) => `Nothing more goes out today, so that providers trust it; it continues on ${until}.`,
+      server: (until) => `The mail server is not taking the letters; the site tries again on ${until}.`,
+      reader: (until) => `Those who are left could not get it now, as with a full mailbox; next try on ${until}.`,
     },
     pause: 'Pause',
     pausedNow: 'Letter paused',
