@@ -39,6 +39,7 @@ export const httpStatusOf = {
   payload_too_large: 413,
   too_many_requests: 429,
   payment_unavailable: 503,
+  mail_not_taken: 503,
   service_unavailable: 503,
   unexpected: 500,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
@@ -78,6 +79,7 @@ export const messageOf = {
   payload_too_large: 'The request is too large.',
   too_many_requests: 'Too many requests.',
   payment_unavailable: 'The payment provider cannot be reached.',
+  mail_not_taken: 'The mail server did not take the mail.',
   service_unavailable: 'The service is not available at the moment.',
   unexpected: 'Something went wrong.',
 } as const satisfies Record<ErrorCode, string>;
@@ -88,6 +90,7 @@ type Detail = {
   quote?: CartQuote;
   sessionId?: string;
   bought?: BoughtEbook[];
+  reason?: string;
   retryAfterSeconds?: number;
 };
 

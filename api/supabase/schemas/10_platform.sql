@@ -244,8 +244,8 @@ begin
         from jsonb_to_recordset(p_jobs) as w (name text, interval integer) join public.jobs j on j.name = w.name
         where not exists (select from jsonb_array_elements(v_taken) t where t->>'name' = w.name)),
     'mail_in', (
-      select extract(epoch from min(greatest(m.due_at, m.claimed_until)) - now())
-        from public.outbox m where m.sent_at is null and m.given_up_at is null));
+      select extract(epoch from least(min(greatest(m.due_at, m.claimed_until)), public.asks_at()) - now())
+        from public.outbox m where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved'));
 end
 $$;
 

@@ -28,23 +28,54 @@ create table public.outbox (
   given_up_at timestamptz,
   last_error text
 );
-create index outbox_due on public.outbox (due_at) where sent_at is null and given_up_at is null;
+-- Questions to imported addresses stand apart (`outbox_asks`): there may be a hundred thousand, and nobody waits for them.
+create index outbox_due on public.outbox (due_at) where sent_at is null and given_up_at is null and kind <> 'newsletter_moved';
+create index outbox_asks on public.outbox (due_at) where kind = 'newsletter_moved' and sent_at is null and given_up_at is null;
+create index outbox_asks_claimed on public.outbox (claimed_until) where kind = 'newsletter_moved' and claimed_until is not null;
+create index outbox_asks_sent on public.outbox (sent_at) where kind = 'newsletter_moved' and sent_at is not null;
 create index outbox_by_recipient on public.outbox (recipient, created_at);
 create index outbox_by_mailbox on public.outbox (public.mailbox_of(recipient), created_at);
 create index outbox_given_up on public.outbox (given_up_at desc) where given_up_at is not null;
 create index outbox_sent on public.outbox (sent_at) where sent_at is not null;
 create index outbox_test_emails on public.outbox (sent_at) where kind = 'test_email';
 
--- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over.
+-- How many imported addresses may be asked now whether they want the newsletter: one in three seconds, and with the letters to subscribers as
+-- many on a day as the warm-up allows.
+create function public.asks_room() returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select least(d.most - d.handed - a.claimed, 10 - a.claimed - a.sent)::integer
+    from public.letter_day() d cross join (
+      select (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.claimed_until > now()) as claimed,
+          (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at > now() - interval '30 seconds') as sent) a
+$$;
+
+-- When the next of them may be asked; null when nobody is to be asked.
+create function public.asks_at() returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select greatest(w.due_at, case
+      when w.due_at > now() then null
+      when d.handed >= d.most then public.next_site_day()
+      when public.asks_room() <= 0 then now() + interval '3 seconds' end)
+    from public.letter_day() d cross join (
+      select m.due_at from public.outbox m
+        where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now())
+        order by m.due_at limit 1) w
+$$;
+
+-- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over. What somebody waits for comes
+-- before the questions to imported addresses.
 create function public.claim_mail(p_limit integer, p_lease_seconds integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_mail jsonb;
+  v_asks jsonb;
 begin
   with due as (
     select m.id from public.outbox m
-      where m.sent_at is null and m.given_up_at is null and m.due_at <= now()
+      where m.sent_at is null and m.given_up_at is null and m.due_at <= now() and m.kind <> 'newsletter_moved'
         and (m.claimed_until is null or m.claimed_until < now())
       order by m.due_at limit p_limit
       for update skip locked
@@ -55,14 +86,44 @@ begin
       returning m.id, m.key, m.kind, m.recipient, m.locale, m.payload, m.attempts
   )
   select coalesce(jsonb_agg(to_jsonb(claimed)), '[]') into v_mail from claimed;
-  return v_mail;
+  if jsonb_array_length(v_mail) >= p_limit or not exists (
+      select from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and m.due_at <= now()) then
+    return v_mail;
+  end if;
+  -- Of two workers one sees what the other takes.
+  perform pg_advisory_xact_lock(hashtextextended('asks', 0));
+  with due as (
+    select m.id from public.outbox m
+      where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and m.due_at <= now()
+        and (m.claimed_until is null or m.claimed_until < now())
+      order by m.due_at limit greatest(0, least(p_limit - jsonb_array_length(v_mail), public.asks_room()))
+      for update skip locked
+  ), claimed as (
+    update public.outbox m
+      set claimed_until = now() + make_interval(secs => p_lease_seconds), attempts = m.attempts + 1,
+        -- From then on its link counts.
+        payload = m.payload || jsonb_build_object('asked_at', now())
+      from due where m.id = due.id
+      returning m.id, m.key, m.kind, m.recipient, m.locale, m.payload, m.attempts
+  )
+  select coalesce(jsonb_agg(to_jsonb(claimed)), '[]') into v_asks from claimed;
+  return v_mail || v_asks;
 end
 $$;
 
 -- A mail was taken by the mail server.
 create function public.finish_mail(p_id uuid) returns void
-language sql volatile security definer set search_path = ''
-as $$ update public.outbox set sent_at = now(), claimed_until = null, last_error = null where id = p_id $$;
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_kind text;
+begin
+  update public.outbox set sent_at = now(), claimed_until = null, last_error = null where id = p_id returning kind into v_kind;
+  if v_kind = 'newsletter_moved' then
+    perform public.count_handed();
+  end if;
+end
+$$;
 
 -- A mail is tried again later.
 create function public.postpone_mail(p_id uuid, p_seconds integer, p_error text) returns void
@@ -90,13 +151,14 @@ end
 $$;
 
 -- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago. A notice to the owner does not
--- count: one that waits would be the reason of the next.
+-- count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
 create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
 language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   select min(w.created_at) from (
     select m.created_at, m.due_at, m.attempts from public.outbox m
-      where m.sent_at is null and m.given_up_at is null and m.kind <> 'owner_alert' order by m.due_at limit 1000
+      where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
+      order by m.due_at limit 1000
   ) w
   where w.created_at < p_now - interval '15 minutes' and (w.attempts > 0 or w.due_at < p_now - interval '15 minutes')
 $$;

@@ -535,7 +535,7 @@ as $$
 $$;
 
 -- A portion of a list. Whose own confirmation the file knows is subscribed; others are asked once, one letter in three seconds, so that no
--- mail server takes it for a flood.
+-- mail server takes it for a flood; on a day as many as `asks_room` says.
 create function public.import_subscribers(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
 language sql volatile security definer set search_path = ''
 as $$
@@ -600,7 +600,7 @@ $$;
 -- Undoing -------------------------------------------------------------------------------------------------------------------------
 
 -- What would become of each purchase or subscriber that an import added (of `p_subjects`, or all: null), if it were undone: `removed`; `used`:
--- the book was read, downloaded or claimed by its reader, or the subscriber did something since; `elsewhere`: another import brought it, too.
+-- the book was read, downloaded or claimed by its reader, or the subscriber did something since, or got a letter; `elsewhere`: another import brought it, too.
 create function public.standings_of_import(p_import public.imports, p_subjects uuid[]) returns table (subject_id uuid, standing text)
 language sql stable security definer set search_path = ''
 as $$
@@ -608,7 +608,8 @@ as $$
       case
         when p.downloads > 0 or p.claimed_at > p.imported_at
           or exists (select from public.reading_positions r where r.uid = p.uid and r.ebook_id = p.ebook_id)
-          or n.source <> 'import' or n.state = 'bounced' or n.confirmed_at > n.created_at or n.unsubscribed_at > n.created_at then 'used'
+          or n.source <> 'import' or n.state = 'bounced' or n.confirmed_at > n.created_at or n.unsubscribed_at > n.created_at
+          or exists (select from public.letter_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
             where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone') then 'elsewhere'

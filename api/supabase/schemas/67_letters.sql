@@ -81,6 +81,7 @@ create index letter_recipients_by_state on public.letter_recipients (letter_id, 
 create index letter_recipients_leased on public.letter_recipients (lease_until) where lease_until is not null;
 create index letter_recipients_done on public.letter_recipients (letter_id, done_at desc) where done_at is not null;
 create index letter_recipients_unknown on public.letter_recipients (letter_id) where state = 'unknown';
+create index letter_recipients_complained on public.letter_recipients (letter_id, done_at) where state = 'complained';
 create index letter_recipients_of_reader on public.letter_recipients (subscriber_id);
 
 -- When the next letter may leave, by all instances together.
@@ -89,7 +90,7 @@ create table public.letter_pace (
   next_at timestamptz not null
 );
 
--- How many letters left on each day of the site's time zone.
+-- How many letters left on each day of the site's time zone, and questions to imported addresses whether they want them.
 create table public.letter_days (
   day date primary key,
   handed integer not null
@@ -156,6 +157,11 @@ as $$
       and (not p.is_named or (p_segment->>'owns' is null or o.email is not null) and (p_segment->>'lacks' is null or t.email is null))
 $$;
 
+-- When the next day of the site's time zone begins.
+create function public.next_site_day() returns timestamptz
+language sql stable security definer set search_path = ''
+as $$ select (public.site_day() + 1)::timestamp at time zone public.totals_zone() $$;
+
 -- How many letters may leave today, by all that left in the last 30 days: mailboxes distrust who suddenly writes to many. `handed`: today.
 create function public.letter_day() returns table (most integer, busiest integer, handed integer)
 language sql stable security definer set search_path = ''
@@ -174,7 +180,10 @@ as $$
   select jsonb_build_object('total', count(*) filter (where r.is_named), 'without_consent', count(*) filter (where not r.is_named),
       'by_locale', jsonb_build_object('pt-BR', count(*) filter (where r.is_named and r.locale = 'pt-BR'),
         'en', count(*) filter (where r.is_named and r.locale = 'en')),
-      'day', (select to_jsonb(d) from public.letter_day() d))
+      'day', (select to_jsonb(d) from public.letter_day() d),
+      'complained', (
+        select jsonb_build_object('subject', public.letter_subject(l), 'complaints', c.complaints, 'got', c.got)
+          from public.complained_letters() c join public.letters l on l.id = c.id order by l.ended_at desc limit 1))
     from public.letter_readers(p_post_id, p_segment, null, null) r
 $$;
 
@@ -254,16 +263,33 @@ as $$
     from since s
 $$;
 
+-- What a letter that is being sent waits for, and until when; null while it goes. `server`: it rests, as the mail server takes nothing; `reader`:
+-- the mail server asked to come back later for each who is left; `day`: no more may leave today.
+create function public.letter_wait(letter public.letters) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case
+      when letter.rest_until > now() then jsonb_build_object('for', 'server', 'until', letter.rest_until)
+      when w.due_at > greatest(now(), w.day_at) then jsonb_build_object('for', 'reader', 'until', w.due_at)
+      when w.day_at is not null then jsonb_build_object('for', 'day', 'until', w.day_at) end
+    from (
+      select case when d.handed >= d.most then public.next_site_day() end as day_at,
+          (select r.due_at from public.letter_recipients r where r.letter_id = letter.id and r.state = 'waiting' order by r.due_at limit 1) as due_at
+        from public.letter_day() d) w
+    where letter.state = 'sending' and w.due_at is not null
+      and not exists (select from public.letter_recipients r where r.letter_id = letter.id and r.state = 'handing')
+$$;
+
 -- A letter as its owner works on it; or null.
 create function public.get_admin_letter(p_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select public.listed_letter_json(l) || jsonb_build_object('heads', l.heads, 'segment', l.segment,
       'reason', case when l.state = 'stopped' then l.reason end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
-      'per_day', (select d.most from public.letter_day() d), 'revision', l.revision,
+      'per_day', d.most, 'today', greatest(0, d.most - d.handed), 'waits', public.letter_wait(l), 'revision', l.revision,
       'post', public.listed_post_json(p) || jsonb_build_object('locales', p.locales),
       'brought', public.letter_brought(l))
-    from public.letters l join public.posts p on p.id = l.post_id where l.id = p_id
+    from public.letters l join public.posts p on p.id = l.post_id cross join public.letter_day() d where l.id = p_id
 $$;
 
 -- A page of all letters, the newest first, in either direction; those of the series with their text only.
@@ -421,7 +447,8 @@ end
 $$;
 
 -- Moves a letter on the owner's word: `undo` makes a draft of what did not begin, `pause`, `resume`, `cancel`, and `unknown` sends again to
--- those of whom nobody knows whether they got it. What is being handed over at the moment of a pause is handed over.
+-- those of whom nobody knows whether they got it. What is being handed over at the moment of a pause is handed over. Where the mail server
+-- refused too many, those who have a mailbox wait again when the letter goes on: it may have meant us.
 create function public.move_letter(p_actor jsonb, p_id uuid, p_revision integer, p_move text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -447,6 +474,10 @@ begin
     end if;
   elsif p_move = 'resume' then
     update public.letter_recipients r set lease_until = null where r.letter_id = p_id and r.state = 'waiting' and r.lease_until is not null;
+    update public.letter_recipients r set state = 'waiting', due_at = now(), attempts = 0, handed_at = null, done_at = null, error = null
+      from public.newsletter_subscribers s
+      where r.letter_id = p_id and r.state = 'refused' and v_before.state = 'stopped' and v_before.reason is distinct from 'complaints'
+        and s.id = r.subscriber_id and s.state = 'confirmed' and s.generation = r.generation;
   elsif p_move = 'cancel' then
     -- They did not get the text: another letter may bring it.
     delete from public.letter_recipients r where r.letter_id = p_id and r.state = 'waiting';
@@ -643,13 +674,29 @@ create function public.finish_letter(p_letter_id uuid, p_subscriber_id uuid, p_c
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  perform from public.letters l where l.id = p_letter_id and (l.failures > 0 or l.rests > 0) for no key update;
   update public.letter_recipients r set state = 'sent', lease_until = null, done_at = now(), error = null
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('handing', 'unknown');
   if found then
-    insert into public.letter_days as d (day, handed) values (public.site_day(), 1) on conflict (day) do update set handed = d.handed + 1;
+    perform public.count_handed();
     update public.letters l set failures = 0, rests = 0 where l.id = p_letter_id and (l.failures > 0 or l.rests > 0);
   end if;
 end
+$$;
+
+-- One more mail of today that the warm-up counts.
+create function public.count_handed() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.letter_days as d (day, handed) values (public.site_day(), 1) on conflict (day) do update set handed = d.handed + 1
+$$;
+
+-- The mail server has had the final dot for a while and says nothing yet: its reader is not given up.
+create function public.keep_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.letter_recipients r set lease_until = now() + interval '2 minutes'
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'handing'
 $$;
 
 -- A try that the mail server did not take, whatever reader it was for. Five in a row, and the letter rests; after three rests it is stopped.
@@ -665,52 +712,123 @@ as $$
     where l.id = p_letter_id and l.state = 'sending' and (l.rest_until is null or l.rest_until <= now())
 $$;
 
--- The mail server asks to come back later: after 15 minutes at first, after a day before the fifth try, the last.
-create function public.defer_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text) returns void
+-- The letter of a reader whom a worker claimed: locked, and the reader after it, as by all who change both. Null when that claim is over.
+create function public.lock_claimed_reader(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns public.letters
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_letter public.letters;
+begin
+  select l.* into v_letter from public.letters l where l.id = p_letter_id for no key update;
+  perform from public.letter_recipients r
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing') for update;
+  return case when found then v_letter end;
+end
+$$;
+
+-- A reader who did not get a letter waits for it again, from this moment on; or, when it goes to nobody any more, for another one of its text.
+create function public.return_reader(letter public.letters, p_subscriber_id uuid, p_due_at timestamptz, p_error text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  update public.letter_recipients r
-    set state = case when r.attempts < 4 then 'waiting' else 'refused' end, attempts = r.attempts + 1, lease_until = null, error = p_error,
-      due_at = now() + ('{15 minutes,1 hour,6 hours,1 day}'::interval[])[least(r.attempts + 1, 4)],
-      done_at = case when r.attempts >= 4 then now() end
-    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing');
+  if letter.state = 'cancelled' or public.step_of_letter(letter.id) is not null
+      and not exists (select from public.letter_series x where x.state <> 'off') then
+    delete from public.letter_recipients r where r.letter_id = letter.id and r.subscriber_id = p_subscriber_id;
+  else
+    update public.letter_recipients r set state = 'waiting', due_at = coalesce(p_due_at, r.due_at), lease_until = null, handed_at = null, error = p_error
+      where r.letter_id = letter.id and r.subscriber_id = p_subscriber_id;
+  end if;
+end
+$$;
+
+-- A try for this reader that came to nothing: again after 15 minutes at first, after a day before the fifth try, the last.
+create function public.try_reader_later(letter public.letters, p_subscriber_id uuid, p_error text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_recipient public.letter_recipients;
+begin
+  update public.letter_recipients r set attempts = r.attempts + 1 where r.letter_id = letter.id and r.subscriber_id = p_subscriber_id
+    returning * into v_recipient;
+  if v_recipient.attempts < 5 or letter.state = 'cancelled' then
+    perform public.return_reader(letter, p_subscriber_id,
+      now() + ('{15 minutes,1 hour,6 hours,1 day}'::interval[])[v_recipient.attempts], p_error);
+  else
+    update public.letter_recipients r set state = 'refused', lease_until = null, done_at = now(), error = p_error
+      where r.letter_id = letter.id and r.subscriber_id = p_subscriber_id;
+    perform public.end_after_returns(p_subscriber_id, v_recipient.generation);
+  end if;
+end
+$$;
+
+-- The mail server asks to come back later.
+create function public.defer_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_letter public.letters := public.lock_claimed_reader(p_letter_id, p_subscriber_id, p_claims);
+begin
+  if v_letter.id is not null then
+    perform public.try_reader_later(v_letter, p_subscriber_id, p_error);
+  end if;
   perform public.note_letter_failure(p_letter_id, p_error);
 end
 $$;
 
--- The mail server does not take it, ever. When it is the reader whom it does not know, no letter goes there any more. The letter is stopped
--- when it refuses ten of the last two hundred.
-create function public.refuse_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_is_recipient boolean) returns void
+-- The mail server does not take it, ever. When there is no such mailbox, no letter goes there any more; else after three letters. The letter is
+-- stopped when it refuses ten of the last two hundred. False when the letter does not go on: who is refused then waits with all others, since
+-- what stopped it may be what refused them.
+create function public.refuse_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_is_recipient boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_letter public.letters := public.lock_claimed_reader(p_letter_id, p_subscriber_id, p_claims);
+  v_generation integer;
 begin
-  update public.letter_recipients r set state = 'refused', lease_until = null, done_at = now(), error = p_error
-    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing');
-  if not found then
-    return;
+  if v_letter.id is null then
+    return true;
+  elsif v_letter.state <> 'sending' then
+    perform public.return_reader(v_letter, p_subscriber_id, null, p_error);
+    return false;
   end if;
+  update public.letter_recipients r set state = 'refused', lease_until = null, done_at = now(), error = p_error
+    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id
+    returning r.generation into v_generation;
   if p_is_recipient then
-    update public.newsletter_subscribers set state = 'bounced', bounced_at = now() where id = p_subscriber_id and state = 'confirmed';
+    update public.newsletter_subscribers set state = 'bounced', bounced_at = now()
+      where id = p_subscriber_id and state = 'confirmed' and generation = v_generation;
+  else
+    perform public.end_after_returns(p_subscriber_id, v_generation);
   end if;
   update public.letters l set state = 'stopped', reason = p_error
-    where l.id = p_letter_id and l.state = 'sending' and 10 <= (
+    where l.id = p_letter_id and 10 <= (
       select count(*) from (
         select r.state from public.letter_recipients r
           where r.letter_id = l.id and r.done_at > l.watched_from and r.state in ('sent', 'refused') order by r.done_at desc limit 200) r
         where r.state = 'refused');
+  return not found;
 end
 $$;
 
--- The connection broke. Before the final dot nothing was delivered, and the reader waits again; after it nobody knows.
-create function public.lose_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text) returns void
+-- The connection broke, or (`p_was_tried`: false) there was none. Before the final dot nothing was delivered, and the reader waits again, as
+-- after every try; after it nobody knows.
+create function public.lose_letter(
+  p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_was_tried boolean default true
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_letter public.letters := public.lock_claimed_reader(p_letter_id, p_subscriber_id, p_claims);
 begin
-  update public.letter_recipients r
-    set state = case r.state when 'handing' then 'unknown' else r.state end, done_at = case r.state when 'handing' then now() end,
-      lease_until = null, error = p_error
-    where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state in ('waiting', 'handing');
+  update public.letter_recipients r set state = 'unknown', done_at = now(), lease_until = null, error = p_error
+    where r.letter_id = v_letter.id and r.subscriber_id = p_subscriber_id and r.state = 'handing';
+  if not found and v_letter.id is not null then
+    if p_was_tried then
+      perform public.try_reader_later(v_letter, p_subscriber_id, p_error);
+    else
+      perform public.return_reader(v_letter, p_subscriber_id, null, p_error);
+    end if;
+  end if;
   perform public.note_letter_failure(p_letter_id, p_error);
 end
 $$;
@@ -729,12 +847,32 @@ as $$
     where s.email = lower(p_email)
 $$;
 
--- Letters that wait for the owner: stopped, late, or of whom nobody knows who got them.
+-- Letters of the last 30 days that too many called spam when everybody had them: as many as would have stopped them (`note_letter_complaint`).
+create function public.complained_letters() returns table (id uuid, complaints integer, got integer, began_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select c.letter_id, c.complaints, g.got, c.began_at
+    from (
+      select r.letter_id, count(*)::integer as complaints, min(r.done_at) as began_at
+        from public.letter_recipients r join public.letters l on l.id = r.letter_id
+        where r.state = 'complained' and r.done_at > greatest(l.watched_from, now() - interval '30 days') and l.state = 'sent'
+        group by r.letter_id) c
+    join public.letters l on l.id = c.letter_id
+    cross join lateral (select public.letter_counts(l) as counts) n
+    cross join lateral (
+      select (n.counts->>'sent')::integer + (n.counts->>'bounced')::integer + (n.counts->>'complained')::integer as got) g
+    where c.complaints >= greatest(3, 0.003 * g.got)
+$$;
+
+-- Letters that wait for the owner: stopped, late, called spam by too many, or of whom nobody knows who got them.
 create function public.letter_tasks() returns table (kind text, subject text, label text, began_at timestamptz, detail text)
 language sql stable security definer set search_path = ''
 as $$
   select 'letter_' || l.state, l.id::text, public.letter_subject(l), l.send_at, coalesce(l.reason, '')
     from public.letters l where l.state in ('stopped', 'late')
+  union all
+  select 'letter_complained', l.id::text, public.letter_subject(l), c.began_at, c.complaints::text
+    from public.complained_letters() c join public.letters l on l.id = c.id
   union all
   select 'letter_unknown', l.id::text, public.letter_subject(l), min(r.done_at), count(*)::text
     from public.letter_recipients r join public.letters l on l.id = r.letter_id

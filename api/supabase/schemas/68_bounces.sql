@@ -77,6 +77,22 @@ as $$
         and (s.state = 'bounced' and a.reason <> 'complaint' or s.state = 'unsubscribed' and a.reason = 'complaint')))
 $$;
 
+-- A letter did not reach a reader who may have a mailbox: with the third in a while (`count_bounces`) no more go there. Of two at the same time
+-- one sees the other.
+create function public.end_after_returns(p_subscriber_id uuid, p_generation integer) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.newsletter_subscribers s where s.id = p_subscriber_id for update;
+  perform public.suppress_subscriber(s.id, 'bounces')
+    from public.newsletter_subscribers s
+    where s.id = p_subscriber_id and s.state = 'confirmed' and s.generation = p_generation and 3 <= (
+      select count(*) from public.letter_recipients r
+        where r.subscriber_id = p_subscriber_id and r.generation = p_generation and r.state in ('bounced', 'refused')
+          and r.done_at > now() - public.rule('count_bounces'));
+end
+$$;
+
 -- A letter did not reach its reader. Where there is no such mailbox (`p_is_gone`) none goes there any more; else after three letters. A
 -- sign-up after that letter is not touched. `already`: that was known; `unknown`: nothing is kept of this letter and reader.
 create function public.note_letter_bounce(p_letter_id uuid, p_subscriber_id uuid, p_is_gone boolean, p_reason text) returns text
@@ -85,6 +101,7 @@ as $$
 declare
   v_recipient public.letter_recipients;
 begin
+  perform from public.letters l where l.id = p_letter_id for no key update;
   select r.* into v_recipient from public.letter_recipients r
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
   if not found then
@@ -95,28 +112,27 @@ begin
   update public.letter_recipients r set state = 'bounced', lease_until = null, done_at = now(), error = p_reason
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
   update public.letters l set totals = null where l.id = p_letter_id;
-  -- Of two letters that come back at the same time, one sees the other.
-  perform from public.newsletter_subscribers s where s.id = p_subscriber_id for update;
-  if p_is_gone or 3 <= (
-      select count(*) from public.letter_recipients r
-        where r.subscriber_id = p_subscriber_id and r.generation = v_recipient.generation and r.state = 'bounced'
-          and r.done_at > now() - public.rule('count_bounces')) then
-    perform public.suppress_subscriber(s.id, case when p_is_gone then 'no_mailbox' else 'bounces' end)
+  if p_is_gone then
+    perform public.suppress_subscriber(s.id, 'no_mailbox')
       from public.newsletter_subscribers s
       where s.id = p_subscriber_id and s.state = 'confirmed' and s.generation = v_recipient.generation;
+  else
+    perform public.end_after_returns(p_subscriber_id, v_recipient.generation);
   end if;
   return 'noted';
 end
 $$;
 
 -- A reader called a letter spam: that is a wish to leave. When three readers or more did so since the owner last let the letter go on, and
--- they are 0.3 % of all who got it, the letter is stopped: mail programs begin to refuse senders there.
+-- they are 0.3 % of all who got it, the letter is stopped: mail programs begin to refuse senders there. A sign-up after that letter is not touched.
 create function public.note_letter_complaint(p_letter_id uuid, p_subscriber_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_recipient public.letter_recipients;
 begin
+  -- Of two complaints at the same time, one sees the other.
+  perform from public.letters l where l.id = p_letter_id for no key update;
   select r.* into v_recipient from public.letter_recipients r
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id for update;
   if not found then
@@ -126,13 +142,13 @@ begin
   end if;
   update public.letter_recipients r set state = 'complained', lease_until = null, done_at = now(), error = null
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
-  -- Of two complaints at the same time, one sees the other from here on.
   update public.letters l set totals = null where l.id = p_letter_id;
   update public.letters l set state = 'stopped', reason = 'complaints', ended_at = null
     where l.id = p_letter_id and (l.state = 'sending' or l.state = 'sent' and public.step_of_letter(l.id) is not null) and (
       select count(*) filter (where r.state = 'complained' and r.done_at > l.watched_from) >= greatest(3, 0.003 * count(*))
         from public.letter_recipients r where r.letter_id = l.id and r.state in ('sent', 'bounced', 'complained'));
-  perform public.suppress_subscriber(p_subscriber_id, 'complaint');
+  perform public.suppress_subscriber(s.id, 'complaint')
+    from public.newsletter_subscribers s where s.id = p_subscriber_id and s.generation = v_recipient.generation;
   return 'noted';
 end
 $$;

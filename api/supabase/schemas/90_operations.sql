@@ -29,7 +29,8 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$
   select 'stuck_mail', '', '', s.since,
       coalesce((select m.last_error from public.outbox m
-        where m.sent_at is null and m.given_up_at is null and m.last_error is not null order by m.due_at limit 1), '')
+        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.last_error is not null
+        order by m.due_at limit 1), '')
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
   -- Paid for a quarter of an hour, and the buyer cannot read the book or was not written to. What is told of once is looked at until it is
@@ -131,7 +132,8 @@ $$;
 
 -- What an owner put off: it is not counted until then.
 create table public.task_snoozes (
-  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_unknown', 'draft_about_episode', 'draft_about_ebook')),
+  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_unknown', 'letter_complained', 'draft_about_episode',
+    'draft_about_ebook')),
   subject text not null,
   snoozed_until timestamptz not null,
   snoozed_by text not null,
@@ -374,14 +376,14 @@ as $$
   select count(*)::integer from written
 $$;
 
--- What the overview says of mail and outside services without asking them. Mail that waits is counted up to a thousand; of mail that was
--- refused for good the five newest are told.
+-- What the overview says of mail and outside services without asking them. Mail that waits, and not for its day, is counted up to a thousand; of mail
+-- that was refused for good the five newest are told.
 create function public.get_health() returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   with waiting as (
     select m.created_at, m.attempts, m.last_error from public.outbox m
-      where m.sent_at is null and m.given_up_at is null order by m.due_at limit 1000
+      where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' order by m.due_at limit 1000
   ), refused as (
     select m.recipient, m.given_up_at, m.last_error from public.outbox m where m.given_up_at is not null order by m.given_up_at desc limit 5
   )

@@ -39,8 +39,8 @@ export function signIn(changes: Partial<Account> = {}, permissions: readonly Per
 }
 
 /** A refused call, as the API writes it. */
-export const refused = (status: number, code: ErrorCode) =>
-  Response.json({ error: { code, message: code, requestId: 'request-1' } }, { status });
+export const refused = (status: number, code: ErrorCode, detail: object = {}) =>
+  Response.json({ error: { code, message: code, requestId: 'request-1', ...detail } }, { status });
 
 type Asked = { readonly url: URL; readonly headers: Headers; readonly body: unknown };
 

@@ -104,6 +104,7 @@ function toApiError({ status, headers }: Response, json: unknown, requestId: str
     quote?: NonNullable<ApiError['quote']>;
     sessionId?: string;
     bought?: ApiError['bought'][number][];
+    reason?: string;
   } | null;
   const known = ERROR_CODES.find((code) => code === detail?.code);
   const code: ErrorCode = known ?? (status >= 500 && status !== 500 ? 'service_unavailable' : 'unexpected');

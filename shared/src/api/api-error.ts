@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly sessionId: string | null;
   /** With `ebook_owned` and `ebook_pending`: which books these are. */
   readonly bought: readonly BoughtEbook[];
+  /** With `mail_not_taken`: what the mail server said. */
+  readonly reason: string | null;
   /** With `too_many_requests`: when it may be tried again. */
   readonly retryAfterSeconds: number | null;
 
@@ -30,6 +32,7 @@ export class ApiError extends Error {
       quote?: CartQuote | undefined;
       sessionId?: string | undefined;
       bought?: BoughtEbook[] | undefined;
+      reason?: string | undefined;
       retryAfterSeconds?: number | undefined;
     } = {},
     options?: ErrorOptions,
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.quote = detail.quote ?? null;
     this.sessionId = detail.sessionId ?? null;
     this.bought = detail.bought ?? [];
+    this.reason = detail.reason ?? null;
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null;
   }
 }

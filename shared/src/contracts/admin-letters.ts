@@ -4,7 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { LETTER_LIMITS, LETTER_STATES } from './letter-rules.ts';
+import { LETTER_LIMITS, LETTER_STATES, LETTER_WAITS } from './letter-rules.ts';
 import { NEWS_KINDS } from './post-rules.ts';
 import { createOptionalLineSchema } from './text.ts';
 
@@ -94,8 +94,10 @@ export const AdminLetterSchema = v.object({
   reason: v.nullable(v.string()),
   /** A test letter of what it says now was sent. */
   isTested: v.boolean(),
-  /** Letters that may leave in a second, by all instances together, and on one day; what limits the day is how many left lately. */
-  pace: v.object({ perSecond: v.number(), perDay: v.number() }),
+  /** Letters that may leave in a second, by all instances together, on one day, and what is left of today; what limits the day is how many left lately. */
+  pace: v.object({ perSecond: v.number(), perDay: v.number(), today: v.number() }),
+  /** Of one on its way why nothing leaves now, and until when; null otherwise. */
+  waits: v.nullable(v.object({ for: v.picklist(LETTER_WAITS), until: InstantSchema })),
   /**
    * What it brought, and not by whom: how many left the list by its links (null: they did not say so then), visits of pages by its links, and
    * orders paid after those, before anything went back (null: not kept any more).
@@ -127,6 +129,8 @@ export const LetterAudienceSchema = v.object({
   withoutConsent: v.number(),
   /** Days that it takes at the pace of now; 1 is today only. */
   days: v.number(),
+  /** The last letter of 30 days that many called spam when it was through: with how many, of how many who got it. Null without one. */
+  complained: v.nullable(v.object({ subject: v.string(), complaints: v.number(), got: v.number() })),
 });
 export type LetterAudience = v.InferOutput<typeof LetterAudienceSchema>;
 

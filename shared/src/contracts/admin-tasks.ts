@@ -28,6 +28,7 @@ export const SNOOZED_KINDS = [
   'message',
   'ebook_draft',
   'letter_unknown',
+  'letter_complained',
   'draft_about_episode',
   'draft_about_ebook',
 ] as const;
@@ -61,6 +62,7 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   letter_stopped: 'send',
   letter_late: 'send',
   letter_unknown: 'send',
+  letter_complained: 'send',
   draft_about_episode: 'content',
   draft_about_ebook: 'content',
   unstamped_book: 'content',
@@ -84,7 +86,7 @@ export const TaskSchema = v.object({
   /** Until when a dispute or a message has to be answered; null when there is no such moment, or no answer. */
   dueBy: v.nullable(InstantSchema),
   isLate: v.boolean(),
-  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's or the reviewer's words, of what was paid twice the number of the other order, of how many readers nobody knows whether they got a letter, amounts as `2990 BRL`, else what the mail server or the provider said. */
+  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's or the reviewer's words, of what was paid twice the number of the other order, of how many readers nobody knows whether they got a letter or who called it spam, amounts as `2990 BRL`, else what the mail server or the provider said. */
   detail: v.string(),
   /** What is disputed, or can be refunded. */
   amount: v.nullable(MoneySchema),

@@ -36,6 +36,7 @@ export const ERROR_CODES = [
   'payload_too_large',
   'too_many_requests',
   'payment_unavailable',
+  'mail_not_taken',
   'service_unavailable',
   'unexpected',
 ] as const;

@@ -23,6 +23,8 @@ export const ErrorDetailSchema = v.object({
   sessionId: v.optional(SessionIdSchema),
   /** With `ebook_owned` and `ebook_pending`: the books of the cart that are not sold to its buyer again. */
   bought: v.optional(v.array(BoughtEbookSchema)),
+  /** With `mail_not_taken`: what the mail server said. */
+  reason: v.optional(v.string()),
 });
 export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
 

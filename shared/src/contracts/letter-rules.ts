@@ -5,6 +5,13 @@
 export const LETTER_STATES = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled'] as const;
 export type LetterState = (typeof LETTER_STATES)[number];
 
+/**
+ * What a letter on its way waits for: the next day, since no more may leave today; the mail server, which took nothing five times in a row; or
+ * the next try for readers whose mail it wants later.
+ */
+export const LETTER_WAITS = ['day', 'server', 'reader'] as const;
+export type LetterWait = (typeof LETTER_WAITS)[number];
+
 /** Characters of subject and preheader. */
 export const LETTER_LIMITS = { subject: 150, preheader: 200 } as const;
 

@@ -276,22 +276,30 @@ describe('a list', () => {
   });
 
   test('is undone for who did nothing since, with the letters that have not left', { timeout: 60_000 }, async () => {
-    const [confirmed, asked, answered, left, own] = Array.from({ length: 5 }, anAddress) as [string, string, string, string, string];
+    const addresses = Array.from({ length: 6 }, anAddress) as [string, string, string, string, string, string];
+    const [confirmed, asked, answered, left, own, written] = addresses;
     const at = '2026-01-01T00:00:00Z';
     const consent = { locale: 'pt-BR', source: 'footer', consent_version: '2026-11-21' };
     await site.rows('POST', 'newsletter_subscribers', { ...consent, email: own, state: 'confirmed', confirmed_at: at });
     const read = await send(
       `email,consent,confirmation,status\n${confirmed},2023-01-01,2023-01-02,\n${asked},2023-01-01,,\n${answered},2023-01-01,,\n` +
-        `${left},,,unsubscribed\n${own},2023-01-01,2023-01-02,\n`,
+        `${left},,,unsubscribed\n${own},2023-01-01,2023-01-02,\n${written},2023-01-01,2023-01-02,\n`,
       about,
     );
     await start(read.id);
     await site.rows('PATCH', `newsletter_subscribers?email=eq.${answered}`, { state: 'confirmed', confirmed_at: new Date().toISOString() });
     await site.rows('PATCH', `outbox?recipient=eq.${asked}`, { due_at: '2030-01-01T00:00:00Z', claimed_until: null, sent_at: null });
+    const { json: post } = await call('POST', '/api/admin/posts', { kind: 'text' });
+    const { json: letter } = await call('POST', '/api/admin/letters', { postId: post.id });
+    const [reader] = await site.rows<{ id: string }>('GET', `newsletter_subscribers?email=eq.${written}&select=id`);
+    await site.rows('POST', 'letter_recipients', [
+      { letter_id: letter.id, post_id: post.id, subscriber_id: reader?.id, generation: 1, locale: 'pt-BR', state: 'sent', handed_at: at },
+    ]);
     await call('POST', `/api/admin/imports/${read.id}/undo`);
-    expect(await stateIs(read.id, 'undone')).toMatchObject({ added: 4, removed: 3, standings: { used: 1 } });
+    expect(await stateIs(read.id, 'undone')).toMatchObject({ added: 5, removed: 3, standings: { used: 2 } });
     expect(await Promise.all([confirmed, asked, left].map(stateOf))).toEqual([undefined, undefined, undefined]);
-    expect([await stateOf(answered), await stateOf(own)]).toMatchObject([
+    expect([await stateOf(answered), await stateOf(written), await stateOf(own)]).toMatchObject([
+      { state: 'confirmed', source: 'import' },
       { state: 'confirmed', source: 'import' },
       { state: 'confirmed', source: 'footer' },
     ]);

@@ -290,6 +290,22 @@ test('however many look at once and die on the way, each reader is added and wri
   expect((await asked('GET', 'tasks')).json.tasks).toContainEqual(expect.objectContaining({ kind: 'letter_unknown', subject: first }));
 });
 
+test('whose letter the mail server wants later waits no more once the series is off', async () => {
+  const [first] = (await aSeries(5)).steps;
+  const ana = await aReader();
+  const claim = { letter_id: first?.id, subscriber_id: ana.id, claims: 3 };
+  const row = { ...claim, post_id: first?.postId, generation: 1, locale: 'pt-BR', state: 'handing', lease_until: ago(-0.001) };
+  const defer = async () => {
+    await site.rows('POST', 'letter_recipients', [row]);
+    await site.rows('POST', 'rpc/defer_letter', { p_letter_id: first?.id, p_subscriber_id: ana.id, p_claims: 3, p_error: '452 full' });
+    return await site.rows('GET', `letter_recipients?subscriber_id=eq.${ana.id}&select=state`);
+  };
+  expect(await defer()).toEqual([{ state: 'waiting' }]);
+  await turn(false);
+  expect(await site.rows('GET', `letter_recipients?subscriber_id=eq.${ana.id}`)).toEqual([]);
+  expect(await defer()).toEqual([]);
+});
+
 test('a text that is taken from the site goes to nobody, later steps go on, and a correction reaches who comes after it', async () => {
   await aSeries(0, 1);
   const [post] = posts;

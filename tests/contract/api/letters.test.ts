@@ -17,9 +17,11 @@ beforeAll(async () => {
   await site.addBooks({ id: 'rute' });
 });
 afterAll(async () => await site?.close());
-// Each test has its own readers.
+// Each test has its own readers and day.
 afterEach(async () => {
   await site.refuseMail();
+  await slowness({});
+  await site.rows('DELETE', 'letter_days?handed=gte.0');
   await site.rows('DELETE', 'newsletter_subscribers?state=neq.none');
   await site.emptyInbox();
 });
@@ -96,7 +98,9 @@ async function goOn(id: string): Promise<void> {
   await site.rows('PATCH', `letters?id=eq.${id}`, { state: 'paused' });
   await move(await get(id), 'resume');
 }
-type Recipient = { state: string; attempts: number; due_at: string; subscriber_id: string };
+/** How slow the mail server is. */
+const slowness = (limits: object) => fetch(`${site.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify(limits) });
+type Recipient = { state: string; attempts: number; due_at: string; subscriber_id: string; handed_at: string | null; claims: number };
 const recipients = (letterId: string, query = '', change?: object) =>
   site.rows<Recipient>(change ? 'PATCH' : 'GET', `letter_recipients?letter_id=eq.${letterId}${query}`, change);
 const got = async (...all: Reader[]) => (await Promise.all(all.map(({ email }) => site.inbox(email)))).map((mails) => mails.length);
@@ -105,14 +109,12 @@ const tasks = async () =>
 
 // The first one: the worker has no connections from before.
 test('a mail server that takes two connections at a time gets every letter over these, once', async () => {
-  const slowness = (limits: object) => fetch(`${site.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify(limits) });
   await slowness({ connections: 2, mailMs: 50 });
   const all = await readers(8);
   const letter = await aLetter('Por duas portas');
   await go(await schedule(letter));
   expect((await becomes(letter.id, isSent)).counts).toMatchObject({ total: 8, sent: 8 });
   expect(await got(...all)).toEqual(all.map(() => 1));
-  await slowness({});
 });
 
 test('a letter is drafted, looked at, and sent once to each reader, in their language, with a way out', async () => {
@@ -125,7 +127,13 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
   expect((await done('POST', '', { postId: letter.postId })).id).toBe(letter.id);
   const listed = async (post: string) => (await asked('GET', `letters?post=${post}`)).json.letters.map(({ id }: AdminLetter) => id);
   expect([await listed(letter.postId), await listed(letter.id)]).toEqual([[letter.id], []]);
-  expect(await audience(letter.postId)).toEqual({ total: 2, byLocale: { 'pt-BR': 1, en: 1 }, withoutConsent: 0, days: 1 });
+  expect(await audience(letter.postId)).toEqual({
+    total: 2,
+    byLocale: { 'pt-BR': 1, en: 1 },
+    withoutConsent: 0,
+    days: 1,
+    complained: null,
+  });
 
   const heads = { 'pt-BR': { subject: 'Para você', preheader: 'Um caminho' }, en: { subject: '', preheader: '' } };
   letter = await done('PUT', `/${letter.id}`, { revision: letter.revision, heads, segment: EVERYBODY });
@@ -313,6 +321,230 @@ test('three readers and 0.3 % who call a letter spam stop it, counted anew when 
   expect(await complain(...more.slice(3, 4))).toBe('stopped');
   await move(await get(letter.id), 'cancellation');
   await hold('2026-01-01T00:00:00Z');
+});
+
+const statesOf = async (all: readonly Reader[]) =>
+  (await site.rows<{ state: string }>('GET', `newsletter_subscribers?id=in.(${all.map(({ id }) => id).join()})&select=state`)).map(
+    ({ state }) => state,
+  );
+const after = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+/** The only reader of this letter, once they are so. */
+const theReader = (id: string, isSo: (reader: Recipient) => boolean, ms = 25_000) =>
+  site.until(
+    async () => (await recipients(id))[0] as Recipient,
+    (reader) => isSo(reader),
+    ms,
+  );
+
+test.each([
+  ['nobody of the list', 550, 'bounced'],
+  ['us', 554, 'confirmed'],
+])('where the mail server refuses %s the letter stops with the tenth, and the others are held', async (_whom, code, state) => {
+  const all = await readers(14);
+  for (const { email } of all) await site.refuseMail({ to: email, code });
+  const letter = await aLetter(`Recusada com ${code}`);
+  await go(await schedule(letter));
+  const stopped = await becomes(letter.id, ({ state }) => state === 'stopped');
+  expect(stopped.counts).toMatchObject({ refused: 10, waiting: 4 });
+  expect((await statesOf(all)).filter((one) => one === state)).toHaveLength(code === 550 ? 10 : 14);
+  // What another process was saying at that moment is no refusal either.
+  const [waiting] = await recipients(letter.id, '&state=eq.waiting');
+  await recipients(letter.id, `&subscriber_id=eq.${waiting?.subscriber_id}`, { claims: 7, lease_until: after(1) });
+  const claim = { p_letter_id: letter.id, p_subscriber_id: waiting?.subscriber_id, p_claims: 7 };
+  await site.rows('POST', 'rpc/refuse_letter', { ...claim, p_error: '550 no', p_is_recipient: true });
+  expect((await get(letter.id)).counts).toMatchObject({ refused: 10, waiting: 4 });
+
+  await site.refuseMail();
+  await move(await get(letter.id), 'resume');
+  const ended = await becomes(letter.id, isSent);
+  expect(ended.counts).toMatchObject(code === 550 ? { refused: 10, sent: 4 } : { refused: 0, sent: 14 });
+});
+
+test('who is refused with three letters, for whatever reason, gets no more', async () => {
+  const [ana] = (await readers(1)) as [Reader];
+  const before = { state: 'refused', done_at: after(-60), generation: 1, locale: 'pt-BR', subscriber_id: ana.id };
+  for (const title of ['Primeira', 'Segunda']) {
+    const { id: letter_id, postId: post_id } = await aLetter(title);
+    await site.rows('POST', 'letter_recipients', [{ ...before, letter_id, post_id }]);
+  }
+  await site.refuseMail({ to: ana.email, code: 452 });
+  const letter = await prepared(await aLetter('Terceira'));
+  await recipients(letter.id, '', { attempts: 3 });
+  await goOn(letter.id);
+  await theReader(letter.id, ({ attempts }) => attempts === 4);
+  expect([await statesOf([ana]), (await get(letter.id)).state]).toEqual([['confirmed'], 'sending']);
+  // The fifth try is the last.
+  await recipients(letter.id, '', { due_at: after(-1) });
+  expect((await becomes(letter.id, isSent)).counts).toMatchObject({ refused: 1 });
+  expect(await statesOf([ana])).toEqual(['bounced']);
+  const [subscriber] = (await asked('GET', `subscribers?q=${ana.email}`)).json.subscribers;
+  expect(subscriber.reason).toBe('bounces');
+});
+
+test('five failures in a row are a rest, and the next after three rests stop the letter', async () => {
+  for (const { email } of await readers(5)) await site.refuseMail({ to: email, code: 451 });
+  const letter = await aLetter('Ocupado');
+  await go(await schedule(letter));
+  const resting = await becomes(letter.id, ({ waits }) => waits?.for === 'server');
+  expect(resting).toMatchObject({ state: 'sending', counts: { waiting: 5 } });
+  expect(Date.parse(resting.waits?.until ?? '') - Date.now()).toBeGreaterThan(4 * 60_000);
+  await site.rows('PATCH', `letters?id=eq.${letter.id}`, { rests: 3, failures: 4, rest_until: null });
+  expect((await get(letter.id)).waits).toMatchObject({ for: 'reader' });
+  await recipients(letter.id, '', { due_at: after(-1) });
+  const stopped = await becomes(letter.id, ({ state }) => state === 'stopped');
+  expect(stopped).toMatchObject({ reason: expect.stringContaining('refused on this machine'), waits: null });
+});
+
+test('a day has room for so many, and the next for twice the busiest before it', async () => {
+  const [today] = await site.rows<string>('POST', 'rpc/site_day', {}).then((day) => [day].flat());
+  const dayBefore = new Date(Date.parse(`${today}`) - 86_400_000).toISOString().slice(0, 10);
+  const all = await readers(4);
+  await site.rows('POST', 'letter_days', [{ day: today, handed: 498 }]);
+  const letter = await aLetter('Aos poucos');
+  expect(letter.pace).toMatchObject({ perDay: 500, today: 2 });
+  expect((await audience(letter.postId)).days).toBe(2);
+  await go(await schedule(letter));
+  const full = await becomes(letter.id, ({ counts }) => counts.sent === 2);
+  expect(full).toMatchObject({ state: 'sending', pace: { today: 0 }, waits: { for: 'day' } });
+  const until = Date.parse(full.waits?.until ?? '');
+  expect([until > Date.now(), until < Date.now() + 86_400_000, new Date(until).getUTCMinutes()]).toEqual([true, true, 0]);
+  expect((await got(...all)).filter((count) => count === 1)).toHaveLength(2);
+  await site.rows('POST', 'letter_days', [{ day: dayBefore, handed: 251 }]);
+  expect((await becomes(letter.id, isSent)).counts.sent).toBe(4);
+  expect((await get(letter.id)).pace).toMatchObject({ perDay: 502, today: 0 });
+});
+
+test('a goodbye of the mail server instead of its yes is a no: the reader waits', async () => {
+  const [ana] = (await readers(1)) as [Reader];
+  await site.refuseMail({ to: ana.email, code: 421, at: 'mail', times: 1 });
+  const letter = await aLetter('Adeus');
+  await go(await schedule(letter));
+  const later = await theReader(letter.id, ({ attempts }) => attempts === 1);
+  expect(later).toMatchObject({ state: 'waiting', handed_at: null });
+  expect((await get(letter.id)).waits).toEqual({ for: 'reader', until: new Date(later.due_at).toISOString() });
+  await recipients(letter.id, '', { due_at: after(-1) });
+  expect((await becomes(letter.id, isSent)).counts).toMatchObject({ sent: 1, unknown: 0 });
+  expect(await got(ana)).toEqual([1]);
+});
+
+test('a reader with whom the mail server says nothing any more comes after all others', { timeout: 90_000 }, async () => {
+  const [ana] = (await readers(1)) as [Reader];
+  const letter = await aLetter('Silêncio');
+  await slowness({ recipientMs: 600_000 });
+  await go(await schedule(letter));
+  const later = await theReader(letter.id, ({ attempts }) => attempts === 1, 60_000);
+  expect(later.state).toBe('waiting');
+  expect(Date.parse(later.due_at) - Date.now()).toBeGreaterThan(13 * 60_000);
+  await slowness({});
+  await recipients(letter.id, '', { due_at: after(-1) });
+  await becomes(letter.id, isSent);
+  expect(await got(ana)).toEqual([1]);
+});
+
+test('a letter that is cancelled while it is handed over is either had or free for another one', async () => {
+  const [ana] = (await readers(1)) as [Reader];
+  const cancelWhile = async (title: string, slow: object, isSo: (reader: Recipient) => boolean) => {
+    const letter = await aLetter(title);
+    await slowness(slow);
+    await go(await schedule(letter));
+    await theReader(letter.id, isSo);
+    await move(await get(letter.id), 'cancellation');
+    return letter;
+  };
+  const late = await cancelWhile('Tarde demais', { mailMs: 3_000 }, ({ state }) => state === 'handing');
+  await becomes(late.id, ({ counts }) => counts.sent === 1);
+  expect((await audience(late.postId)).total).toBe(0);
+  const early = await cancelWhile('A tempo', { recipientMs: 3_000 }, ({ claims }) => claims === 1);
+  await site.until(
+    () => audience(early.postId),
+    ({ total }) => total === 1,
+    10_000,
+  );
+  await slowness({});
+  expect(await got(ana)).toEqual([1]);
+  // The mail server wants it later when it goes to nobody any more.
+  const { id, postId } = await prepared(await aLetter('Depois'));
+  await recipients(id, '', { state: 'handing', claims: 3, lease_until: after(1) });
+  await move(await get(id), 'cancellation');
+  await site.rows('POST', 'rpc/defer_letter', { p_letter_id: id, p_subscriber_id: ana.id, p_claims: 3, p_error: '452 full' });
+  expect((await audience(postId)).total).toBe(1);
+  await hold('2026-01-01T00:00:00Z');
+});
+
+test('a connection that breaks is a try for its reader, and none at all is not', async () => {
+  const [ana] = (await readers(1)) as [Reader];
+  const letter = await prepared(await aLetter('Sem linha'));
+  const lose = async (facts: object) => {
+    await recipients(letter.id, '', { claims: 2, lease_until: after(1) });
+    const claim = { p_letter_id: letter.id, p_subscriber_id: ana.id, p_claims: 2 };
+    await site.rows('POST', 'rpc/lose_letter', { ...claim, p_error: 'gone', ...facts });
+    const [reader] = await recipients(letter.id);
+    return [reader?.state, reader?.attempts, Date.parse(reader?.due_at ?? '') > Date.now()];
+  };
+  expect(await lose({ p_was_tried: false })).toEqual(['waiting', 0, false]);
+  expect(await lose({})).toEqual(['waiting', 1, true]);
+  await move(await get(letter.id), 'cancellation');
+  await hold('2026-01-01T00:00:00Z');
+});
+
+test('a test that the mail server does not take says so in its words', async () => {
+  const letter = await aLetter('Prova');
+  await site.refuseMail({ to: demoAccounts.admin.email, code: 554 });
+  const { status, json } = await asked('POST', `letters/${letter.id}/test`, { locale: 'pt-BR' });
+  expect([status, json.error]).toEqual([
+    503,
+    expect.objectContaining({ code: 'mail_not_taken', reason: expect.stringContaining('refused on this machine') }),
+  ]);
+  expect((await get(letter.id)).isTested).toBe(false);
+  await site.refuseMail();
+  await slowness({ recipientMs: 600_000 });
+  expect((await asked('POST', `letters/${letter.id}/test`, { locale: 'pt-BR' })).json.error).toMatchObject({
+    code: 'mail_not_taken',
+    reason: 'no answer in 8 seconds',
+  });
+});
+
+test('complaints after a letter is through are a task, and are said before the next; they end no later sign-up', async () => {
+  const all = await readers(4);
+  const letter = await aLetter('Passou');
+  await go(await schedule(letter));
+  await becomes(letter.id, isSent);
+  await site.rows('PATCH', `newsletter_subscribers?id=eq.${all[3]?.id}`, { generation: 2 });
+  const complain = async (who: Reader | undefined) =>
+    await site.rows('POST', 'rpc/note_letter_complaint', { p_letter_id: letter.id, p_subscriber_id: who?.id });
+  for (const who of all.slice(2)) await complain(who);
+  expect((await statesOf(all.slice(2))).toSorted()).toEqual(['confirmed', 'unsubscribed']);
+  expect(await tasks()).not.toContainEqual(['letter_complained', letter.id]);
+  await complain(all[1]);
+  const task = (await asked('GET', 'tasks')).json.tasks.find(({ subject }: { subject: string }) => subject === letter.id);
+  expect(task).toMatchObject({ kind: 'letter_complained', label: 'Passou', detail: '3' });
+  expect((await audience((await aPost('Próxima')).id)).complained).toEqual({ subject: 'Passou', complaints: 3, got: 4 });
+  expect((await asked('PUT', 'task-snoozes', { kind: 'letter_complained', subject: letter.id, until: 'tomorrow' })).status).toBe(200);
+});
+
+test('questions to imported addresses share the day with letters, and no other mail waits for them', async () => {
+  const [today] = await site.rows<string>('POST', 'rpc/site_day', {}).then((day) => [day].flat());
+  await site.rows('POST', 'letter_days', [{ day: today, handed: 500 }]);
+  const asks = await readers(12, { state: 'pending', confirmed_at: null, source: 'import' });
+  const mailOf = (kind: string, { id, email }: Reader, payload: object) => ({
+    ...{ key: `${kind}:${id}`, kind, recipient: email, locale: 'pt-BR', due_at: after(-60), payload },
+  });
+  const ask = (reader: Reader) =>
+    mailOf('newsletter_moved', reader, { subscriber_id: reader.id, generation: 1, asked_at: after(-60), origin: 'Lista da feira' });
+  await site.rows('POST', 'outbox', asks.map(ask));
+  const other = { id: randomUUID(), email: `${randomUUID()}@leitores.test` };
+  await site.rows('POST', 'outbox', [{ ...mailOf('test_email', other, {}), due_at: after(-1) }]);
+  expect(await site.inbox(other.email, true)).toHaveLength(1);
+  expect(await got(...asks)).toEqual(asks.map(() => 0));
+  expect((await asked('GET', 'tasks')).json.tasks).not.toContainEqual(expect.objectContaining({ kind: 'stuck_mail' }));
+
+  await site.rows('PATCH', `letter_days?day=eq.${today}`, { handed: 497 });
+  const handed = async () => (await site.rows<{ handed: number }>('GET', `letter_days?day=eq.${today}`))[0]?.handed;
+  await site.until(handed, (count) => count === 500, 25_000);
+  expect((await got(...asks)).filter((count) => count === 1)).toHaveLength(3);
+  const [sent] = await site.rows<{ payload: { asked_at: string } }>('GET', 'outbox?kind=eq.newsletter_moved&sent_at=not.is.null');
+  expect(Date.now() - Date.parse(sent?.payload.asked_at ?? '')).toBeLessThan(60_000);
+  await site.rows('DELETE', 'outbox?kind=eq.newsletter_moved');
 });
 
 describe('a letter that is scheduled', () => {

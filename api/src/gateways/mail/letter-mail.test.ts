@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { createLetterMail, type HandOver, type LetterConnection } from './letter-mail.ts';
 
 /** How the mail server answers a step, instead of taking it: with this line, by hanging up, or never. */
-type Script = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'mail', string | 'hangs up' | 'says nothing'>>;
+type Script = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'mail' | 'RSET', string | 'hangs up' | 'says nothing'>>;
 
-const USUAL = { greeting: '220 hello', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go on', mail: '250 taken' } as const;
+const USUAL = { greeting: '220 hello', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go on', mail: '250 taken', RSET: '250 ok' } as const;
 const letter = {
   ...{ to: 'ana@leitores.test', senderName: 'Marina', replyTo: { name: 'Marina', address: 'ola@example.test' } },
   ...{ subject: 'Olá', text: 'texto', html: '<p>texto</p>', headers: {}, messageId: '<1@example.test>' },
@@ -18,7 +18,7 @@ let sockets: Socket[] = [];
 let whole = 0;
 
 /** A mail server that follows the script for the first mail, and takes the others. */
-async function connect(script: Script): Promise<LetterConnection> {
+async function connect(script: Script, takingMs = 1_000): Promise<LetterConnection> {
   sockets = [];
   whole = 0;
   let isFirst = true;
@@ -28,6 +28,8 @@ async function connect(script: Script): Promise<LetterConnection> {
     const answer = (step: keyof typeof USUAL) => {
       const words = (isFirst && script[step]) || USUAL[step];
       if (words === 'hangs up') socket.destroy();
+      // A line without its end.
+      else if (words.endsWith('…')) socket.end(words.slice(0, -1));
       else if (words !== 'says nothing') socket.write(`${words}\r\n`);
       return words.startsWith('354');
     };
@@ -39,15 +41,15 @@ async function connect(script: Script): Promise<LetterConnection> {
         whole += 1;
         isMail = false;
         answer('mail');
-        isFirst = false;
+        if (!script.RSET) isFirst = false;
         return;
       }
       const word = line.slice(0, 4).toUpperCase();
       if (word === 'DATA') isMail = answer('DATA');
       else if (word === 'MAIL' || word === 'RCPT') answer(word);
       else if (word === 'RSET') {
+        answer('RSET');
         isFirst = false;
-        socket.write('250 ok\r\n');
       } else socket.write('250 ok\r\n');
     };
     socket.setEncoding('utf8').on('data', (chunk: string) => {
@@ -60,7 +62,10 @@ async function connect(script: Script): Promise<LetterConnection> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return await createLetterMail(`smtp://127.0.0.1:${port}?socketTimeout=1000&greetingTimeout=300`, 'Um Site <ola@example.test>').connect();
+  return await createLetterMail(
+    `smtp://127.0.0.1:${port}?socketTimeout=1000&greetingTimeout=300&takingTimeout=${takingMs}`,
+    'Um Site <ola@example.test>',
+  ).connect();
 }
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
@@ -80,6 +85,11 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   ['does not want the letter, when it has it', { mail: '554 spam' }, { kind: 'refused', refused: 'letter' }, [2, 'taken']],
   ['does not want us', { MAIL: '550 not from here' }, { kind: 'broken', isHanded: false }, OVER],
   ['has had enough of us', { RCPT: '421 too many mails' }, { kind: 'broken', isHanded: false }, OVER],
+  ['wants the reader later and hangs up', { RCPT: '450 busy', RSET: 'hangs up' }, { kind: 'deferred' }, OVER],
+  ['does not know the reader and says nothing any more', { RCPT: '550 no', RSET: 'says nothing' }, { kind: 'refused' }, OVER],
+  ['does not want the letter and hangs up', { mail: '554 spam', RSET: 'hangs up' }, { kind: 'refused' }, [1, null]],
+  ['has had enough of us, when it has the mail', { mail: '421 not now' }, { kind: 'deferred' }, [1, null]],
+  ['has had enough of us in the middle of a line', { mail: '421 not now…' }, { kind: 'deferred' }, [1, null]],
   ['hangs up before the mail', { RCPT: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
   ['hangs up instead of waiting for the mail', { DATA: 'hangs up' }, { kind: 'broken', isHanded: false }, OVER],
   ['says nothing any more', { RCPT: 'says nothing' }, { kind: 'broken', isHanded: false }, OVER],
@@ -92,6 +102,18 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   expect(connection.isOpen() ? (await connection.hand(letter, async () => true)).kind : null).toBe(next);
   expect(whole).toBe(mails);
   connection.close();
+});
+
+test('a mail server that has the mail may think about it for longer than about anything else', async () => {
+  const slow = await connect({ mail: 'says nothing' }, 5_000);
+  const outcome = slow.hand(letter, async () => true);
+  setTimeout(() => sockets[0]?.write('250 taken\r\n'), 1_800);
+  expect(await outcome).toEqual({ kind: 'taken' });
+  // And for no longer about what comes next.
+  sockets[0]?.pause();
+  const began = performance.now();
+  expect(await slow.hand(letter, async () => true)).toMatchObject({ kind: 'broken', isHanded: false });
+  expect(performance.now() - began).toBeLessThan(3_000);
 });
 
 test('a letter that may not go any more is not delivered', async () => {

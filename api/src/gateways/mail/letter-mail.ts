@@ -34,6 +34,9 @@ export type LetterMail = {
 };
 
 const PORTION = 16_384;
+/** How long a server may take to take a mail that it has: checks and lists are asked for meanwhile (RFC 5321, 4.5.3.2.6). */
+const TAKING_MS = 600_000;
+const SILENCE_MS = 20_000;
 const WITHHELD = new Error('withheld');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
@@ -43,15 +46,22 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
   const refusal = refusalOf(error);
   if (refusal instanceof MailRefused) return { kind: 'refused', refused: refusal.refused, error: reasonOf(refusal) };
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
-  const isAnswer = typeof responseCode === 'number' && responseCode !== 421;
-  if (isAnswer && (command === 'RCPT TO' || command === 'DATA')) return { kind: 'deferred', error: reasonOf(error) };
-  return { kind: 'broken', isHanded: isHanded && !isAnswer, error: reasonOf(error) };
+  const isAnswer = typeof responseCode === 'number';
+  // After the final dot any answer but yes is a no, also a goodbye.
+  if (isAnswer && isHanded) return { kind: 'deferred', error: reasonOf(error) };
+  if (isAnswer && responseCode !== 421 && (command === 'RCPT TO' || command === 'DATA'))
+    return { kind: 'deferred', error: reasonOf(error) };
+  return { kind: 'broken', isHanded, error: reasonOf(error) };
 }
 
-/** The mail server of letters to subscribers, whose address may name other times (`?socketTimeout=`); `from` is an address, or a name with one. */
+/**
+ * The mail server of letters to subscribers, whose address may name other times (`?socketTimeout=`, and `takingTimeout` for a mail that it has);
+ * `from` is an address, or a name with one.
+ */
 export function createLetterMail(smtpUrl: string, from: string): LetterMail {
   const address = addressIn(from);
   const options = parseConnectionUrl(smtpUrl);
+  const { socketTimeout = SILENCE_MS, takingTimeout = TAKING_MS } = options as { socketTimeout?: number; takingTimeout?: number };
 
   const compose = ({ to, senderName, replyTo, subject, text, html, headers, messageId }: BulkLetter): Promise<Buffer> =>
     new MailComposer({
@@ -71,31 +81,40 @@ export function createLetterMail(smtpUrl: string, from: string): LetterMail {
     const connection = new SMTPConnection({
       connectionTimeout: 5_000,
       greetingTimeout: 5_000,
-      socketTimeout: 20_000,
+      socketTimeout,
       dnsTimeout: 5_000,
       ...options,
     });
     let isOpen = true;
-    await new Promise<void>((resolve, reject) => {
-      connection.on('error', reject);
-      connection.once('end', () => {
-        isOpen = false;
-        reject(new Error('connection closed'));
-      });
-      connection.connect((error) => (error ? reject(error) : resolve()));
+    let failure = new Error('connection closed');
+    connection.on('error', (error) => {
+      failure = error;
     });
-    const { auth } = options;
-    if (auth) {
-      await new Promise<void>((resolve, reject) => {
-        connection.once('error', reject);
-        connection.login(auth, (error) => (error ? reject(error) : resolve()));
+    connection.once('end', () => {
+      isOpen = false;
+    });
+    /** What the server is asked; the client forgets some of its questions when the connection ends. */
+    const ask = (question: (done: (error?: Error | null) => void) => void) =>
+      new Promise<void>((resolve, reject) => {
+        const onEnd = () => reject(failure);
+        connection.once('end', onEnd);
+        question((error) => {
+          connection.off('end', onEnd);
+          if (error) reject(error);
+          else resolve();
+        });
       });
-    }
+    await ask((done) => connection.connect(done));
+    const { auth } = options;
+    if (auth) await ask((done) => connection.login(auth, done));
     const close = () => {
       isOpen = false;
       connection.close();
     };
-    const reset = () => new Promise<void>((resolve, reject) => connection.reset((error) => (error ? reject(error) : resolve())));
+    /** For how long the server may say nothing. */
+    const allow = (ms: number) => connection._socket && connection._socket.setTimeout(ms);
+    /** What was begun is forgotten, for the next letter. */
+    const reset = () => ask((done) => connection.reset(done));
 
     async function hand(letter: BulkLetter, mayHand: () => Promise<boolean>): Promise<HandOver> {
       const bytes = await compose(letter);
@@ -104,16 +123,17 @@ export function createLetterMail(smtpUrl: string, from: string): LetterMail {
         for (let at = 0; at < bytes.length; at += PORTION) yield bytes.subarray(at, at + PORTION);
         asked = mayHand();
         if (!(await asked)) throw WITHHELD;
+        allow(takingTimeout);
       }
       try {
-        await new Promise<void>((resolve, reject) => {
-          connection.send({ from: address, to: [letter.to] }, Readable.from(portions()), (error) => (error ? reject(error) : resolve()));
-        });
+        await ask((done) => connection.send({ from: address, to: [letter.to] }, Readable.from(portions()), done));
+        allow(socketTimeout);
         return { kind: 'taken' };
       } catch (error) {
         // The connection may break while the answer is on its way.
         const isHanded = await (asked ?? Promise.resolve(false)).catch(() => true);
         const outcome = outcomeOf(error, isHanded);
+        if (isOpen) allow(socketTimeout);
         if (outcome.kind === 'refused' || outcome.kind === 'deferred') await reset().catch(close);
         else close();
         return outcome;

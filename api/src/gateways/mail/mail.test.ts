@@ -2,14 +2,26 @@ import { expect, test } from 'vitest';
 import { MailRefused, messageId, refusalOf } from './mail.ts';
 
 /** What the mail client throws when the server answered `code` to `command`. */
-const answered = (command: string, responseCode: number) => Object.assign(new Error(`${responseCode} no`), { command, responseCode });
+const answered = (command: string, responseCode: number, words = 'no') =>
+  Object.assign(new Error(`${responseCode} no`), { command, responseCode, response: `${responseCode} ${words}` });
 
 test.each([
-  ['RCPT TO', 550, 'recipient'],
-  ['RCPT TO', 553, 'recipient'],
-  ['DATA', 554, 'letter'],
-])('%s answered with %i is final, for the %s', (command, code, refused) => {
-  const refusal = refusalOf(answered(command, code));
+  ['RCPT TO', 550, 'no', 'recipient'],
+  ['RCPT TO', 551, 'User not local', 'recipient'],
+  ['RCPT TO', 553, 'no', 'recipient'],
+  ['RCPT TO', 550, '5.1.1 <ana@leitores.test>: Recipient address rejected', 'recipient'],
+  ['RCPT TO', 556, '5.1.10 null MX', 'recipient'],
+  // What Postfix answers at RCPT and means us, or what we send.
+  ['RCPT TO', 554, '5.7.1 <ana@leitores.test>: Relay access denied', 'letter'],
+  ['RCPT TO', 554, '5.7.1 Service unavailable; Client host [192.0.2.1] blocked using a list', 'letter'],
+  ['RCPT TO', 553, '5.7.1 <ola@example.test>: Sender address rejected: not owned by user', 'letter'],
+  ['RCPT TO', 550, '5.1.7 sender address', 'letter'],
+  ['RCPT TO', 550, '5.1.8 sender address', 'letter'],
+  ['RCPT TO', 552, '5.2.2 mailbox full', 'letter'],
+  ['RCPT TO', 554, 'no', 'letter'],
+  ['DATA', 554, 'no', 'letter'],
+])('%s answered with %i %s is final, for the %s', (command, code, words, refused) => {
+  const refusal = refusalOf(answered(command, code, words));
   expect(refusal).toBeInstanceOf(MailRefused);
   expect(refusal).toMatchObject({ refused, message: `${code} no` });
 });

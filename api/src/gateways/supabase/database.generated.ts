@@ -814,7 +814,7 @@ export const tables = {
     at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_unknown', 'draft_about_episode', 'draft_about_ebook']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
@@ -917,6 +917,8 @@ export type Functions = {
   archive_promotion: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   ask_for_launch: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
   ask_for_sample: { Args: { p_ebook_id: string | null; p_email: string | null; p_locale: string | null }; Returns: string };
+  asks_at: { Args: Record<never, never>; Returns: string };
+  asks_room: { Args: Record<never, never>; Returns: number };
   assign_message: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_previous_uid: string | null }; Returns: unknown };
   attach_session: { Args: { p_order_id: string | null; p_session_id: string | null }; Returns: string };
   awaits_launch: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
@@ -950,6 +952,7 @@ export type Functions = {
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
   count_days: { Args: { p_calendar: number | null; p_zone: string | null; p_from: string | null; p_to: string | null }; Returns: undefined };
   count_download: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
+  count_handed: { Args: Record<never, never>; Returns: undefined };
   count_page_report: { Args: { p_locale: string | null; p_release: string | null; p_vitals: unknown; p_errors: unknown; p_network?: string | null }; Returns: undefined };
   count_quota: { Args: { p_channel_id: string | null; p_units: number | null; p_exceeded: boolean | null }; Returns: undefined };
   count_visit: { Args: { p_event: string | null; p_pages: readonly string[] | null; p_is_visit: boolean | null; p_source: string | null; p_campaign: string | null }; Returns: undefined };
@@ -973,6 +976,7 @@ export type Functions = {
   edit_episode: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
   edit_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_heads: unknown; p_segment: unknown }; Returns: unknown };
   edit_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_edits: unknown }; Returns: unknown };
+  end_after_returns: { Args: { p_subscriber_id: string | null; p_generation: number | null }; Returns: undefined };
   end_channel_sync: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: number };
   end_job: { Args: { p_name: string | null; p_holder: string | null; p_error: string | null }; Returns: undefined };
   end_session: { Args: { p_uid: string | null; p_signed_in_at: number | null }; Returns: undefined };
@@ -1090,6 +1094,7 @@ export type Functions = {
   issue_past_receipts: { Args: Record<never, never>; Returns: undefined };
   keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
+  keep_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null }; Returns: undefined };
   launch_books: { Args: { p_owner_email: string | null; p_zone: string | null }; Returns: boolean };
   leave_interest: { Args: { p_id: string | null }; Returns: unknown };
   letter_post: { Args: { p_post_id: string | null; p_locale: string | null }; Returns: unknown };
@@ -1147,7 +1152,7 @@ export type Functions = {
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
-  lose_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null }; Returns: undefined };
+  lose_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_was_tried?: boolean | null }; Returns: undefined };
   mail_mark: { Args: { p_key: string | null }; Returns: string };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
@@ -1168,6 +1173,7 @@ export type Functions = {
   move_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_move: string | null }; Returns: unknown };
   move_mailbox_cursor: { Args: { p_mailbox: string | null; p_uid_validity: string | null; p_uid: number | null; p_unread: number | null }; Returns: undefined };
   move_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null; p_after_days: number | null }; Returns: unknown };
+  next_site_day: { Args: Record<never, never>; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
@@ -1221,7 +1227,7 @@ export type Functions = {
   recount: { Args: Record<never, never>; Returns: undefined };
   recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
-  refuse_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
+  refuse_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: boolean };
   remind_of_launches: { Args: { p_owner_email: string | null }; Returns: number };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };

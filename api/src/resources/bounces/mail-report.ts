@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment } from 'postal-mime';
+import { NO_MAILBOX } from '../../gateways/mail/mail.ts';
 
 /**
  * What a mail server says of a mail that it got. `returned`: it did not arrive, and is not tried again; `isGone` when there is no such
@@ -7,8 +8,6 @@ import PostalMime, { type Attachment } from 'postal-mime';
 export type MailReport = { messageId: string } & ({ kind: 'returned'; isGone: boolean; reason: string } | { kind: 'complaint' | 'news' });
 
 const REASON_LENGTH = 300;
-/** RFC 3463: addresses of recipients that do not exist. 5.1.7 and 5.1.8 are about the sender's. */
-const NO_MAILBOX = /^5\.1\.(?!7$|8$)\d+$/;
 const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 /** RFC 5965 and its registry; the others are no wish of the reader. */
 const COMPLAINTS = /^(abuse|fraud|opt-out)/i;

@@ -70,14 +70,20 @@ export const finishLetter = async (data: Data, claim: Claim): Promise<void> => {
   await data.call('finish_letter', claimArgs(claim), v.unknown());
 };
 
+/** The mail server has it and says nothing yet. */
+export const keepLetter = async (data: Data, claim: Claim): Promise<void> => {
+  await data.call('keep_letter', claimArgs(claim), v.unknown());
+};
+
 export const deferLetter = async (data: Data, claim: Claim, error: string): Promise<void> => {
   await data.call('defer_letter', { ...claimArgs(claim), p_error: error }, v.unknown());
 };
 
-export const refuseLetter = async (data: Data, claim: Claim, error: string, isRecipient: boolean): Promise<void> => {
-  await data.call('refuse_letter', { ...claimArgs(claim), p_error: error, p_is_recipient: isRecipient }, v.unknown());
-};
+/** False when the letter does not go on. */
+export const refuseLetter = (data: Data, claim: Claim, error: string, isRecipient: boolean): Promise<boolean> =>
+  data.call('refuse_letter', { ...claimArgs(claim), p_error: error, p_is_recipient: isRecipient }, v.boolean());
 
-export const loseLetter = async (data: Data, claim: Claim, error: string): Promise<void> => {
-  await data.call('lose_letter', { ...claimArgs(claim), p_error: error }, v.unknown());
+/** `wasTried`: there was a connection, and it broke with this reader. */
+export const loseLetter = async (data: Data, claim: Claim, error: string, wasTried: boolean): Promise<void> => {
+  await data.call('lose_letter', { ...claimArgs(claim), p_error: error, p_was_tried: wasTried }, v.unknown());
 };

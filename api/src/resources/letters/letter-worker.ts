@@ -19,6 +19,8 @@ const BATCH = 50;
 const LEASE_S = 60;
 /** How many subscribers are looked at in one transaction: a second's work. */
 const PORTION = 5_000;
+/** More often than the lease of a reader ends to whom a letter is being handed over. */
+const KEEP_EVERY_MS = 60_000;
 const ASK_EVERY_MS = { idle: 10_000, sending: 5_000 };
 
 type WorkerDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env' | 'liveSettings'>;
@@ -86,6 +88,10 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
       joined: joinedOn(reader.confirmed_at, reader.locale, site.SITE_TIME_ZONE),
     });
     let hasLeft = false;
+    let keeping: NodeJS.Timeout | undefined;
+    // Some servers look at a mail for minutes before they say that they have it.
+    const keep = () =>
+      repository.keepLetter(data, reader).catch((err: unknown) => log.warn({ letterId: reader.letter_id, err }, 'reader not kept'));
     const outcome = await getTelemetry().call('mail', 'letter', () =>
       connection.hand(
         {
@@ -97,10 +103,12 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
         async () => {
           const answer = await repository.mayHandLetter(data, reader);
           hasLeft = answer === 'left';
+          if (answer === 'handing') keeping = setInterval(keep, KEEP_EVERY_MS);
           return answer === 'handing';
         },
       ),
     );
+    clearInterval(keeping);
     return { outcome, hasLeft };
   }
 
@@ -129,7 +137,7 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
       try {
         connection = await connect(lane);
       } catch (error) {
-        await repository.loseLetter(data, reader, error instanceof Error ? error.message.slice(0, 300) : 'unknown');
+        await repository.loseLetter(data, reader, error instanceof Error ? error.message.slice(0, 300) : 'unknown', false);
         return 'held';
       }
       if (!connection) return 'elsewhere';
@@ -142,15 +150,14 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
       case 'withheld':
         return hasLeft ? 'done' : 'held';
       case 'refused':
-        await repository.refuseLetter(data, reader, outcome.error, outcome.refused === 'recipient');
-        return 'done';
+        return (await repository.refuseLetter(data, reader, outcome.error, outcome.refused === 'recipient')) ? 'done' : 'held';
       case 'deferred':
         await repository.deferLetter(data, reader, outcome.error);
         return 'done';
       case 'broken':
         // Servers end connections that lived long enough.
         if (isUsed && !outcome.isHanded) return await send(lane, reader, site);
-        await repository.loseLetter(data, reader, outcome.error);
+        await repository.loseLetter(data, reader, outcome.error, true);
         return 'held';
     }
   }

@@ -1,5 +1,5 @@
 import { LetterCountsSchema, type LetterSegment } from '@site/shared/contracts/admin-letters.ts';
-import { LETTER_STATES, type LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { LETTER_STATES, LETTER_WAITS, type LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { NEWS_KINDS } from '@site/shared/contracts/post-rules.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -38,6 +38,8 @@ const AdminLetterRowSchema = v.object({
   }),
   is_tested: v.boolean(),
   per_day: v.number(),
+  today: v.number(),
+  waits: v.nullable(v.object({ for: v.picklist(LETTER_WAITS), until: v.string() })),
   post: v.object({
     ...v.pick(tables.posts, ['state', 'publish_at']).entries,
     title: v.string(),
@@ -99,6 +101,7 @@ const AudienceSchema = v.object({
   by_locale: v.object({ 'pt-BR': v.number(), en: v.number() }),
   without_consent: v.number(),
   day: v.object({ most: v.number(), busiest: v.number(), handed: v.number() }),
+  complained: v.nullable(v.object({ subject: v.string(), complaints: v.number(), got: v.number() })),
 });
 export type AudienceRow = v.InferOutput<typeof AudienceSchema>;
 

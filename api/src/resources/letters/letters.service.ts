@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   AdminLetter,
   EditedLetterSchema,
@@ -19,6 +20,7 @@ import {
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
+import type { BulkLetter, HandOver, LetterMail } from '../../gateways/mail/letter-mail.ts';
 import { messageId } from '../../gateways/mail/mail.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -126,7 +128,26 @@ export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: s
   return { ...shown, bytes: Buffer.byteLength(shown.html) };
 }
 
-/** Sends a letter as it reads now to who asks for it. Throws `not_found`, `invalid_input` while its text says nothing, and `service_unavailable`. */
+/** Less than a browser waits for an answer. */
+const TEST_MS = 8_000;
+
+/** Hands one letter to the mail server. Throws what it said when it did not take it in time. */
+async function handOver(letterMail: LetterMail, letter: BulkLetter): Promise<void> {
+  const opening = letterMail.connect();
+  const late = { kind: 'broken', isHanded: true, error: `no answer in ${TEST_MS / 1_000} seconds` } satisfies HandOver;
+  try {
+    const handing = opening.then((connection) => connection.hand(letter, async () => true));
+    const outcome = await Promise.race([handing, sleep(TEST_MS, late, { ref: false })]);
+    if (outcome.kind !== 'taken') throw new Error('error' in outcome ? outcome.error : outcome.kind);
+  } finally {
+    void opening.then(
+      (connection) => connection.close(),
+      () => undefined,
+    );
+  }
+}
+
+/** Sends a letter as it reads now to who asks for it. Throws `not_found`, `invalid_input` while its text says nothing, and `mail_not_taken`. */
 export async function testLetter(
   deps: EpisodeDeps & Pick<Deps, 'env' | 'log' | 'letterMail'>,
   actor: Actor,
@@ -137,24 +158,15 @@ export async function testLetter(
   const way = unsubscribeLink(LETTER_TEST_TOKEN, { locale }, site);
   const { subject, html, text } = addressForTest(words, way.url, locale, site);
   try {
-    const connection = await deps.letterMail.connect();
-    try {
-      const outcome = await connection.hand(
-        {
-          ...writerOf(site),
-          ...{ to: actor.email, subject, html, text },
-          messageId: messageId(`letter_test:${id}:${randomUUID()}`, `@${deps.letterMail.domain}`),
-          headers: { ...bulkHeaders(id, site), ...way.headers },
-        },
-        async () => true,
-      );
-      if (outcome.kind !== 'taken') throw new Error('error' in outcome ? outcome.error : outcome.kind);
-    } finally {
-      connection.close();
-    }
+    await handOver(deps.letterMail, {
+      ...writerOf(site),
+      ...{ to: actor.email, subject, html, text },
+      messageId: messageId(`letter_test:${id}:${randomUUID()}`, `@${deps.letterMail.domain}`),
+      headers: { ...bulkHeaders(id, site), ...way.headers },
+    });
   } catch (err) {
     deps.log.warn({ letterId: id, err }, 'test letter not taken');
-    throw new AppError('service_unavailable');
+    throw new AppError('mail_not_taken', { reason: err instanceof Error ? err.message.slice(0, 300) : 'unknown' });
   }
   return await toAnswer(deps, await repository.noteLetterTest(deps.data, id, digest));
 }

@@ -34,14 +34,15 @@ export const toAdminLetter = (
   segment: row.segment as AdminLetter['segment'],
   reason: row.reason,
   isTested: row.is_tested,
-  pace: { perSecond, perDay: row.per_day },
+  pace: { perSecond, perDay: row.per_day, today: row.today },
+  waits: row.waits && { for: row.waits.for, until: toInstant(row.waits.until) },
   brought: { ...brought, revenue: amountsOf(amounts) },
   revision: row.revision,
   timeZone,
 });
 
 /** How many would get a letter, and in how many days: each may bring twice as many as the busiest before it. */
-export function toAudience({ total, by_locale, without_consent, day }: AudienceRow): LetterAudience {
+export function toAudience({ total, by_locale, without_consent, day, complained }: AudienceRow): LetterAudience {
   let days = 1;
   let { busiest, most } = day;
   for (let left = total - Math.max(0, most - day.handed); left > 0; left -= most) {
@@ -49,5 +50,5 @@ export function toAudience({ total, by_locale, without_consent, day }: AudienceR
     most = 2 * busiest;
     days += 1;
   }
-  return { total, byLocale: by_locale, withoutConsent: without_consent, days };
+  return { total, byLocale: by_locale, withoutConsent: without_consent, days, complained };
 }

@@ -31,6 +31,7 @@ const sections = {
   letter_stopped: 'letters',
   letter_late: 'letters',
   letter_unknown: 'letters',
+  letter_complained: 'letters',
   draft_about_episode: 'posts',
   draft_about_ebook: 'posts',
   unstamped_book: 'ebooks',

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import { portionsOf, timeFor } from './letter-pace.ts';
 
-test('each day brings twice as many as the one before, until all are out', () => {
-  expect(portionsOf(4_000, 500)).toEqual([500, 1_000, 2_000, 500]);
-  expect(portionsOf(500, 500)).toEqual([500]);
-  expect(portionsOf(0, 500)).toEqual([]);
+test.each([
+  [4_000, 500, [500, 1_000, 2_000, 500]],
+  [500, 500, [500]],
+  [0, 500, []],
+  // Some left today already, or all that may.
+  [1_204, 200, [200, 1_000, 4]],
+  [1_204, 0, [0, 1_000, 204]],
+])('%i letters with room for %i today leave day by day', (total, today, portions) => {
+  expect(portionsOf(total, { perDay: 500, today })).toEqual(portions);
 });
 
 test.each([
-  [60, { unit: 'minutes', value: 1 }],
-  [8_000, { unit: 'minutes', value: 14 }],
-  [100_000, { unit: 'hours', value: 3 }],
-  [300_000, { unit: 'days', value: 2 }],
-])('%i letters take so long', (left, expected) => {
-  expect(timeFor(left, { perSecond: 10, perDay: 200_000 })).toEqual(expected);
+  [60, 200_000, { unit: 'minutes', value: 1 }],
+  [8_000, 200_000, { unit: 'minutes', value: 14 }],
+  [100_000, 200_000, { unit: 'hours', value: 3 }],
+  [300_000, 200_000, { unit: 'days', value: 2 }],
+  [60, 0, { unit: 'days', value: 2 }],
+])('%i letters with room for %i today take so long', (left, today, expected) => {
+  expect(timeFor(left, { perSecond: 10, perDay: 200_000, today })).toEqual(expected);
 });

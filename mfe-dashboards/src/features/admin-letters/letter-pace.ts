@@ -1,15 +1,19 @@
-/** Letters of each day, until all are out: a day may bring twice as many as the one before. */
-export function portionsOf(total: number, perDay: number): number[] {
+type Pace = { readonly perDay: number; readonly today: number };
+
+/** Letters of each day, until all are out, today's rest first: a day may bring twice as many as the one before. */
+export function portionsOf(total: number, { perDay, today }: Pace): number[] {
   const portions: number[] = [];
-  for (let left = total, most = Math.max(1, perDay); left > 0; left -= most, most *= 2) portions.push(Math.min(left, most));
+  for (let left = total, room = today, most = Math.max(1, perDay); left > 0; left -= room, most *= 2, room = most) {
+    portions.push(Math.min(left, room));
+  }
   return portions;
 }
 
 type Left = { readonly unit: 'minutes' | 'hours' | 'days'; readonly value: number };
 
 /** How long so many letters still take, roughly. */
-export function timeFor(left: number, { perSecond, perDay }: { perSecond: number; perDay: number }): Left {
-  const days = portionsOf(left, perDay).length;
+export function timeFor(left: number, { perSecond, ...pace }: Pace & { readonly perSecond: number }): Left {
+  const days = portionsOf(left, pace).length;
   if (days > 1) return { unit: 'days', value: days };
   const minutes = Math.ceil(left / Math.max(perSecond, 0.01) / 60);
   return minutes < 90 ? { unit: 'minutes', value: minutes } : { unit: 'hours', value: Math.round(minutes / 60) };

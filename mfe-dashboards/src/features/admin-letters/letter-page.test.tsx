@@ -1,4 +1,4 @@
-import type { AdminLetter, EditedLetterSchema } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminLetter, EditedLetterSchema, LetterAudience } from '@site/shared/contracts/admin-letters.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
@@ -17,14 +17,23 @@ const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
   post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
   heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
   segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null },
-  pace: { perSecond: 10, perDay: 500 },
+  pace: { perSecond: 10, perDay: 500, today: 500 },
+  waits: null,
   brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
   timeZone: 'America/Sao_Paulo',
   ...changes,
 });
 
 /** The API with one letter, which `total` subscribers would get. */
-function playLetter(began: AdminLetter, { total = 1_204, days = 2, bytes = 10_000 } = {}) {
+function playLetter(
+  began: AdminLetter,
+  {
+    total = 1_204,
+    days = 2,
+    bytes = 10_000,
+    complained = null,
+  }: { total?: number; days?: number; bytes?: number; complained?: LetterAudience['complained'] } = {},
+) {
   let letter = began;
   const address = `/api/admin/letters/${letter.id}`;
   const sent: unknown[] = [];
@@ -39,8 +48,9 @@ function playLetter(began: AdminLetter, { total = 1_204, days = 2, bytes = 10_00
       return revision === letter.revision ? move(edits) : refused(409, 'changed_meanwhile');
     },
     'GET /api/admin/ebooks': () => ({ ebooks: [], nextCursor: null, previousCursor: null }),
-    'POST /api/admin/letter-audience': () => ({ total, byLocale: { 'pt-BR': total, en: 0 }, withoutConsent: 12, days }),
+    'POST /api/admin/letter-audience': () => ({ total, byLocale: { 'pt-BR': total, en: 0 }, withoutConsent: 12, days, complained }),
     [`POST ${address}/preview`]: () => ({ subject: 'Ficar', preheader: 'Uma estrada', html: '<p>', text: 'Uma estrada', bytes }),
+    [`POST ${address}/test`]: () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }),
     [`POST ${address}/sending`]: ({ body }) => {
       sent.push(body);
       return move({ state: 'scheduled', sendAt: toInstant(new Date(Date.now() + 60_000)) });
@@ -77,6 +87,33 @@ describe('a letter', () => {
     expect(sent).toEqual([{ revision: 1, at: null }]);
     await press('Desfazer');
     await screen.findByText('Nada sai antes de você apertar Enviar e confirmar.');
+  });
+
+  it.each([
+    [200, false, 'Vai agora a 1.204 pessoas. Leva 3 dias, para os provedores não desconfiarem: 200, 1.000, 4.'],
+    [0, false, /começa amanhã\. Leva 2 dias, para os provedores não desconfiarem: 1\.000, 204\.$/],
+    [0, true, /Leva 2 dias, para os provedores não desconfiarem: 500, 704\.$/],
+  ])('with room for %i today says what each day brings (later: %s)', async (today, isLater, words) => {
+    const { saved } = playLetter(aLetter({ pace: { perSecond: 10, perDay: 500, today } }));
+    await open(saved());
+    await press('Enviar…');
+    if (isLater) await userEvent.click(screen.getByLabelText('Em uma data'));
+    await within(screen.getByRole('dialog')).findByText(words);
+  });
+
+  it('says before it goes that many called the last one spam', async () => {
+    const { saved } = playLetter(aLetter(), { complained: { subject: 'Ir', complaints: 5, got: 1_000 } });
+    await open(saved());
+    await press('Enviar…');
+    await screen.findByText(/^A carta “Ir” foi marcada como spam por 5 de 1\.000 pessoas\./);
+  });
+
+  it('says in the words of the mail server why a test did not go', async () => {
+    const { saved } = playLetter(aLetter());
+    await open(saved());
+    await press('Enviar teste para mim');
+    await screen.findByText(/^O teste não saiu\. O servidor de e-mail não aceitou a mensagem/);
+    screen.getByText('O que ele disse: “554 5.7.1 blocked”');
   });
 
   it('is scheduled in the time zone of the site, but not without a text to read', async () => {
@@ -141,6 +178,18 @@ describe('a letter', () => {
     await screen.findByText('600 de 1.000; faltam 400.');
     screen.getByText('Termina em cerca de um minuto.');
     screen.getByRole('button', { name: 'Pausar' });
+  });
+
+  it.each([
+    ['day', /^Por hoje não sai mais nada, para os provedores não desconfiarem; continua em /],
+    ['server', /^O servidor de e-mail não está aceitando as cartas; o site tenta de novo em /],
+    ['reader', /^Quem falta não pôde receber agora/],
+  ] as const)('that waits for the %s says so, and until when', async (what, words) => {
+    const waits = { for: what, until: toInstant('2026-03-01T12:00:00Z') };
+    const { saved } = playLetter(aLetter({ state: 'sending', waits, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
+    await open(saved());
+    await screen.findByText(words);
+    expect(screen.queryByText(/^Termina em/)).toBeNull();
   });
 
   it.each([

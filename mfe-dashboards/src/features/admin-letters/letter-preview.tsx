@@ -131,6 +131,7 @@ function TestLetter({ letter, locale, isSaved }: LetterPreviewProps & { readonly
   const session = useSession();
   const test = useTestLetter(letter.id);
   const failure = useFailureText(test.error);
+  const reason = test.error instanceof ApiError ? test.error.reason : null;
   if (letter.step === null && !['draft', 'late', 'scheduled'].includes(letter.state)) return null;
   const email = session.status === 'signed-in' ? (session.me?.email ?? '') : '';
   return (
@@ -147,9 +148,12 @@ function TestLetter({ letter, locale, isSaved }: LetterPreviewProps & { readonly
       {letter.isTested && <p className={css.hint}>{t.tested}</p>}
       <div role="alert">
         {test.isError && (
-          <p className={css.failure}>
-            {t.testFailed} {failure}
-          </p>
+          <>
+            <p className={css.failure}>
+              {t.testFailed} {failure}
+            </p>
+            {reason && <p className={css.name}>{t.testReason(reason)}</p>}
+          </>
         )}
       </div>
     </>

@@ -166,26 +166,33 @@ function Progress({ words, part }: { words: string; part?: number }) {
   );
 }
 
-/** How far it came, what is left, and how long that takes. */
+/** How far it came, what is left, and how long that takes, or what it waits for. */
 function Sending({ letter }: { letter: AdminLetter }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
-  const { counts, pace, state } = letter;
+  const { counts, state } = letter;
   if (counts.total === 0) return null;
   const number = (value: number) => value.toLocaleString(locale);
   const done = counts.total - counts.waiting;
-  const time = timeFor(counts.waiting, pace);
-  const left = {
-    minutes: t.minutesLeft(time.value),
-    hours: t.hoursLeft(time.value),
-    days: t.daysLeft(time.value, number(pace.perDay)),
-  }[time.unit];
   return (
     <>
       <Progress words={t.progress(number(done), number(counts.total), number(counts.waiting))} part={done / counts.total} />
-      {state === 'sending' && counts.waiting > 0 && <p className={css.hint}>{left}</p>}
+      {state === 'sending' && counts.waiting > 0 && <Left letter={letter} />}
     </>
   );
+}
+
+function Left({ letter: { counts, pace, waits } }: { letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { moment } = useFormats();
+  const time = timeFor(counts.waiting, pace);
+  const sentence = {
+    minutes: t.minutesLeft(time.value),
+    hours: t.hoursLeft(time.value),
+    days: t.daysLeft(time.value, pace.today.toLocaleString(locale)),
+  }[time.unit];
+  return <p className={css.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
 }
 
 function Unknown({ letter: { counts }, children }: { letter: AdminLetter; children: ReactNode }) {

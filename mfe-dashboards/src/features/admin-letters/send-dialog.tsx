@@ -1,4 +1,4 @@
-import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminLetter, LetterAudience } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
@@ -49,12 +49,16 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
     if (!audience.data) return t.counting;
     const who = inWords(audience.data);
     const goes = isLater ? (at ? t.goesAt(moment(at), who) : who) : t.goesNow(who);
-    const { days } = audience.data;
-    if (days < 2) return goes;
-    const portions = portionsOf(total, pace.perDay).map((count) => count.toLocaleString(locale));
-    const first = portions.slice(0, MOST_PORTIONS).join(', ') + (portions.length > MOST_PORTIONS ? t.andSo : '');
-    return goes + t.inDays(days, first);
+    // What left today is no matter on another day.
+    const portions = portionsOf(total, isLater ? { ...pace, today: pace.perDay } : pace);
+    if (portions.length < 2) return goes;
+    const shown = portions.filter((count) => count > 0).map((count) => count.toLocaleString(locale));
+    const first = shown.slice(0, MOST_PORTIONS).join(', ') + (shown.length > MOST_PORTIONS ? t.andSo : '');
+    return goes + (portions[0] === 0 ? t.fromTomorrow : '') + (shown.length > 1 ? t.inDays(shown.length, first) : '');
   }
+
+  const complaints = ({ subject, complaints: count, got }: NonNullable<LetterAudience['complained']>) =>
+    t.complained(subject, count.toLocaleString(locale), got.toLocaleString(locale));
 
   function confirm() {
     if (isLater && at === null) return setIsMissing(true);
@@ -84,6 +88,7 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
         <p role="status" className={css.sentence}>
           {sentence()}
         </p>
+        {audience.data?.complained && <p className={css.hint}>{complaints(audience.data.complained)}</p>}
         <fieldset className={css.choices}>
           <legend>{t.when}</legend>
           {[false, true].map((later) => (

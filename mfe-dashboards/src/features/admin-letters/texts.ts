@@ -1,5 +1,5 @@
 import type { LetterCounts } from '@site/shared/contracts/admin-letters.ts';
-import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
+import { LETTER_TEST_FROM, type LetterWait } from '@site/shared/contracts/letter-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 const readers = (count: number, shown: string): string => (count === 1 ? '1 pessoa' : `${shown} pessoas`);
@@ -106,6 +106,7 @@ export const texts = defineTexts(
     sendingTest: 'Enviando…',
     testSent: (email: string) => `Teste enviado para ${email}`,
     testFailed: 'O teste não saiu.',
+    testReason: (reason: string) => `O que ele disse: “${reason}”`,
     tested: 'Um teste desta versão já foi enviado.',
     // Sending
     sending: 'Envio',
@@ -126,7 +127,10 @@ export const texts = defineTexts(
     goesNow: (who: string) => `Vai agora a ${who}.`,
     goesAt: (moment: string, who: string) => `Vai em ${moment} a ${who}.`,
     inDays: (days: number, portions: string) => ` Leva ${days} dias, para os provedores não desconfiarem: ${portions}.`,
+    fromTomorrow: ' Por hoje não sai mais nada: começa amanhã.',
     andSo: ' e assim por diante',
+    complained: (subject: string, complaints: string, got: string) =>
+      `A carta “${subject}” foi marcada como spam por ${complaints} de ${got} pessoas. É muito: se continuar assim, o Gmail e outros passam a recusar suas cartas. Confira se esta entrega o que a inscrição prometeu.`,
     canUndo: 'Durante um minuto ainda dá para desfazer.',
     confirmSend: 'Enviar',
     confirmSchedule: 'Agendar',
@@ -145,7 +149,12 @@ export const texts = defineTexts(
     progress: (done: string, total: string, left: string) => `${done} de ${total}; faltam ${left}.`,
     minutesLeft: (minutes: number) => (minutes <= 1 ? 'Termina em cerca de um minuto.' : `Termina em cerca de ${minutes} minutos.`),
     hoursLeft: (hours: number) => (hours === 1 ? 'Termina em cerca de uma hora.' : `Termina em cerca de ${hours} horas.`),
-    daysLeft: (days: number, perDay: string) => `Hoje saem no máximo ${perDay}; termina em cerca de ${days} dias.`,
+    daysLeft: (days: number, today: string) => `Hoje ainda saem no máximo ${today}; termina em cerca de ${days} dias.`,
+    waits: {
+      day: (until: string) => `Por hoje não sai mais nada, para os provedores não desconfiarem; continua em ${until}.`,
+      server: (until: string) => `O servidor de e-mail não está aceitando as cartas; o site tenta de novo em ${until}.`,
+      reader: (until: string) => `Quem falta não pôde receber agora, por exemplo com a caixa cheia; nova tentativa em ${until}.`,
+    } satisfies Record<LetterWait, (until: string) => string>,
     pause: 'Pausar',
     pausedNow: 'Carta em pausa',
     paused: 'Em pausa: nada sai até você retomar. Quem sair da lista nesse tempo não recebe.',
@@ -297,6 +306,7 @@ export const texts = defineTexts(
     sendingTest: 'Sending…',
     testSent: (email) => `Test sent to ${email}`,
     testFailed: 'The test did not go out.',
+    testReason: (reason) => `What it said: “${reason}”`,
     tested: 'A test of this version was sent.',
     sending: 'Sending',
     stateDraft: 'Nothing goes out before you press Send and confirm.',
@@ -316,7 +326,10 @@ export const texts = defineTexts(
     goesNow: (who) => `It goes out now to ${who}.`,
     goesAt: (moment, who) => `It goes out on ${moment} to ${who}.`,
     inDays: (days, portions) => ` It takes ${days} days, so that providers trust it: ${portions}.`,
+    fromTomorrow: ' Nothing more goes out today: it begins tomorrow.',
     andSo: ' and so on',
+    complained: (subject, complaints, got) =>
+      `The letter “${subject}” was marked as spam by ${complaints} of ${got} readers. That is a lot: if it goes on like this, Gmail and others begin to refuse your letters. Make sure that this one is what they were promised.`,
     canUndo: 'For one minute it can still be undone.',
     confirmSend: 'Send',
     confirmSchedule: 'Schedule',
@@ -335,7 +348,12 @@ export const texts = defineTexts(
     progress: (done, total, left) => `${done} of ${total}; ${left} to go.`,
     minutesLeft: (minutes) => (minutes <= 1 ? 'Done in about a minute.' : `Done in about ${minutes} minutes.`),
     hoursLeft: (hours) => (hours === 1 ? 'Done in about an hour.' : `Done in about ${hours} hours.`),
-    daysLeft: (days, perDay) => `At most ${perDay} go out today; done in about ${days} days.`,
+    daysLeft: (days, today) => `At most ${today} more go out today; done in about ${days} days.`,
+    waits: {
+      day: (until) => `Nothing more goes out today, so that providers trust it; it continues on ${until}.`,
+      server: (until) => `The mail server is not taking the letters; the site tries again on ${until}.`,
+      reader: (until) => `Those who are left could not get it now, as with a full mailbox; next try on ${until}.`,
+    },
     pause: 'Pause',
     pausedNow: 'Letter paused',
     paused: 'Paused: nothing goes out until you resume. Those who leave the list meanwhile get nothing.',

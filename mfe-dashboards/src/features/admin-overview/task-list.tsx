@@ -36,6 +36,7 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'letter_stopped':
     case 'letter_late':
     case 'letter_unknown':
+    case 'letter_complained':
       return adminPaths.letter.href(subject);
     case 'draft_about_episode':
     case 'draft_about_ebook':
@@ -197,6 +198,8 @@ function useFacts(): (task: Task) => string[] {
         return t[kind](...formatAmounts(detail, locale));
       case 'letter_unknown':
         return t.mayLack(Number(detail));
+      case 'letter_complained':
+        return t.calledSpam(Number(detail));
       case 'channel_unread':
         return channelProblemText(locale, detail);
       default:
