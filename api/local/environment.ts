@@ -103,7 +103,7 @@ export function environmentsOf({
     },
     videos: { ...stateOf('videos'), VIDEOS_PORT: port.videos, YOUTUBE_API_KEY: secrets.youtubeApiKey },
     build: { RELEASES_DIR: releases },
-    seed: { ...supabase, STRIPE_SECRET_KEY: secrets.stripeSecretKey, STRIPE_API_URL: to.payments, STATE_DIR: dir },
+    seed: { ...supabase, SITE_URL: to.site, STRIPE_SECRET_KEY: secrets.stripeSecretKey, STRIPE_API_URL: to.payments, STATE_DIR: dir },
     api: {
       ...product,
       ...supabase,

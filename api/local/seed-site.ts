@@ -9,6 +9,7 @@ await runBriefly(async () => {
     secretKey: required('SUPABASE_SECRET_KEY'),
     stripeUrl: required('STRIPE_API_URL'),
     stripeSecretKey: required('STRIPE_SECRET_KEY'),
+    siteUrl: required('SITE_URL'),
   });
   process.stdout.write(`demo content: ${outcome}\n`);
 });

@@ -8,6 +8,7 @@ import { createApp } from './app.ts';
 import { createLetterMail } from './gateways/mail/letter-mail.ts';
 import { createMail } from './gateways/mail/mail.ts';
 import { createMailbox } from './gateways/mailbox/mailbox.ts';
+import { createNames } from './gateways/names/names.ts';
 import { createPasswordRanges } from './gateways/password-ranges/password-ranges.ts';
 import { createPayments } from './gateways/stripe/payments.ts';
 import { createData } from './gateways/supabase/data.ts';
@@ -105,6 +106,7 @@ const deps: Deps = {
   payments,
   mail,
   letterMail,
+  names: createNames(),
   authenticator,
   sessions,
   passwordRanges,

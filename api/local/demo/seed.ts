@@ -9,6 +9,7 @@ import type { DemoEbook } from './book.ts';
 import { demoContent } from './content.ts';
 import { scenes } from './covers/scenes.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
+import { demoLetters, demoSteps, letterRows } from './letters.ts';
 import { type DemoSales, demoSales } from './orders.ts';
 import { pastPayments, pastPayouts } from './past-payments.ts';
 import { demoPosts } from './posts.ts';
@@ -19,6 +20,8 @@ export type SeedOptions = {
   /** Address of the payments stand-in, which is told of the payments that these orders had. */
   stripeUrl: string;
   stripeSecretKey: string;
+  /** Where the site is, for the links of letters. */
+  siteUrl: string;
   /** The moment that orders lead up to; the present unless told. */
   now?: Date;
 };
@@ -39,7 +42,7 @@ const UPLOAD_PAUSE_MS = 500;
 
 const digestOfContent = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts]))
+    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts, demoLetters, demoSteps]))
     .digest('hex')
     .slice(0, 20);
 
@@ -54,6 +57,7 @@ export async function seedDemo({
   secretKey,
   stripeUrl,
   stripeSecretKey,
+  siteUrl,
   now = new Date(),
 }: SeedOptions): Promise<SeedOutcome> {
   const data = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
@@ -115,6 +119,9 @@ export async function seedDemo({
     'keep',
   );
   await publishPosts(data);
+  const { letters, steps } = letterRows(siteUrl, beganAt);
+  await put(data, 'letters', 'id', letters, 'keep');
+  await put(data, 'series_steps', 'letter_id', steps, 'keep');
 
   if (!mark?.last_success_at) await addSales(data, { url: stripeUrl, secretKey: stripeSecretKey }, demoSales(demoEbooks, beganAt), beganAt);
 

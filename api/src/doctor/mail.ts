@@ -1,51 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
 import { createMail } from '../gateways/mail/mail.ts';
 import { createMailbox } from '../gateways/mailbox/mailbox.ts';
+import { createNames } from '../gateways/names/names.ts';
 import { type Check, Fault, Inapplicable, isLoopback } from './check.ts';
 import type { Installation } from './installation.ts';
+import { domainOf, getDmarc, getSpf, isReserved, requireDkim } from './sender-domain.ts';
 import { letterTexts } from './texts.ts';
 
-/** Names that no name server of the world has (RFC 6761). */
-const RESERVED = /(^|\.)(test|example|invalid|localhost)$/;
-const NAMES_LIMIT_MS = 3_000;
 const MAILBOX_SILENCE_MS = 8_000;
 
 /** The usual way of mail, and that of letters to subscribers where it is another one. */
 type Way = 'mail' | 'letters';
-
-const domainOf = (sender = ''): string => /@([\w.-]+)/.exec(sender)?.[1]?.toLowerCase() ?? '';
 
 /** The ways of letters: the servers that take them, and what lets other servers believe them. */
 export const mailChecks = (site: Installation): Check[] => {
   const { LETTERS_SMTP_URL, LETTERS_FROM, MAIL_FROM } = site.env;
   const serverOf = (way: Way) => (way === 'letters' && LETTERS_SMTP_URL) || site.need('SMTP_URL').SMTP_URL;
   const senderOf = (way: Way) => (way === 'letters' && LETTERS_FROM) || site.need('MAIL_FROM').MAIL_FROM;
+  const names = createNames(site.nameServer);
   const mailOf = (way: Way) => createMail(serverOf(way), senderOf(way));
 
   function senderDomain(way: Way): string {
     const domain = domainOf(senderOf(way));
-    if (RESERVED.test(domain)) throw new Inapplicable('reserved_domain', domain);
+    if (isReserved(domain)) throw new Inapplicable('reserved_domain', domain);
     return domain;
-  }
-
-  /** Its TXT records; null when no such name exists, nor any below it. */
-  async function listRecords(name: string): Promise<string[] | null> {
-    const resolver = new Resolver({ timeout: NAMES_LIMIT_MS, tries: 1 });
-    if (site.nameServer) resolver.setServers([site.nameServer]);
-    try {
-      return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : '';
-      if (code === 'ENODATA') return [];
-      if (code === 'ENOTFOUND') return null;
-      throw new Fault(`${name}: ${code}`);
-    }
-  }
-  async function getRecord(name: string, beginning: string): Promise<string> {
-    const record = (await listRecords(name))?.find((text) => text.toLowerCase().startsWith(beginning));
-    if (record === undefined) throw new Fault(`${name} TXT: ∅`);
-    return record;
   }
 
   const serverChecks = (way: Way): Check[] => [
@@ -82,22 +60,20 @@ export const mailChecks = (site: Installation): Check[] => {
     {
       id: `${way}.spf`,
       isAdvice: true,
-      test: () => getRecord(senderDomain(way), 'v=spf1'),
+      test: () => getSpf(names, senderDomain(way)),
     },
     {
       id: `${way}.dkim`,
       isAdvice: true,
       test: async () => {
-        // Nobody can list selectors; but a name below which there is one exists (RFC 8020).
-        const name = `_domainkey.${senderDomain(way)}`;
-        if ((await listRecords(name)) === null) throw new Fault(`${name}: ∅`);
+        await requireDkim(names, senderDomain(way));
         return undefined;
       },
     },
     {
       id: `${way}.dmarc`,
       isAdvice: true,
-      test: () => getRecord(`_dmarc.${senderDomain(way)}`, 'v=dmarc1'),
+      test: () => getDmarc(names, senderDomain(way)),
     },
   ];
 

@@ -151,6 +151,8 @@ export const access = {
   'GET /api/admin/letters': 'content',
   'POST /api/admin/letters': 'content',
   'POST /api/admin/letter-audience': 'content',
+  'GET /api/admin/sender-domain': 'send',
+  'POST /api/admin/sender-domain': 'send',
   'GET /api/admin/letters/:id': 'content',
   'PUT /api/admin/letters/:id': 'content',
   'DELETE /api/admin/letters/:id': 'content',

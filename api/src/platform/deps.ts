@@ -1,6 +1,7 @@
 import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
 import type { LetterMail } from '../gateways/mail/letter-mail.ts';
 import type { Mail } from '../gateways/mail/mail.ts';
+import type { Names } from '../gateways/names/names.ts';
 import type { PasswordRanges } from '../gateways/password-ranges/password-ranges.ts';
 import type { Payments } from '../gateways/stripe/payments.ts';
 import type { Data } from '../gateways/supabase/data.ts';
@@ -29,6 +30,7 @@ export type Deps = {
   mail: Mail;
   /** The way of letters to subscribers. */
   letterMail: LetterMail;
+  names: Names;
   authenticator: Authenticator;
   sessions: Sessions;
   /** Null where no range service is configured. */

@@ -139,6 +139,7 @@ as $$
       from public.newsletter_subscribers s, bounds b
       where s.state = 'confirmed' and (p_after is null or s.id > p_after) and (p_until is null or s.id <= p_until)
         and (p_segment->>'locale' is null or s.locale = p_segment->>'locale')
+        and (p_segment->>'source' is null or s.source = p_segment->>'source')
         and (b.joined_from is null or s.confirmed_at >= b.joined_from) and (b.joined_until is null or s.confirmed_at < b.joined_until)
   ), owners as materialized (
     select o.email from public.owners_of(p_segment->>'owns') o
@@ -147,6 +148,10 @@ as $$
   ), got as materialized (
     select r.subscriber_id from public.letter_recipients r
       where r.post_id = p_post_id and (p_after is null or r.subscriber_id > p_after) and (p_until is null or r.subscriber_id <= p_until)
+    union
+    select r.subscriber_id from public.letter_recipients r
+      where r.post_id = (p_segment->>'missed')::uuid and r.state not in ('refused', 'left', 'bounced')
+        and (p_after is null or r.subscriber_id > p_after) and (p_until is null or r.subscriber_id <= p_until)
   )
   select p.id, p.generation, p.locale, p.is_named
     from portion p
@@ -400,9 +405,17 @@ begin
 end
 $$;
 
+-- What was found of the domain that letters come from, in the last week; or null.
+create function public.get_sender_check(p_domain text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select d.found || jsonb_build_object('checked_at', d.checked_at) from public.doctor_runs d
+    where d.service = 'sender' and d.found->>'domain' = p_domain and d.checked_at > now() - interval '7 days'
+$$;
+
 -- Lets a letter go at a moment, or in a minute (null), so that it can be taken back. The owners are told when another member does. `in_past`;
--- `not_published`: nobody could read the text on the site then; `nobody` would get it; `test_required` and `step_up_required` with more
--- readers than these.
+-- `not_published`: nobody could read the text on the site then; `nobody` would get it; `not_deliverable`, `test_required` and
+-- `step_up_required` with more readers than these: mailboxes cannot check the sender's domain, or nobody looked lately.
 create function public.schedule_letter(
   p_actor jsonb, p_id uuid, p_revision integer, p_at timestamptz, p_has_stepped_up boolean, p_limits jsonb
 ) returns jsonb
@@ -427,6 +440,10 @@ begin
   v_readers := (public.get_letter_audience(v_letter.post_id, v_letter.segment)->>'total')::integer;
   if v_readers = 0 then
     return jsonb_build_object('outcome', 'nobody');
+  -- Who could not ask the name servers is warned, and not refused for ever.
+  elsif v_readers > (p_limits->>'deliverable_from')::integer
+      and coalesce(public.get_sender_check(p_limits->>'sender')->>'state', 'wrong') = 'wrong' then
+    return jsonb_build_object('outcome', 'not_deliverable');
   elsif v_readers > (p_limits->>'test_from')::integer and v_letter.tested_digest is distinct from public.letter_digest(v_letter) then
     return jsonb_build_object('outcome', 'test_required');
   elsif v_readers > (p_limits->>'step_up_from')::integer and not p_has_stepped_up then

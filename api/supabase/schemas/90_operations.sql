@@ -238,19 +238,23 @@ create table public.setup_skips (
   skipped_at timestamptz not null default now()
 );
 
--- What the last check of each service found: whether nothing failed that the site needs. It is of this machine, and not exported.
+-- What the last check of each service found: whether nothing failed that the site needs. `sender`: of the domain that letters come from,
+-- with what its names say. It is of this machine, and not exported.
 create table public.doctor_runs (
   service text primary key,
   is_well boolean not null,
-  checked_at timestamptz not null default now()
+  checked_at timestamptz not null default now(),
+  -- Of `sender`, see SenderCheckSchema.
+  found jsonb
 );
 
--- Writes down what the doctor found of a service.
-create function public.note_doctor_run(p_service text, p_is_well boolean) returns void
+-- Writes down what the doctor found of a service; answers when.
+create function public.note_doctor_run(p_service text, p_is_well boolean, p_found jsonb default null) returns timestamptz
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.doctor_runs (service, is_well) values (p_service, p_is_well)
-    on conflict (service) do update set is_well = excluded.is_well, checked_at = now()
+  insert into public.doctor_runs (service, is_well, found) values (p_service, p_is_well, p_found)
+    on conflict (service) do update set is_well = excluded.is_well, found = excluded.found, checked_at = now()
+    returning checked_at
 $$;
 
 -- How far a new installation is set up, beside its texts: what is there once, what was left out, and which services were well.

@@ -1,5 +1,8 @@
-import type { LetterState } from '@site/shared/contracts/letter-rules.ts';
-import { defineTexts } from '@site/shared/texts/locales.ts';
+import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_DELIVERABLE_FROM, type LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
+
+const most = (count: number, locale: Locale): string => count.toLocaleString(locale);
 
 export const texts = defineTexts(
   {
@@ -25,6 +28,37 @@ export const texts = defineTexts(
     beginFailed: 'Não foi possível abrir a carta.',
     needsTitle: 'Dê um título ao texto para enviá-lo.',
     listFailed: 'Não foi possível carregar as cartas deste texto',
+    mailNot: 'Não',
+    mailToo: 'Também enviar',
+    mailLater: 'Depois de publicado, ele ainda pode ir por e-mail.',
+    mailTo: 'A quem',
+    everybody: 'A toda a lista, cada pessoa na sua língua',
+    readersIn: (language: string) => `A quem lê em ${language}`,
+    nobody: 'Ninguém receberia: não há quem tenha confirmado a inscrição.',
+    needsTest: (count: number) => `Para mais de ${count} pessoas, envie antes um teste para você e leia-o.`,
+    sendTest: 'Enviar teste para mim',
+    sendingTest: 'Enviando…',
+    testSent: 'Teste enviado. Leia-o antes de publicar.',
+    testFailed: 'O teste não saiu.',
+    and: ' e ',
+    inLanguages: { 'pt-BR': 'português', en: 'inglês' } satisfies Record<Locale, string>,
+    count: (count: number, shown: string) => (count === 1 ? '1 pessoa' : `${shown} pessoas`),
+    countIn: (language: string, shown: string) => `${shown} em ${language}`,
+    senderParts: {
+      spf_or_dkim: 'a assinatura do domínio (SPF ou DKIM)',
+      dmarc: 'a regra do domínio (DMARC)',
+    } satisfies Record<SenderCheck['missing'][number], string>,
+    senderRefused: (domain: string, missing: string) =>
+      `Para mais de ${most(LETTER_DELIVERABLE_FROM, 'pt-BR')} pessoas, falta ${missing} em ${domain}: sem isso o Gmail e outros recusam cartas para tanta gente.`,
+    senderWrong: (domain: string, missing: string) =>
+      `Falta ${missing} em ${domain}: parte das cartas pode cair no spam. Acima de ${most(LETTER_DELIVERABLE_FROM, 'pt-BR')} pessoas a carta não sai sem isso.`,
+    senderUnknown: (domain: string) =>
+      `Não deu para perguntar ao DNS se ${domain} está pronto para enviar a muita gente. A carta pode sair; se algo faltar lá, parte dela cai no spam.`,
+    senderSettings: 'Ver o que falta nas configurações',
+    senderByOwner: 'Peça a quem administra o site que veja isso nas configurações.',
+    senderCheck: 'Verificar de novo',
+    senderChecking: 'Verificando…',
+    senderCheckFailed: 'Não deu para verificar agora.',
   },
   {
     states: {
@@ -49,5 +83,33 @@ export const texts = defineTexts(
     beginFailed: 'The letter could not be opened.',
     needsTitle: 'Give the text a title to send it.',
     listFailed: 'The letters of this text could not be loaded',
+    mailNot: 'No',
+    mailToo: 'Send it, too',
+    mailLater: 'Once published it can still go by email.',
+    mailTo: 'To whom',
+    everybody: 'To the whole list, each in their language',
+    readersIn: (language) => `To who reads in ${language}`,
+    nobody: 'Nobody would get it: no one has confirmed a subscription.',
+    needsTest: (count) => `For more than ${count} readers, send yourself a test first, and read it.`,
+    sendTest: 'Send me a test',
+    sendingTest: 'Sending…',
+    testSent: 'Test sent. Read it before you publish.',
+    testFailed: 'The test did not go out.',
+    and: ' and ',
+    inLanguages: { 'pt-BR': 'Portuguese', en: 'English' },
+    count: (count, shown) => (count === 1 ? '1 reader' : `${shown} readers`),
+    countIn: (language, shown) => `${shown} in ${language}`,
+    senderParts: { spf_or_dkim: 'the domain’s signature (SPF or DKIM)', dmarc: 'the domain’s policy (DMARC)' },
+    senderRefused: (domain, missing) =>
+      `For more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers, ${domain} lacks ${missing}: without it Gmail and others refuse letters to so many.`,
+    senderWrong: (domain, missing) =>
+      `${domain} lacks ${missing}: some of the letters may end up as spam. To more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers a letter does not go without it.`,
+    senderUnknown: (domain) =>
+      `The DNS could not be asked whether ${domain} is ready for letters to many. The letter can go; if something is missing there, some of it ends up as spam.`,
+    senderSettings: 'See what is missing in the settings',
+    senderByOwner: 'Ask an owner of the site to look at this in the settings.',
+    senderCheck: 'Check again',
+    senderChecking: 'Checking…',
+    senderCheckFailed: 'It could not be checked now.',
   },
 );

@@ -5,6 +5,7 @@ import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { LETTER_LIMITS, LETTER_STATES, LETTER_WAITS } from './letter-rules.ts';
+import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 import { NEWS_KINDS } from './post-rules.ts';
 import { createOptionalLineSchema } from './text.ts';
 
@@ -20,6 +21,10 @@ export const LetterSegmentSchema = v.pipe(
     /** Days in the site's time zone, both included. */
     joinedFrom: v.nullable(DaySchema),
     joinedUntil: v.nullable(DaySchema),
+    /** Where they signed up last. Absent, as the next, in what was written before there was this choice. */
+    source: v.optional(v.nullable(v.picklist(SUBSCRIBER_SOURCES)), null),
+    /** Did not get this text by any letter, as far as that is kept. */
+    missed: v.optional(v.nullable(v.pipe(v.string(), v.uuid())), null),
   }),
   v.forward(
     v.check(({ joinedFrom, joinedUntil }) => !joinedFrom || !joinedUntil || joinedFrom <= joinedUntil, 'before_start'),
@@ -133,6 +138,18 @@ export const LetterAudienceSchema = v.object({
   complained: v.nullable(v.object({ subject: v.string(), complaints: v.number(), got: v.number() })),
 });
 export type LetterAudience = v.InferOutput<typeof LetterAudienceSchema>;
+
+/**
+ * Whether mailboxes can tell that letters are their sender's, by the names of its domain. `wrong`: they cannot, for want of `missing`;
+ * `unknown`: the name servers could not be asked; `local`: only this machine knows the domain.
+ */
+export const SenderCheckSchema = v.object({
+  domain: v.string(),
+  state: v.picklist(['right', 'wrong', 'unknown', 'local']),
+  missing: v.array(v.picklist(['spf_or_dkim', 'dmarc'])),
+  checkedAt: InstantSchema,
+});
+export type SenderCheck = v.InferOutput<typeof SenderCheckSchema>;
 
 export const LetterLocaleSchema = v.object({ locale: LocaleSchema });
 /**

@@ -68,6 +68,7 @@ import {
   LetterPreviewSchema,
   LetterRevisionSchema,
   NewLetterSchema,
+  SenderCheckSchema,
   SendLetterSchema,
 } from './admin-letters.ts';
 import {
@@ -367,6 +368,9 @@ export const endpoints = {
   'GET /api/admin/letters': { query: LetterListQuerySchema, answer: LetterListSchema },
   'POST /api/admin/letters': { body: NewLetterSchema, answer: AdminLetterSchema },
   'POST /api/admin/letter-audience': { body: LetterAudienceQuerySchema, answer: LetterAudienceSchema },
+  /** What was found last; asked now when nothing was in the last days. */
+  'GET /api/admin/sender-domain': { answer: SenderCheckSchema },
+  'POST /api/admin/sender-domain': { answer: SenderCheckSchema },
   'GET /api/admin/letters/:id': { answer: AdminLetterSchema },
   'PUT /api/admin/letters/:id': { body: EditedLetterSchema, answer: AdminLetterSchema },
   'DELETE /api/admin/letters/:id': { answer: v.null() },

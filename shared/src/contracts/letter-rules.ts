@@ -24,6 +24,9 @@ export const LETTER_TEST_FROM = 50;
 /** A letter to more readers than this needs a fresh second factor or password. */
 export const LETTER_STEP_UP_FROM = 100;
 
+/** A letter to more readers than this needs a sender's domain that mailboxes can check: Gmail and others refuse who writes to many without. */
+export const LETTER_DELIVERABLE_FROM = 1_000;
+
 /** Stands in the way out of a test letter, which leads to a page that says so. */
 export const LETTER_TEST_TOKEN = 'test';
 

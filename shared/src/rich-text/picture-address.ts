@@ -1,5 +1,5 @@
 import { getPictureSource, POST_PICTURE_WIDTHS } from '../contracts/pictures.ts';
-import type { Block } from './contract.ts';
+import type { Block, RichText } from './contract.ts';
 
 export type PictureAttrs = Extract<Block, { type: 'picture' }>['attrs'];
 
@@ -14,3 +14,7 @@ export function sourceSetOf(picture: PictureAttrs, format: 'avif' | 'webp'): str
     .map((width) => `${addressOfPicture(picture, width, format)} ${Math.min(width, picture.width)}w`)
     .join(', ');
 }
+
+/** The first picture of a text; undefined where it has none. */
+export const firstPictureOf = ({ content }: RichText): PictureAttrs | undefined =>
+  content.flatMap((block) => (block.type === 'picture' ? [block.attrs] : []))[0];

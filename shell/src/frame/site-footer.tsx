@@ -11,7 +11,7 @@ import { frameTexts } from './texts.ts';
 
 const INVITATION_ID = 'newsletter-invitation';
 
-/** One newsletter form a page: with an invitation above the columns, or as one of them. */
+/** One newsletter form a page: with an invitation above the columns, or as one of them; none where the page has its own. */
 export function SiteFooter() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
@@ -20,7 +20,7 @@ export function SiteFooter() {
   const tagline = brand.tagline[usePreferences().locale];
   return (
     <footer className={css.footer}>
-      {source !== 'footer' && (
+      {source !== null && source !== 'footer' && (
         <section className={css.invitation} aria-labelledby={INVITATION_ID}>
           <div>
             <h2 id={INVITATION_ID} className={css.invitationTitle}>

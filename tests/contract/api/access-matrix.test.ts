@@ -605,6 +605,8 @@ const rows: Row[] = [
     answers: forTeam('content'),
   },
   { route: 'GET /api/admin/letters', about: 'every letter', answers: forTeam('content') },
+  { route: 'GET /api/admin/sender-domain', about: 'the domain that letters come from', answers: forTeam('send') },
+  { route: 'POST /api/admin/sender-domain', about: 'the domain that letters come from', answers: forTeam('send') },
   ...(
     [
       ['POST /api/admin/letters', { postId: randomUUID() }, 404],

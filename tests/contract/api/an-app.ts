@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createApp } from '../../../api/src/app.ts';
 import { createLetterMail } from '../../../api/src/gateways/mail/letter-mail.ts';
 import { createMail } from '../../../api/src/gateways/mail/mail.ts';
+import { createNames } from '../../../api/src/gateways/names/names.ts';
 import { createPayments } from '../../../api/src/gateways/stripe/payments.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { createAuthenticator } from '../../../api/src/platform/auth.ts';
@@ -41,6 +42,7 @@ export function anApp(own: Partial<Deps> = {}) {
       payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
       mail: createMail(env.SMTP_URL, env.MAIL_FROM),
       letterMail: createLetterMail(env.SMTP_URL, env.MAIL_FROM),
+      names: createNames('127.0.0.1:1'),
       wakeLetters: () => undefined,
       authenticator: createAuthenticator({
         projectId: env.FIREBASE_PROJECT_ID,

@@ -4,8 +4,13 @@ import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
+import { NoAnswer } from '../../../api/src/gateways/names/names.ts';
+import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import type { Caller } from '../../../api/src/platform/auth.ts';
+import { readEnv } from '../../../api/src/platform/env.ts';
+import { anApp } from './an-app.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 let site: ApiSite;
@@ -601,6 +606,105 @@ describe('a letter that is scheduled', () => {
     expect(await site.rows('GET', `outbox?key=like.letter_scheduled:${letter.id}:*`)).toEqual([]);
     await site.rows('PATCH', `team?uid=eq.${uid}`, { role: 'owner' });
   });
+});
+
+describe('a letter to more than a thousand readers', () => {
+  const DOMAIN = 'cartas.livros.example.org';
+  /** What the names of the world say; null when nobody can be asked. */
+  let records: Record<string, string> | null = {};
+  let app: ReturnType<typeof anApp>;
+  let letter: AdminLetter;
+
+  beforeAll(async () => {
+    const { email } = demoAccounts.admin;
+    const signedIn = { uid: 'a', email, emailVerified: true, name: null, photoUrl: null, role: 'admin', signedInWith: 'password' } as const;
+    const caller: Caller = { ...signedIn, permissions: ['content', 'send'], signedInAt: Date.now() };
+    app = anApp({
+      env: readEnv({ ...site.internal.variables, MAIL_FROM: `Ana <ana@${DOMAIN}>` }),
+      data: createData(site.addresses.data, site.internal.dataSecretKey),
+      authenticator: { authenticate: async () => caller, hasKeys: () => true, warmUp: async () => undefined },
+      sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },
+      names: {
+        listTexts: async (name) => {
+          if (records === null) throw new NoAnswer(name);
+          const found = records[name];
+          const isAbove = Object.keys(records).some((known) => known.endsWith(`.${name}`));
+          return found === undefined ? (isAbove ? [] : null) : [found];
+        },
+      },
+    });
+    letter = await aLetter('A mil e um');
+    letter = await done('POST', `/${letter.id}/test`, { locale: 'pt-BR' });
+  });
+  beforeEach(() => site.rows('DELETE', 'doctor_runs?service=eq.sender'));
+
+  async function send() {
+    const { revision } = await get(letter.id);
+    const body = JSON.stringify({ revision, at: null });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.request(`/api/admin/letters/${letter.id}/sending`, { method: 'POST', headers, body });
+    if (answer.status === 200) await move(await get(letter.id), 'undo');
+    return [answer.status, (await answer.json()).error?.fields ?? null];
+  }
+  const sender = async (method = 'GET') => {
+    const answer = await app.request('/api/admin/sender-domain', { method }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } });
+    expect(answer.status, method).toBe(200);
+    const { checkedAt, ...found } = await answer.json();
+    expect(Date.parse(checkedAt)).toBeGreaterThan(Date.now() - 60_000);
+    return found;
+  };
+  const refusedFor = [400, { sender: 'not_deliverable' }];
+
+  test('goes only once mailboxes can check the domain that it comes from', async () => {
+    await readers(1_001);
+    records = {};
+    expect(await send()).toEqual(refusedFor);
+    expect(await sender()).toEqual({ domain: DOMAIN, state: 'wrong', missing: ['spf_or_dkim', 'dmarc'] });
+    records = { [DOMAIN]: 'v=spf1 include:mail.example.org -all' };
+    expect(await sender(), 'as it was found last').toMatchObject({ missing: ['spf_or_dkim', 'dmarc'] });
+    expect(await send()).toEqual(refusedFor);
+    expect(await sender()).toMatchObject({ state: 'wrong', missing: ['dmarc'] });
+    // What the domain above says holds for it, too.
+    records = { 's1._domainkey.livros.example.org': 'v=DKIM1; p=x', '_dmarc.livros.example.org': 'v=DMARC1; p=none' };
+    expect(await send()).toEqual([200, null]);
+    expect(await sender()).toMatchObject({ state: 'right', missing: [] });
+    records = {};
+    expect(await sender('POST')).toMatchObject({ state: 'wrong' });
+    expect(await send()).toEqual(refusedFor);
+  });
+
+  test('is not held back for ever where the names cannot be asked, and one to fewer is never', async () => {
+    await readers(1_001);
+    records = null;
+    expect(await send()).toEqual([200, null]);
+    expect(await sender()).toEqual({ domain: DOMAIN, state: 'unknown', missing: [] });
+    records = {};
+    expect(await sender('POST')).toMatchObject({ state: 'wrong' });
+    expect(await send()).toEqual(refusedFor);
+    const [one] = await site.rows<Reader>('GET', 'newsletter_subscribers?state=eq.confirmed&limit=1');
+    await site.rows('DELETE', `newsletter_subscribers?id=eq.${one?.id}`);
+    expect(await send()).toEqual([200, null]);
+  });
+});
+
+test('readers are chosen by where they signed up, and by a text that they did not get', async () => {
+  const [first, second] = [await aLetter('O primeiro texto'), await aPost('O segundo texto')];
+  const [ana] = await readers(1, { source: 'episode' });
+  await readers(2, { source: 'episode' });
+  await readers(3);
+  expect((await audience(second.id, { source: 'episode' })).total).toBe(3);
+  expect((await audience(second.id, { source: 'home' })).total).toBe(0);
+  expect((await audience(second.id, { missed: first.postId })).total).toBe(6);
+  const edits = { heads: first.heads, segment: { ...EVERYBODY, source: 'episode', missed: second.id } };
+  const edited = await done('PUT', `/${first.id}`, { revision: first.revision, ...edits });
+  expect(edited.segment).toMatchObject({ source: 'episode', missed: second.id });
+  await go(await schedule(edited));
+  await becomes(first.id, isSent);
+  expect((await audience(second.id, { missed: first.postId })).total).toBe(3);
+  // It came back: this reader did not get it.
+  await recipients(first.id, `&subscriber_id=eq.${ana?.id}`, { state: 'bounced' });
+  expect((await audience(second.id, { missed: first.postId })).total).toBe(4);
+  expect((await audience(second.id, { missed: first.postId, source: 'footer' })).total).toBe(3);
 });
 
 test('who has a book is asked of those only whose consent names books, and days are those of the site', async () => {

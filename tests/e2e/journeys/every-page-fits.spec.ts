@@ -4,6 +4,7 @@ import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { PostList } from '@site/shared/contracts/posts.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { demoLetters, demoSteps } from '../../../api/local/demo/letters.ts';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
 import { fitsEveryWidth, NARROWEST } from '../fits-every-width.ts';
 import { isAccessible } from '../is-accessible.ts';
@@ -21,6 +22,8 @@ type Examples = {
   post: string;
   postId: string;
   orders: string[];
+  /** One in each state that the demo has, of each kind. */
+  letters: string[];
   tabs: string[];
   titles: string[];
 };
@@ -74,7 +77,7 @@ const adminPages: Record<keyof typeof adminPaths, Addresses> = {
   ebook: ({ ebook }) => [adminPaths.ebook.href(ebook)],
   episode: ({ episodeId }) => [adminPaths.episode.href(episodeId)],
   post: ({ postId }) => [adminPaths.post.href(postId)],
-  letter: () => [adminPaths.letter.href(NO_ORDER)],
+  letter: ({ letters }) => [...letters, NO_ORDER].map(adminPaths.letter.href),
   series: () => [adminPaths.series.href()],
   order: ({ orders }) => orders.map(adminPaths.order.href),
   person: () => [adminPaths.person.href('ninguem')],
@@ -133,6 +136,7 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
     post: posts[0]?.slug ?? '',
     postId: String(written?.[0]?.id ?? ''),
     orders: [],
+    letters: [],
     tabs: [],
     titles,
   };
@@ -146,6 +150,7 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
   return {
     ...examples,
     orders,
+    letters: role === 'admin' ? [...demoLetters.map(({ id }) => id), ...demoSteps.slice(0, 1).map(({ letterId }) => letterId)] : [],
     ebook: book?.split('/').at(-1) ?? examples.ebook,
     tabs: await linksOf(page, new RegExp(`^${home}\\?tab=[a-z]+$`)),
   };

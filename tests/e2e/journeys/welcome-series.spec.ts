@@ -58,17 +58,21 @@ async function pass({ database }: Site, days: number, emails: readonly string[])
   }
 }
 
-test.afterEach(async ({ site }) => {
-  const { data } = await site.database.from('series_steps').select('letter_id');
-  await site.database
+/** No series, also not that of the demo. */
+async function withoutSeries({ database }: Site): Promise<void> {
+  const { data } = await database.from('series_steps').select('letter_id');
+  await database
     .from('letters')
     .delete()
     .in(
       'id',
       (data ?? []).map(({ letter_id }) => letter_id),
     );
-  await site.database.from('letter_series').delete().eq('is_only', true);
-});
+  await database.from('letter_series').delete().eq('is_only', true);
+}
+
+test.beforeEach(async ({ site }) => await withoutSeries(site));
+test.afterEach(async ({ site }) => await withoutSeries(site));
 
 test('the owner makes a series and switches it on; who confirms gets each letter on its day, leaves by it, and gets no more', async ({
   page,

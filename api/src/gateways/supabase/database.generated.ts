@@ -176,6 +176,7 @@ export const tables = {
     service: v.string(),
     is_well: v.boolean(),
     checked_at: v.string(),
+    found: v.nullable(v.unknown()),
   }),
   ebook_announcements: v.object({
     ebook_id: v.string(),
@@ -1059,6 +1060,7 @@ export type Functions = {
   get_quote_facts: { Args: { p_ebook_ids: readonly string[] | null; p_currency: string | null; p_code: string | null; p_uid: string | null; p_email: string | null; p_guest_digest?: string | null }; Returns: unknown };
   get_receipt_buyer: { Args: { p_uid: string | null }; Returns: unknown };
   get_recount: { Args: Record<never, never>; Returns: unknown };
+  get_sender_check: { Args: { p_domain: string | null }; Returns: unknown };
   get_series: { Args: Record<never, never>; Returns: unknown };
   get_setup: { Args: Record<never, never>; Returns: unknown };
   get_site_counts: { Args: Record<never, never>; Returns: unknown };
@@ -1177,7 +1179,7 @@ export type Functions = {
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
-  note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null }; Returns: undefined };
+  note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null; p_found?: unknown }; Returns: string };
   note_letter_bounce: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
   note_letter_complaint: { Args: { p_letter_id: string | null; p_subscriber_id: string | null }; Returns: string };
   note_letter_failure: { Args: { p_letter_id: string | null; p_error: string | null }; Returns: undefined };

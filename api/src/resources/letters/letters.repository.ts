@@ -1,5 +1,6 @@
 import { LetterCountsSchema, type LetterSegment } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_STATES, LETTER_WAITS, type LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { NEWS_KINDS } from '@site/shared/contracts/post-rules.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -35,6 +36,8 @@ const AdminLetterRowSchema = v.object({
     lacks: v.nullable(v.string()),
     joinedFrom: v.nullable(v.string()),
     joinedUntil: v.nullable(v.string()),
+    source: v.optional(v.nullable(v.picklist(SUBSCRIBER_SOURCES)), null),
+    missed: v.optional(v.nullable(v.string()), null),
   }),
   is_tested: v.boolean(),
   per_day: v.number(),
@@ -54,7 +57,16 @@ const AdminLetterRowSchema = v.object({
 });
 export type AdminLetterRow = v.InferOutput<typeof AdminLetterRowSchema>;
 
-const REFUSALS = ['not_found', 'changed_meanwhile', 'in_past', 'not_published', 'nobody', 'test_required', 'step_up_required'] as const;
+const REFUSALS = [
+  'not_found',
+  'changed_meanwhile',
+  'in_past',
+  'not_published',
+  'nobody',
+  'not_deliverable',
+  'test_required',
+  'step_up_required',
+] as const;
 const OutcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), letter: AdminLetterRowSchema }),
   v.object({ outcome: v.picklist(REFUSALS) }),
@@ -118,15 +130,20 @@ export const getLetterWords = (data: Data, id: string, locale: string): Promise<
 export const noteLetterTest = (data: Data, id: string, digest: string): Promise<AdminLetterRow> =>
   data.call('note_letter_test', { p_id: id, p_digest: digest }, AdminLetterRowSchema);
 
+export type ScheduleLimits = {
+  test_from: number;
+  step_up_from: number;
+  deliverable_from: number;
+  /** The domain that has to be deliverable then. */
+  sender: string;
+  undo_seconds: number;
+};
+
 export const scheduleLetter = (
   data: Data,
   actor: Actor,
   { id, revision }: LetterRef,
-  {
-    at,
-    hasSteppedUp,
-    limits,
-  }: { at: string | null; hasSteppedUp: boolean; limits: { test_from: number; step_up_from: number; undo_seconds: number } },
+  { at, hasSteppedUp, limits }: { at: string | null; hasSteppedUp: boolean; limits: ScheduleLimits },
 ): Promise<Outcome> =>
   data.call(
     'schedule_letter',

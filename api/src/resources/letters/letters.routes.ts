@@ -17,6 +17,7 @@ import {
   scheduleLetter,
   testLetter,
 } from './letters.service.ts';
+import { checkSender, getSender } from './sender.service.ts';
 
 /** Letters to subscribers for the people who write them. */
 export const lettersRoutes = (): Hono<ApiEnv> =>
@@ -32,6 +33,12 @@ export const lettersRoutes = (): Hono<ApiEnv> =>
     .post('/api/admin/letter-audience', async (c) =>
       c.json(await countLetterReaders(c.get('deps'), await bodyOf(c, 'POST /api/admin/letter-audience'))),
     )
+    .get('/api/admin/sender-domain', async (c) => c.json(await getSender(c.get('deps'))))
+    .post('/api/admin/sender-domain', async (c) => {
+      const deps = c.get('deps');
+      await limitUse(deps, 'sender_check', { person: c.get('caller').uid, address: addressOf(c) });
+      return c.json(await checkSender(deps));
+    })
     .get('/api/admin/letters/:id', async (c) => c.json(await getAdminLetter(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/letters/:id', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/letters/:id');

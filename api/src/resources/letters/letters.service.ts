@@ -11,6 +11,7 @@ import type {
 } from '@site/shared/contracts/admin-letters.ts';
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import {
+  LETTER_DELIVERABLE_FROM,
   LETTER_STEP_UP_FROM,
   LETTER_TEST_FROM,
   LETTER_TEST_TOKEN,
@@ -36,6 +37,7 @@ import { bulkHeaders, joinedOn, writeLetterWords, writerOf } from './letter-word
 import type { AdminLetterRow, LetterRef, Move, Outcome } from './letters.repository.ts';
 import * as repository from './letters.repository.ts';
 import { toAdminLetter, toAudience, toListedLetter } from './letters.view.ts';
+import { checkSender, letterDomain } from './sender.service.ts';
 
 type LetterDeps = Pick<Deps, 'data' | 'liveSettings' | 'env'>;
 
@@ -79,6 +81,7 @@ const refusedFields = {
   in_past: { at: 'in_past' },
   not_published: { at: 'not_published' },
   nobody: { segment: 'nobody' },
+  not_deliverable: { sender: 'not_deliverable' },
   test_required: { test: 'required' },
 } as const;
 
@@ -173,13 +176,25 @@ export async function testLetter(
 
 /** Lets a letter go, now or at a moment. Throws `not_found`, `changed_meanwhile`, `step_up_required` and `invalid_input`. */
 export async function scheduleLetter(
-  deps: LetterDeps & Pick<Deps, 'wakeLetters'>,
+  deps: LetterDeps & Pick<Deps, 'wakeLetters' | 'names'>,
   actor: Actor,
   id: string,
   { revision, at, hasSteppedUp }: v.InferOutput<typeof SendLetterSchema> & { hasSteppedUp: boolean },
 ): Promise<AdminLetter> {
-  const limits = { test_from: LETTER_TEST_FROM, step_up_from: LETTER_STEP_UP_FROM, undo_seconds: LETTER_UNDO_SECONDS };
-  const outcome = await repository.scheduleLetter(deps.data, actor, { id: requireUuid(id), revision }, { at, hasSteppedUp, limits });
+  const limits = {
+    test_from: LETTER_TEST_FROM,
+    step_up_from: LETTER_STEP_UP_FROM,
+    deliverable_from: LETTER_DELIVERABLE_FROM,
+    sender: letterDomain(deps.env),
+    undo_seconds: LETTER_UNDO_SECONDS,
+  };
+  const trySchedule = () => repository.scheduleLetter(deps.data, actor, { id: requireUuid(id), revision }, { at, hasSteppedUp, limits });
+  let outcome = await trySchedule();
+  if (outcome.outcome === 'not_deliverable') {
+    // What was found before may be mended since.
+    await checkSender(deps);
+    outcome = await trySchedule();
+  }
   const letter = await unwrapOutcome(deps, outcome);
   deps.wakeLetters();
   return letter;

@@ -1,11 +1,11 @@
-import type { Post } from '@site/shared/contracts/posts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { expect, it } from 'vitest';
 import { renderPostHtml } from './post-html.ts';
-import { renderPostsFeed } from './posts-feed.ts';
+import { type FeedPost, renderPostsFeed } from './posts-feed.ts';
 
-const post: Post = {
+const post: FeedPost = {
+  id: '7f1c2a54-0d3e-4b52-9a61-5f3f5d1f0a01',
   slug: 'ficar',
   kind: 'text',
   title: 'Ficar & partir <hoje>',
@@ -56,4 +56,16 @@ it('is a feed in one language, under its own address, that also an empty site ha
   expect(feed).toContain('<pubDate>Sun, 01 Mar 2026 12:00:00 +0000</pubDate>');
   expect(feed).toContain('&lt;p&gt;&lt;strong&gt;a &amp;lt; b&lt;/strong&gt;');
   expect(renderPostsFeed({ ...site, posts: [] })).toContain('<language>en</language>');
+});
+
+it('knows a text by what it is, so that one with a new address is not unread again', () => {
+  const guidOf = (changes: Partial<FeedPost>) => {
+    const posts = [{ ...post, ...changes }];
+    return /<guid.*<\/guid>/.exec(
+      renderPostsFeed({ siteUrl: 'https://site.test', site: 'Raiz', author: 'Marina', locale: 'pt-BR', posts }),
+    )?.[0];
+  };
+  expect(guidOf({})).toBe('<guid isPermaLink="false">7f1c2a54-0d3e-4b52-9a61-5f3f5d1f0a01.pt-BR</guid>');
+  expect(guidOf({ slug: 'partir' })).toBe(guidOf({}));
+  expect(guidOf({ locale: 'en' })).not.toBe(guidOf({}));
 });

@@ -5,7 +5,9 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { rfc822, xml } from '../../platform/feed-xml.ts';
 import { renderPostHtml } from './post-html.ts';
 
-type Feed = { siteUrl: string; site: string; author: string; locale: Locale; posts: readonly Post[] };
+type Feed = { siteUrl: string; site: string; author: string; locale: Locale; posts: readonly FeedPost[] };
+/** With its id: what feed readers know it by, whatever its address becomes. */
+export type FeedPost = Post & { id: string };
 
 const words = {
   'pt-BR': { title: (site: string) => `${site}: textos`, description: (author: string) => `Textos e devocionais de ${author}.` },
@@ -19,7 +21,7 @@ export function renderPostsFeed({ siteUrl, site, author, locale, posts }: Feed):
     (post) => `    <item>
       <title>${xml(post.title)}</title>
       <link>${addressOf(paths.post.href(post.slug))}</link>
-      <guid>${addressOf(paths.post.href(post.slug))}</guid>
+      <guid isPermaLink="false">${xml(`${post.id}.${post.locale}`)}</guid>
       <pubDate>${rfc822(post.publishedAt)}</pubDate>
       <dc:creator>${xml(author)}</dc:creator>
       <description>${xml(post.summary)}</description>

@@ -79,6 +79,6 @@ export async function buildPostsFeed(deps: ContentDeps & EpisodeDeps, locale: Lo
     getContent(deps, 'brand'),
     repository.listPosts(deps.data, { locale, tag: '', after: null, size: FEED_SIZE }),
   ]);
-  const posts = await Promise.all(rows.map((row) => toPost(deps, row)));
+  const posts = await Promise.all(rows.map(async (row) => ({ ...(await toPost(deps, row)), id: row.id })));
   return renderPostsFeed({ siteUrl: deps.env.SITE_URL, site: brand.site, author: brand.author, locale, posts });
 }

@@ -9,7 +9,7 @@ export const sendTestEmail = (data: Data, actor: Actor, locale: Locale): Promise
   data.call('send_test_email', { p_locale: locale, p_actor: actor }, v.string());
 
 export const noteDoctorRun = (data: Data, service: DoctorService, isWell: boolean): Promise<unknown> =>
-  data.call('note_doctor_run', { p_service: service, p_is_well: isWell }, v.unknown());
+  data.call('note_doctor_run', { p_service: service, p_is_well: isWell }, v.string());
 
 const MissingSchema = v.object({ count: v.number(), titles: v.array(v.string()) });
 const WithoutPriceSchema = v.object(byCurrency(() => MissingSchema));

@@ -13,6 +13,7 @@ import { readLink } from '../../platform/signed-links.ts';
 import { getRecount } from '../analytics/analytics.service.ts';
 import { getContent } from '../content/content.service.ts';
 import { getHealth } from '../health/health.service.ts';
+import { checkSender } from '../letters/sender.service.ts';
 import * as repository from './settings.repository.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
@@ -84,12 +85,14 @@ const PATIENCE_MS = 2_500;
 
 /** Checks one outside service, the site or its content, as `npm run doctor` does, and writes down whether it is well. */
 export async function runDoctor(
-  { data, env, log }: Pick<Deps, 'data' | 'env' | 'log'>,
+  deps: Pick<Deps, 'data' | 'env' | 'log' | 'names'>,
   service: DoctorService,
   locale: Locale,
 ): Promise<DoctorRun> {
+  const { data, env, log } = deps;
   const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
-  const checks = await runChecks(service, site, locale);
+  // Of mail it is kept, too, whether letters may go to many.
+  const [checks] = await Promise.all([runChecks(service, site, locale), service === 'mail' && checkSender(deps)]);
   await repository.noteDoctorRun(data, service, isWell(checks));
   return { checks };
 }

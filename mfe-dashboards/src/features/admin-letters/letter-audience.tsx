@@ -1,10 +1,14 @@
-import type { AdminLetter, LetterAudience, LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminLetter, LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { Button, Link, paths, Select, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import type { ChangeEvent } from 'react';
 import { Panel } from '../../admin/panel.tsx';
+import { subscriberSourceTexts } from '../../admin/subscriber-source-texts.ts';
+import { useAudience } from '../../letters/letters-queries.ts';
+import { useReaderCount } from '../../letters/reader-count.ts';
 import css from './letters.module.css';
-import { useAudience, useBooks } from './letters-queries.ts';
+import { useBooks, useSentTexts } from './letters-queries.ts';
 import { texts } from './texts.ts';
 import type { Edits } from './use-letter-edits.ts';
 
@@ -14,12 +18,18 @@ const typedDay = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => (currentT
 /** Who gets a letter: some of the subscribers, with their count while one chooses. */
 export function LetterAudiencePanel({ letter, edits }: { readonly letter: AdminLetter; readonly edits: Edits }) {
   const t = useTexts(texts);
+  const sources = useTexts(subscriberSourceTexts);
   const books = useBooks();
+  const sentTexts = useSentTexts();
   const { segment, problems } = edits;
   const change = (part: Partial<LetterSegment>) => edits.change({ segment: { ...segment, ...part } });
   const choices = [{ value: '', label: t.anyBook }, ...(books.data ?? []).map(({ id, title }) => ({ value: id, label: title }))];
-  const withChosen = (id: string | null) =>
-    id !== null && !choices.some(({ value }) => value === id) ? [...choices, { value: id, label: id }] : choices;
+  const textChoices = [
+    { value: '', label: t.anyText },
+    ...(sentTexts.data ?? []).flatMap(({ id, title }) => (id === letter.postId ? [] : [{ value: id, label: title || t.untitled }])),
+  ];
+  const withChosen = (id: string | null, known = choices) =>
+    id !== null && !known.some(({ value }) => value === id) ? [...known, { value: id, label: id }] : known;
   const dayProblem = (field: 'joinedFrom' | 'joinedUntil') => {
     const reason = problems[`segment.${field}`] ?? problems[field];
     return reason === undefined ? undefined : reason === 'before_start' ? t.beforeStart : t.invalidDay;
@@ -62,23 +72,24 @@ export function LetterAudiencePanel({ letter, edits }: { readonly letter: AdminL
             error={dayProblem('joinedUntil')}
             onChange={(event) => change({ joinedUntil: typedDay(event) })}
           />
+          <Select
+            label={t.source}
+            value={segment.source ?? ''}
+            onChange={(event) => change({ source: SUBSCRIBER_SOURCES.find((known) => known === event.target.value) ?? null })}
+            options={[{ value: '', label: t.anySource }, ...SUBSCRIBER_SOURCES.map((value) => ({ value, label: sources[value] }))]}
+          />
+          <Select
+            label={t.missed}
+            hint={t.missedHint}
+            value={segment.missed ?? ''}
+            onChange={(event) => change({ missed: event.target.value || null })}
+            options={withChosen(segment.missed, textChoices)}
+          />
         </div>
         <AudienceCount letter={letter} segment={segment} isAsked={Object.keys(problems).length === 0} />
       </div>
     </Panel>
   );
-}
-
-/** How many a letter goes to, in words. */
-export function useReaderCount() {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const number = (value: number) => value.toLocaleString(locale);
-  return ({ total, byLocale }: Pick<LetterAudience, 'total' | 'byLocale'>): string => {
-    const languages = LOCALES.filter((known) => byLocale[known] > 0);
-    const parts = languages.map((known) => t.countIn(t.inLanguages[known], number(byLocale[known])));
-    return [t.count(total, number(total)), ...(parts.length > 1 ? parts : [])].join(', ');
-  };
 }
 
 type AudienceCountProps = { readonly letter: AdminLetter; readonly segment: LetterSegment; readonly isAsked: boolean };

@@ -1,4 +1,4 @@
-import type { AdminLetter, EditedLetterSchema, LetterAudience } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminLetter, EditedLetterSchema, LetterAudience, ListedLetter, SenderCheck } from '@site/shared/contracts/admin-letters.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
@@ -16,7 +16,7 @@ const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
   ...{ state: 'draft', sendAt: null, endedAt: null, counts: no, news: null, step: null, reason: null, isTested: true, revision: 1 },
   post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
   heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
-  segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null },
+  segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null },
   pace: { perSecond: 10, perDay: 500, today: 500 },
   waits: null,
   brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
@@ -24,17 +24,28 @@ const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
   ...changes,
 });
 
+type Played = {
+  total?: number;
+  days?: number;
+  bytes?: number;
+  complained?: LetterAudience['complained'];
+  sender?: Partial<SenderCheck>;
+  sentTexts?: readonly ListedLetter[];
+};
+
 /** The API with one letter, which `total` subscribers would get. */
 function playLetter(
   began: AdminLetter,
-  {
-    total = 1_204,
-    days = 2,
-    bytes = 10_000,
-    complained = null,
-  }: { total?: number; days?: number; bytes?: number; complained?: LetterAudience['complained'] } = {},
+  { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [] }: Played = {},
 ) {
   let letter = began;
+  let check: SenderCheck = {
+    domain: 'livros.example',
+    state: 'right',
+    missing: [],
+    checkedAt: toInstant('2026-03-01T12:00:00Z'),
+    ...sender,
+  };
   const address = `/api/admin/letters/${letter.id}`;
   const sent: unknown[] = [];
   const move = (changes: Partial<AdminLetter>) => {
@@ -54,6 +65,12 @@ function playLetter(
     [`POST ${address}/sending`]: ({ body }) => {
       sent.push(body);
       return move({ state: 'scheduled', sendAt: toInstant(new Date(Date.now() + 60_000)) });
+    },
+    'GET /api/admin/letters': () => ({ letters: sentTexts, nextCursor: null, previousCursor: null }),
+    'GET /api/admin/sender-domain': () => check,
+    'POST /api/admin/sender-domain': () => {
+      check = { ...check, state: 'right', missing: [] };
+      return check;
     },
     [`POST ${address}/undo`]: () => move({ state: 'draft', sendAt: null }),
     [`POST ${address}/unknown`]: () => move({ counts: { ...letter.counts, unknown: 0 } }),
@@ -144,6 +161,45 @@ describe('a letter', () => {
     await screen.findByText(/^A carta tem 95 KB/);
     await press('Enviar…');
     await screen.findByText(/^Para mais de 50 pessoas, envie antes um teste/);
+  });
+
+  it('to very many waits for what mailboxes check of its domain, which can be looked at again', async () => {
+    const { sent, saved } = playLetter(aLetter(), { sender: { state: 'wrong', missing: ['spf_or_dkim', 'dmarc'] } });
+    await open(saved());
+    await press('Enviar…');
+    await screen.findByText(
+      /^Para mais de 1\.000 pessoas, falta a assinatura do domínio \(SPF ou DKIM\) e a regra do domínio \(DMARC\) em livros/,
+    );
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' });
+    expect(send.disabled).toBe(true);
+    expect(screen.getByRole('link', { name: 'Ver o que falta nas configurações' }).getAttribute('href')).toBe('/dashboard?tab=settings');
+    await press('Verificar de novo');
+    await waitFor(() => expect(send.disabled).toBe(false));
+    expect(screen.queryByText(/^Para mais de 1\.000/)).toBeNull();
+    await userEvent.click(send);
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it.each([
+    ['wrong', 40, /^Falta a regra do domínio \(DMARC\) em livros\.example: parte das cartas pode cair no spam/],
+    ['unknown', 1_204, /^Não deu para perguntar ao DNS/],
+  ] as const)('goes with a warning while what the domain says is %s, to %i', async (state, total, words) => {
+    const { saved } = playLetter(aLetter(), { total, days: 1, sender: { state, missing: state === 'wrong' ? ['dmarc'] : [] } });
+    await open(saved());
+    await press('Enviar…');
+    await screen.findByText(words);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false);
+  });
+
+  it('is chosen for who came from a place and did not get another text', async () => {
+    const sentTexts = [aLetter({ id: 'l9', postId: 'f6c1f1a0-0000-4000-8000-000000000009', subject: 'Partir' })];
+    const { saved } = playLetter(aLetter(), { sentTexts });
+    await open(saved());
+    await userEvent.selectOptions(screen.getByLabelText('De onde vieram'), 'Página de episódio');
+    await screen.findByRole('option', { name: 'Partir' });
+    await userEvent.selectOptions(screen.getByLabelText('Não recebeu o texto'), 'Partir');
+    const chosen = { source: 'episode', missed: sentTexts[0]?.postId };
+    await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
   });
 
   it('keeps what is typed when somebody else saved meanwhile', async () => {

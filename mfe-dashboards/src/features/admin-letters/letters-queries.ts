@@ -1,4 +1,4 @@
-import type { AdminLetter, EditedLetterSchema, LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import type { AdminLetter, EditedLetterSchema } from '@site/shared/contracts/admin-letters.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
@@ -83,18 +83,6 @@ export function useDeleteLetter(id: string) {
   });
 }
 
-/** How many would get the letter now; what was counted last stays until the next count is here. */
-export function useAudience(postId: string, segment: LetterSegment, isAsked: boolean) {
-  const uid = useReaderUid();
-  return useQuery({
-    queryKey: ['letter-audience', uid, postId, segment],
-    enabled: uid !== null && isAsked,
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api('POST /api/admin/letter-audience', { body: { postId, segment }, signal }),
-  });
-}
-
 /** The letter as a reader of this language would get it. */
 export function useLetterPreview({ id, revision, state }: AdminLetter, locale: Locale) {
   const uid = useReaderUid();
@@ -125,6 +113,20 @@ export function useBooks() {
         after = page.nextCursor;
       } while (after && books.length < MOST_BOOKS);
       return books;
+    },
+  });
+}
+
+/** The texts that went out by email lately, the newest first, to choose readers by. */
+export function useSentTexts() {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: [LISTS, uid, 'sent-texts'],
+    enabled: uid !== null,
+    queryFn: async ({ signal }) => {
+      const { letters } = await api('GET /api/admin/letters', { query: { state: 'sent' }, signal });
+      const titles = new Map(letters.toReversed().map(({ postId, subject }) => [postId, subject]));
+      return [...titles].toReversed().map(([id, title]) => ({ id, title }));
     },
   });
 }

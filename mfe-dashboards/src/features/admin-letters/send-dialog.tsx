@@ -5,11 +5,13 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { momentIn } from '../../admin/zoned-time.ts';
+import { useAudience, useSender } from '../../letters/letters-queries.ts';
+import { useReaderCount } from '../../letters/reader-count.ts';
+import { isUndeliverable, SenderNotice } from '../../letters/sender-notice.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
-import { useReaderCount } from './letter-audience.tsx';
 import { portionsOf } from './letter-pace.ts';
 import css from './letters.module.css';
-import { useAudience, useSendLetter } from './letters-queries.ts';
+import { useSendLetter } from './letters-queries.ts';
 import { texts } from './texts.ts';
 
 const MOST_PORTIONS = 4;
@@ -27,6 +29,7 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
   const [local, setLocal] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const send = useSendLetter(id);
+  const sender = useSender();
   const failure = useFailureText(send.error);
   const fields = send.error instanceof ApiError ? send.error.fields : {};
   const shown = Date.parse(`${local}:00Z`);
@@ -69,6 +72,8 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
           onClose();
           toast.success(isLater ? t.scheduled : t.sent);
         },
+        // What it was refused for may be its domain.
+        onError: () => void sender.refetch(),
       },
     );
   }
@@ -79,7 +84,11 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
       isOpen
       onClose={onClose}
       actions={
-        <Button disabled={!audience.data || problem !== null} isPending={send.isPending} onClick={confirm}>
+        <Button
+          disabled={!audience.data || problem !== null || isUndeliverable(sender.data, total)}
+          isPending={send.isPending}
+          onClick={confirm}
+        >
           {isLater ? t.confirmSchedule : t.confirmSend}
         </Button>
       }
@@ -120,11 +129,12 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
             }}
           />
         )}
+        {total > 0 && <SenderNotice total={total} />}
         {!isLater && problem === null && <p className={css.hint}>{t.canUndo}</p>}
         <div role="alert">
           {problem && <p className={css.failure}>{problem}</p>}
           {audience.isError && <p className={css.failure}>{t.countFailed}</p>}
-          {send.isError && problem === null && fields.at !== 'in_past' && (
+          {send.isError && problem === null && fields.at !== 'in_past' && !fields.sender && (
             <p className={css.failure}>
               {t.sendFailed} {failure}
             </p>

@@ -2,9 +2,7 @@ import type { LetterCounts } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM, type LetterWait } from '@site/shared/contracts/letter-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
-const readers = (count: number, shown: string): string => (count === 1 ? '1 pessoa' : `${shown} pessoas`);
 const people = (count: number, shown: string): string => (count === 1 ? '1 reader' : `${shown} readers`);
-
 export const texts = defineTexts(
   {
     title: 'Cartas',
@@ -76,11 +74,14 @@ export const texts = defineTexts(
     joinedUntil: 'Inscrição até',
     beforeStart: 'Vem antes da outra data.',
     invalidDay: 'Escreva a data inteira.',
+    source: 'De onde vieram',
+    anySource: 'De qualquer lugar',
+    missed: 'Não recebeu o texto',
+    anyText: 'Não importa',
+    missedHint: 'Por carta, nos últimos 12 meses.',
     counting: 'Contando…',
     countFailed: 'Não foi possível contar quem recebe.',
     recount: 'Contar de novo',
-    count: (count: number, shown: string) => readers(count, shown),
-    countIn: (language: string, shown: string) => `${shown} em ${language.toLowerCase()}`,
     withoutConsent: (count: number, shown: string) =>
       count === 1
         ? '1 pessoa fica de fora: quando se inscreveu, o texto não falava em escolher por livros comprados.'
@@ -279,11 +280,14 @@ export const texts = defineTexts(
     joinedUntil: 'Joined until',
     beforeStart: 'It is before the other date.',
     invalidDay: 'Enter the whole date.',
+    source: 'Where they came from',
+    anySource: 'Anywhere',
+    missed: 'Did not get the text',
+    anyText: 'Does not matter',
+    missedHint: 'By letter, in the last 12 months.',
     counting: 'Counting…',
     countFailed: 'The readers could not be counted.',
     recount: 'Count again',
-    count: people,
-    countIn: (language, shown) => `${shown} in ${language}`,
     withoutConsent: (count, shown) =>
       `${people(count, shown)} ${count === 1 ? 'is' : 'are'} left out: when they joined, the words did not mention choosing by books that were bought.`,
     nobodyYet: 'Nobody has subscribed yet, or everybody already got this text.',

@@ -1,3 +1,4 @@
+import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import type { AdminPost, PostDraft, SavedPostDraft } from '@site/shared/contracts/admin-posts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
@@ -48,7 +49,7 @@ function playPost(refuse: () => { code: string; fields: Record<string, string> }
     const { 'pt-BR': old, en } = post.drafts;
     post = { ...post, drafts: { 'pt-BR': { ...old, ...draft, revision: old.revision + 1 }, en } };
   };
-  playApi({
+  const answers: Parameters<typeof playApi>[0] = {
     [`GET ${address}`]: () => post,
     [`GET ${address}/versions`]: () => ({ versions: [], nextBefore: null }),
     'GET /api/admin/letters': () => ({ letters: [], nextCursor: null, previousCursor: null }),
@@ -64,8 +65,11 @@ function playPost(refuse: () => { code: string; fields: Record<string, string> }
       published.push(body);
       return post;
     },
-  });
-  return { published, saved: () => post.drafts['pt-BR'], saveElsewhere: put };
+    'GET /api/admin/sender-domain': () => ({ domain: 'livros.example', state: 'right', missing: [], checkedAt: at }),
+    'POST /api/admin/letter-audience': () => ({ total: 0, byLocale: { 'pt-BR': 0, en: 0 }, withoutConsent: 0, days: 1 }),
+  };
+  playApi(answers);
+  return { answers, published, saved: () => post.drafts['pt-BR'], saveElsewhere: put };
 }
 
 const open = () => openTab(Component, '/dashboard/posts/:id', `/dashboard/posts/${began.id}`);
@@ -158,5 +162,87 @@ describe('a text that is written', () => {
     await waitFor(() =>
       expect(published).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 }, at: '2026-12-24T11:30:00.000Z', visibility: 'letter' }]),
     );
+  });
+
+  /** The API where this text can go by email, too; `sendings` are what it answers to those, one after the other. */
+  function playMail(total: number, sendings: (() => unknown)[] = []) {
+    const { published, ...rest } = playPost();
+    const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
+    const letter: AdminLetter = {
+      ...{ id: 'l1', postId: began.id, subject: 'Ficar', state: 'draft', sendAt: null, endedAt: null, counts: no, news: null, step: null },
+      post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
+      heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
+      segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null },
+      ...{ reason: null, isTested: true, pace: { perSecond: 10, perDay: 500 }, revision: 1, timeZone: 'America/Sao_Paulo' },
+      brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
+    };
+    const calls: unknown[] = [];
+    playApi({
+      ...rest.answers,
+      'GET /api/admin/sender-domain': () => ({ domain: 'livros.example', state: 'right', missing: [], checkedAt: at }),
+      'POST /api/admin/letter-audience': () => ({ total, byLocale: { 'pt-BR': total, en: 0 }, withoutConsent: 0, days: 1 }),
+      'POST /api/admin/letters': () => letter,
+      'POST /api/admin/letters/l1/test': () => letter,
+      'PUT /api/admin/letters/l1': ({ body }) => {
+        calls.push(body);
+        letter.revision = 2;
+        return letter;
+      },
+      'POST /api/admin/letters/l1/sending': ({ body }) => {
+        calls.push(body);
+        return sendings.shift()?.() ?? letter;
+      },
+    });
+    return { published, calls };
+  }
+  const ask = async () => {
+    await open();
+    await title();
+    await userEvent.click(await screen.findByRole('button', { name: 'Publicar…' }));
+    await userEvent.click(await screen.findByLabelText('Também enviar'));
+  };
+
+  it('goes by email, too, with one press and one sentence that says so', async () => {
+    const { published, calls } = playMail(12);
+    await ask();
+    await screen.findByText('Sai no site agora e vai por e-mail a 12 pessoas.');
+    await userEvent.selectOptions(screen.getByLabelText('A quem'), 'A quem lê em português');
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar agora' }));
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(published).toHaveLength(1);
+    expect(calls).toMatchObject([
+      { revision: 1, segment: { locale: 'pt-BR' } },
+      { revision: 2, at: null },
+    ]);
+  });
+
+  it('that is published while its letter is refused says so, and only the letter is tried again', async () => {
+    const { published, calls } = playMail(12, [() => refused(503, 'service_unavailable')]);
+    await ask();
+    await userEvent.click(screen.getByRole('button', { name: 'Publicar agora' }));
+    await screen.findByText(/^O texto foi publicado, mas a carta não saiu e ficou como rascunho\./);
+    expect(screen.getByRole('link', { name: 'Abrir a carta' }).getAttribute('href')).toBe('/dashboard/letters/l1');
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar enviar de novo' }));
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(published).toHaveLength(1);
+  });
+
+  it('to many wants a test before', async () => {
+    playMail(60);
+    await ask();
+    const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar agora' });
+    await screen.findByText(/^Para mais de 50 pessoas, envie antes um teste/);
+    expect(publish.disabled).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar teste para mim' }));
+    await waitFor(() => expect(publish.disabled).toBe(false));
+  });
+
+  it('is mailed by nobody whose role does not send', async () => {
+    signIn({}, ['content']);
+    playMail(12);
+    await open();
+    await title();
+    await userEvent.click(await screen.findByRole('button', { name: 'Publicar…' }));
+    expect(screen.queryByLabelText('Também enviar')).toBeNull();
   });
 });

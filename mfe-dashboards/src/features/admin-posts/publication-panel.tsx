@@ -1,13 +1,16 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { POST_VISIBILITIES, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
+import { adminPaths } from '@site/shared/paths.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Link, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { momentIn } from '../../admin/zoned-time.ts';
+import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
+import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
 import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './post-page.module.css';
@@ -151,6 +154,7 @@ function usePostChange<Input = void>(id: string, call: (input: Input) => Promise
 
 function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const t = useTexts(texts);
+  const { moment } = useFormats();
   const { id, revision, drafts, timeZone, firstPublishedAt } = post;
   /** What was in lists and feeds stays known to search engines. */
   const isListed = firstPublishedAt !== null && post.visibility === 'site';
@@ -165,19 +169,43 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
     }),
   );
   const failure = useFailureText(publish.error);
+  const [mailing, setMailing] = useState<Mailing>({ isOn: false, locale: null });
+  const mail = useMailing(id, mailing);
+  const mailText = useMailText();
+  // What was published goes by email at once, or at the moment of its publication.
+  const send = useMutation<unknown, LetterNotSent, Instant | null>({
+    mutationFn: (at) => mailText({ postId: id, locale: mailing.locale, at }),
+  });
+  const mailFailure = useFailureText(send.error?.cause ?? null);
+  const isMailOffered = (!firstPublishedAt || publish.isSuccess) && (mail.isOffered || mailing.isOn);
   const fields = publish.error instanceof ApiError ? publish.error.fields : {};
   const problem = fields.title ? t.problems.title_required : fields.body ? t.problems.body_required : null;
-  const languages = LOCALES.filter((locale) => drafts[locale].title).map((locale) => t.inLanguages[locale]);
+  const languages = LOCALES.filter((locale) => drafts[locale].title);
 
-  function confirm() {
-    const shown = Date.parse(`${local}:00Z`);
-    if (isLater && (!local || Number.isNaN(shown))) return setIsMissing(true);
-    publish.mutate(isLater ? toInstant(new Date(momentIn(shown, timeZone))) : null, {
+  const shown = Date.parse(`${local}:00Z`);
+  const at = isLater && local && !Number.isNaN(shown) ? toInstant(new Date(momentIn(shown, timeZone))) : null;
+
+  function finish() {
+    onClose();
+    toast.success(isLater ? t.scheduled : visibility === 'letter' ? t.publishedAsLetter : t.published);
+  }
+  const mailAndFinish = () =>
+    send.mutate(at, {
       onSuccess: () => {
         onClose();
-        toast.success(isLater ? t.scheduled : visibility === 'letter' ? t.publishedAsLetter : t.published);
+        toast.success(isLater ? t.scheduledAndMailed : t.publishedAndMailed);
       },
     });
+  function confirm() {
+    if (isLater && at === null) return setIsMissing(true);
+    // The text is out already: only its letter is tried again.
+    if (publish.isSuccess) return mailAndFinish();
+    publish.mutate(at, { onSuccess: mailing.isOn ? mailAndFinish : finish });
+  }
+  function sentence(): string {
+    const where = visibility === 'site' ? t.goesOnSite : t.goesByAddress;
+    const when = isLater ? (at ? t.onMoment(moment(at)) : '') : t.rightNow;
+    return t.goesOut(where, when, mail.who ?? t.counting);
   }
 
   return (
@@ -186,13 +214,13 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
       isOpen
       onClose={onClose}
       actions={
-        <Button isPending={publish.isPending} pendingText={t.publishing} onClick={confirm}>
-          {isLater ? t.scheduleNow : t.publishNow}
+        <Button disabled={!mail.isReady} isPending={publish.isPending || send.isPending} pendingText={t.publishing} onClick={confirm}>
+          {publish.isSuccess ? t.mailAgain : isLater ? t.scheduleNow : t.publishNow}
         </Button>
       }
     >
       <div className={css.panel}>
-        {languages.length > 0 && <p>{t.whatGoesOut(languages.join(t.and))}</p>}
+        {languages.length > 0 && <p>{t.whatGoesOut(languages.map((locale) => t.inLanguages[locale]).join(t.and))}</p>}
         {isListed ? (
           <p className={css.hint}>{t.listedForGood}</p>
         ) : (
@@ -232,7 +260,15 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
             }}
           />
         )}
+        {isMailOffered && <ByMail postId={id} mailing={mailing} onChange={setMailing} state={mail} testLocale={languages[0] ?? 'pt-BR'} />}
+        {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}
         <div role="alert">
+          {send.isError && (
+            <p className={css.failure}>
+              {isLater ? t.scheduledNotMailed : t.publishedNotMailed} {mailFailure}{' '}
+              {send.error.letterId && <Link to={adminPaths.letter.href(send.error.letterId)}>{t.openLetter}</Link>}
+            </p>
+          )}
           {publish.isError && !fields.at && (
             <p className={css.failure}>
               {t.publishFailed} {problem ?? failure}

@@ -1,11 +1,23 @@
 import { SIGN_UP_PLACES } from '@site/shared/contracts/form-rules.ts';
+import type { ListedPost } from '@site/shared/contracts/posts.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { subscribe } from '@site/shared/newsletter/subscribe.ts';
 import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
 import { paths } from '@site/shared/paths.ts';
-import { type ActionFunctionArgs, ButtonLink, Icon, siteContext, useTexts } from '@site/shared/site/site.ts';
+import {
+  type ActionFunctionArgs,
+  ApiError,
+  ButtonLink,
+  Icon,
+  Link,
+  type LoaderFunctionArgs,
+  siteContext,
+  useLoaderData,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { useActionData } from 'react-router-dom';
 import css from '../../message-page/message-page.module.css';
+import { PostCards } from '../../posts/post-cards.tsx';
 import { useSettings } from '../../site.tsx';
 import { NewsletterForm, type PostedForm } from './newsletter-form.tsx';
 import { newsletterTexts } from './texts.ts';
@@ -14,6 +26,20 @@ export const handle = pageHandle(({ preferences, brand }) => {
   const t = newsletterTexts[preferences.locale].subscribe;
   return { title: t.title, description: t.description(brand.author), canonical: paths.newsletter.href() };
 });
+
+const SAMPLES = 3;
+
+/** The newest texts: what the letters are like. Without an answer the page asks for the address all the same. */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<ListedPost[]> {
+  const { api, preferences } = context.get(siteContext);
+  try {
+    const { posts } = await api('GET /api/posts', { query: { locale: preferences.locale }, signal: request.signal });
+    return posts.slice(0, SAMPLES);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
 
 /** Answers a form that a browser without scripts sent, from whichever page. */
 export async function action({ context, request }: ActionFunctionArgs): Promise<PostedForm> {
@@ -29,6 +55,7 @@ export function Component() {
   const { done } = useTexts(thanksTexts);
   const { author, form } = useSettings().brand;
   const posted = useActionData<typeof action>();
+  const samples = useLoaderData<typeof loader>();
   const isSent = posted?.problem === null;
   return (
     <div className={css.page}>
@@ -47,6 +74,13 @@ export function Component() {
         <div className={css.form}>
           <NewsletterForm source="footer" posted={posted} />
         </div>
+      )}
+      {!isSent && samples.length > 0 && (
+        <section className={css.samples} aria-labelledby="samples">
+          <h2 id="samples">{t.samples}</h2>
+          <PostCards posts={samples} headingLevel={3} />
+          <Link to={paths.posts.href()}>{t.allPosts}</Link>
+        </section>
       )}
     </div>
   );

@@ -11,6 +11,9 @@ test.each([
   [paths.posts.href(), 'footer'],
   [paths.shop.href(), 'footer'],
   [paths.ebook.href('um-livro'), 'footer'],
+  [paths.newsletter.href(), null],
+  [paths.newsletterConfirm.href('x').split('?')[0] ?? '', null],
+  [paths.newsletterUnsubscribe.href('x').split('?')[0] ?? '', null],
 ])('an address that is given on %s comes from: %s', (path, source) => {
   expect(sourceAt(path)).toBe(source);
 });

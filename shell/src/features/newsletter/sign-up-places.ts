@@ -10,6 +10,11 @@ const PLACES = [
   [paths.success, 'checkout'],
 ] as const satisfies readonly (readonly [{ pattern: string }, NewsletterRequest['source']])[];
 
-/** Where an address that is given on this page comes from. */
-export const sourceAt = (pathname: string): (typeof PLACES)[number][1] | 'footer' =>
-  PLACES.find(([{ pattern }]) => matchPath(pattern, pathname))?.[1] ?? 'footer';
+/** Pages that are about the newsletter: where one asks for an address, it does so itself. */
+const OWN_FORM = [paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe];
+
+const isAt = (pathname: string, { pattern }: { pattern: string }): boolean => matchPath(pattern, pathname) !== null;
+
+/** Where an address that is given at the end of this page comes from; null where none is asked for there. */
+export const sourceAt = (pathname: string): (typeof PLACES)[number][1] | 'footer' | null =>
+  OWN_FORM.some((page) => isAt(pathname, page)) ? null : (PLACES.find(([page]) => isAt(pathname, page))?.[1] ?? 'footer');

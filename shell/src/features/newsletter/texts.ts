@@ -7,6 +7,8 @@ export const newsletterTexts = defineTexts(
       description: (author: string) => `Receba por e-mail as novidades de ${author}. Você confirma o endereço e sai quando quiser.`,
       lead: (author: string) => `As novidades de ${author}, no seu e-mail. Você confirma o endereço e sai quando quiser.`,
       sentTitle: 'Falta confirmar',
+      samples: 'O que chega por aqui',
+      allPosts: 'Todos os textos',
     },
     confirm: {
       title: 'Confirme sua inscrição',
@@ -63,6 +65,8 @@ export const newsletterTexts = defineTexts(
       description: (author: string) => `News from ${author}, by email. You confirm the address and leave whenever you like.`,
       lead: (author: string) => `News from ${author}, in your mailbox. You confirm the address and leave whenever you like.`,
       sentTitle: 'One step left',
+      samples: 'What you would get',
+      allPosts: 'All texts',
     },
     confirm: {
       title: 'Confirm your subscription',

@@ -1,18 +1,19 @@
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import type { Block } from '@site/shared/rich-text/contract.ts';
 import { line } from '@site/shared/testing/rich-texts.ts';
 import { expect, test } from 'vitest';
 import { handle } from './post-page.tsx';
 
 const at = toInstant('2026-03-01T12:00:00Z');
-const aPost = (visibility: Post['visibility']): Post => ({
+const aPost = (visibility: Post['visibility'], content: Block[]): Post => ({
   ...{ slug: 'ficar', kind: 'text', tags: [], publishedAt: at, changedAt: at, locales: ['pt-BR'], locale: 'pt-BR' },
-  ...{ title: 'Ficar', lead: '', summary: 'Uma estrada.', minutes: 1, body: { type: 'doc', content: [line('Uma estrada.')] } },
+  ...{ title: 'Ficar', lead: '', summary: 'Uma estrada.', minutes: 1, body: { type: 'doc', content } },
   ...{ episodes: [], ebooks: [], visibility },
 });
-const metaOf = (visibility: Post['visibility'], isPreview: boolean) =>
+const metaOf = (visibility: Post['visibility'], isPreview: boolean, content: Block[] = [line('Uma estrada.')]) =>
   handle.meta({
-    ...{ data: { post: aPost(visibility), isPreview }, params: {}, siteUrl: 'https://raiz.example' },
+    ...{ data: { post: aPost(visibility, content), isPreview }, params: {}, siteUrl: 'https://raiz.example' },
     ...{ preferences: { locale: 'pt-BR' }, brand: { author: 'Marina' } },
   } as never);
 
@@ -23,4 +24,13 @@ test('a text on the site says what it is; by letter only, and as a preview, sear
     expect(meta.isPrivate).toBe(true);
     expect(meta.jsonLd).toBeUndefined();
   }
+});
+
+test('its first picture stands in what search engines and shared links show', () => {
+  const picture = { base: '/pictures/text.5d1f0c9a3b2e', width: 1_600, height: 900, color: '#a8432a', alt: 'Uma estrada', caption: '' };
+  const meta = metaOf('site', false, [line('Antes.'), { type: 'picture', attrs: picture }]);
+  expect(meta.jsonLd).toMatchObject([{ image: 'https://raiz.example/pictures/text.5d1f0c9a3b2e-1080.jpg?v=5d1f0c9a3b2e' }]);
+  expect(meta.image).toEqual({ path: '/pictures/text.5d1f0c9a3b2e-960.webp?v=5d1f0c9a3b2e', alt: 'Uma estrada' });
+  expect(metaOf('site', false).image).toBeUndefined();
+  expect(metaOf('site', false).jsonLd?.[0]).not.toHaveProperty('image');
 });

@@ -1,8 +1,10 @@
+import { POST_PICTURE_WIDTHS } from '@site/shared/contracts/pictures.ts';
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
+import { addressOfPicture, firstPictureOf } from '@site/shared/rich-text/picture-address.ts';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
 import {
   ApiError,
@@ -58,8 +60,15 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
   kind: 'article',
   parents: [{ title: postTexts[preferences.locale].title, path: paths.posts.href() }],
   languages: post.locales,
+  ...imageOf(post),
   ...(isPreview || post.visibility === 'letter' ? { isPrivate: true } : { jsonLd: [postJsonLd(post, { siteUrl, author: brand.author })] }),
 }));
+
+/** Its first picture, for what is drawn where its link is shared. */
+function imageOf({ body, title }: Post): { image?: { path: string; alt: string } } {
+  const picture = firstPictureOf(body);
+  return picture ? { image: { path: addressOfPicture(picture, POST_PICTURE_WIDTHS[1], 'webp'), alt: picture.alt || title } } : {};
+}
 
 const isOtherDay = ({ publishedAt, changedAt }: Post): boolean => changedAt.slice(0, 10) > publishedAt.slice(0, 10);
 

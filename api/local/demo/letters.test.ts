@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { demoLetters, letterRows } from './letters.ts';
+
+test('every letter is about a text, says in both languages what readers got, and writes to nobody', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const { letters, steps } = letterRows('http://localhost:3000', now);
+  expect(new Set(demoLetters.map(({ state }) => state))).toEqual(new Set(['draft', 'scheduled', 'sent', 'paused']));
+  expect(steps).toHaveLength(2);
+  for (const letter of letters as { state: string; send_at: string | null; frozen: Record<string, { subject: string }> | null }[]) {
+    expect(letter.frozen === null).toBe(['draft', 'scheduled'].includes(letter.state));
+    if (letter.frozen) expect(Object.values(letter.frozen).every(({ subject }) => subject !== '')).toBe(true);
+    if (letter.state === 'scheduled') expect(Date.parse(letter.send_at ?? '') - now.getTime()).toBeGreaterThan(300 * 86_400_000);
+  }
+});

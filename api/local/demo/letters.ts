@@ -1,0 +1,104 @@
+import type { LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { type RenderedLetter, renderPostLetter } from '../../src/resources/letters/letter-body.ts';
+import { demoContent } from './content.ts';
+import { demoPublishing } from './ebooks.ts';
+import { type DemoPost, demoPosts } from './posts.ts';
+
+const DAY_MS = 86_400_000;
+const none = { waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
+
+type DemoLetter = {
+  readonly id: string;
+  /** Which of the author's texts, by their place among `demoPosts`. */
+  readonly post: number;
+  readonly state: LetterState;
+  /** Days from the moment to which orders lead up. */
+  readonly inDays: number | null;
+  readonly counts?: typeof none;
+  readonly unsubscribed?: number;
+};
+
+/** One letter in each state that an owner looks at often. Nobody is written to by them: their readers are only counted. */
+export const demoLetters: readonly DemoLetter[] = [
+  { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b01', post: 0, state: 'draft', inDays: null },
+  // Later than any demo lives.
+  { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b02', post: 1, state: 'scheduled', inDays: 365 },
+  {
+    ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b03', post: 0, state: 'sent', inDays: -8, unsubscribed: 3 },
+    counts: { ...none, sent: 398, refused: 4, left: 2, bounced: 7, complained: 1 },
+  },
+  {
+    ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b04', post: 2, state: 'sent', inDays: -29, unsubscribed: 1 },
+    counts: { ...none, sent: 380, unknown: 11, bounced: 2 },
+  },
+  {
+    ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b05', post: 1, state: 'paused', inDays: -1, unsubscribed: 0 },
+    counts: { ...none, waiting: 251, sent: 149, refused: 1 },
+  },
+];
+
+/** The welcome series, which is off: which text on which day. */
+export const demoSteps: readonly { readonly letterId: string; readonly post: number; readonly afterDays: number }[] = [
+  { letterId: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0c01', post: 2, afterDays: 0 },
+  { letterId: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0c02', post: 0, afterDays: 3 },
+];
+
+const postAt = (index: number): DemoPost => {
+  const post = demoPosts[index];
+  if (!post) throw new Error(`no demo text ${index}`);
+  return post;
+};
+
+/** What a letter about a text says; without the cards of what stands in it, which only the site can draw. */
+function wordsOf({ slug, words }: DemoPost, siteUrl: string): Record<Locale, RenderedLetter> {
+  const site = {
+    ...{ SITE_URL: siteUrl, CONTACT_EMAIL: 'ola@raizepalavra.test', LINKS_SECRET: '', SITE_TIME_ZONE: 'America/Sao_Paulo' },
+    ...{ SITE_NAME: demoPublishing.imprint, AUTHOR_NAME: demoPublishing.author },
+    ...{ accent: demoContent.brand?.accent ?? '', form: 'specified' as const },
+  };
+  const write = (locale: Locale): RenderedLetter => {
+    const [original] = LOCALES.filter((known) => words[known]);
+    const own = words[locale] ? locale : original;
+    const post = own && words[own];
+    if (!post) throw new Error(`a demo text without words: ${slug}`);
+    return renderPostLetter({ ...post, slug, locale: own, episodes: [], ebooks: [] }, site, { locale, subject: '', preheader: '' });
+  };
+  return { 'pt-BR': write('pt-BR'), en: write('en') };
+}
+
+type Rows = { letters: object[]; steps: object[] };
+
+/** The rows of all these, as if they had been made before `now`. */
+export function letterRows(siteUrl: string, now: Date): Rows {
+  const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
+  const created_by = 'demo';
+  const fromStart = { frozen: null, prepared_at: null, prepared: 0, totals: null, unsubscribed: 0, ended_at: null };
+  return {
+    letters: [
+      ...demoLetters.map(({ id, post, state, inDays, counts, unsubscribed = 0 }) => {
+        const total = counts ? Object.values(counts).reduce((sum, count) => sum + count) : 0;
+        const begun = counts && inDays !== null && { frozen: wordsOf(postAt(post), siteUrl), prepared_at: at(inDays), prepared: total };
+        return {
+          ...{ ...fromStart, id, post_id: postAt(post).id, state, created_by, unsubscribed, created_at: at((inDays ?? 0) - 2) },
+          ...{ send_at: inDays === null ? null : at(inDays), ended_at: state === 'sent' && inDays !== null ? at(inDays) : null },
+          ...(begun && { ...begun, totals: { total, ...counts } }),
+        };
+      }),
+      ...demoSteps.map(({ letterId, post }) => ({
+        ...{ ...fromStart, id: letterId, post_id: postAt(post).id, state: 'sent', created_by, created_at: at(-20), send_at: at(-20) },
+        ...{ frozen: wordsOf(postAt(post), siteUrl), prepared_at: at(-20), ended_at: at(-20) },
+      })),
+    ],
+    steps: demoSteps.map(({ letterId, post, afterDays }) => ({
+      ...{
+        letter_id: letterId,
+        post_id: postAt(post).id,
+        after_days: afterDays,
+        placed_at: at(-20),
+        written_revision: 1,
+        written_at: at(-20),
+      },
+    })),
+  };
+}

@@ -1,0 +1,16 @@
+import type { LetterAudience } from '@site/shared/contracts/admin-letters.ts';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import { texts } from './texts.ts';
+
+/** How many a letter goes to, in words. */
+export function useReaderCount() {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const number = (value: number) => value.toLocaleString(locale);
+  return ({ total, byLocale }: Pick<LetterAudience, 'total' | 'byLocale'>): string => {
+    const languages = LOCALES.filter((known) => byLocale[known] > 0);
+    const parts = languages.map((known) => t.countIn(t.inLanguages[known], number(byLocale[known])));
+    return [t.count(total, number(total)), ...(parts.length > 1 ? parts : [])].join(', ');
+  };
+}
