@@ -1,4 +1,7 @@
 import type { Locale } from '../texts/locales.ts';
+import { CURRENCIES, type Currency } from './currency-codes.ts';
+
+export { CURRENCIES, type Currency };
 
 type CurrencyFacts = {
   /** Digits after the decimal separator; an amount is an integer in the last of them. */
@@ -14,10 +17,7 @@ type CurrencyFacts = {
   readonly names: Readonly<Record<Locale, { readonly name: string; readonly plural: string }>>;
 };
 
-/**
- * Every currency that the shop knows, in the order of its menus; the owner chooses among them those that are sold. Table `currencies`
- * holds the same codes, which a migration inserts.
- */
+/** What is known of each. */
 export const CURRENCY_FACTS = {
   BRL: {
     decimals: 2,
@@ -49,11 +49,7 @@ export const CURRENCY_FACTS = {
       en: { name: 'New Zealand dollar (NZ$)', plural: 'New Zealand dollars' },
     },
   },
-} as const satisfies Readonly<Record<string, CurrencyFacts>>;
-
-export type Currency = keyof typeof CURRENCY_FACTS;
-
-export const CURRENCIES = Object.keys(CURRENCY_FACTS) as Currency[];
+} as const satisfies Readonly<Record<Currency, CurrencyFacts>>;
 
 /** What is known of a currency, whichever it is. */
 export const currencyFacts = (currency: Currency): CurrencyFacts => CURRENCY_FACTS[currency];
