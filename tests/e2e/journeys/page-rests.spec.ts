@@ -93,4 +93,39 @@ test.describe('without scripts', () => {
     await frame.menu.getByRole('link', { name: 'Loja' }).tap();
     await expect(page).toHaveURL(/[/]shop$/);
   });
+
+  test("an episode's card turns to its description and back, and only the side that shows can be reached", async ({ page }) => {
+    await page.goto(paths.podcast.href());
+    const card = page.getByRole('main').getByRole('article').first();
+    const description = card.getByRole('region', { name: /^Descrição: / });
+    const play = card.getByRole('button', { name: /^Reproduzir: / });
+    await expect(description).toBeHidden();
+    await card.getByRole('button', { name: 'Ver descrição' }).tap();
+    await expect(description).toBeVisible();
+    await expect(play).toBeHidden();
+    const back = card.getByRole('button', { name: 'Ver vídeo' });
+    await back.focus();
+    await page.keyboard.press('Shift+Tab');
+    expect(await description.evaluate((region) => region.contains(document.activeElement))).toBe(true);
+    await back.press('Enter');
+    await expect(description).toBeHidden();
+    await expect(play).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Ver descrição' })).toBeFocused();
+  });
+
+  test('language and currency are chosen by the form of the footer, which leads back to the page', async ({ page }) => {
+    const frame = new FrameScreen(page);
+    await page.goto(paths.shop.href());
+    await frame.footer.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+    await frame.footer.getByRole('combobox', { name: 'Moeda' }).selectOption('USD');
+    await frame.footer.getByRole('button', { name: 'Aplicar' }).tap();
+    await expect(page).toHaveURL(/[/]shop$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/^US\$|^\$/)
+        .first(),
+    ).toBeVisible();
+  });
 });
