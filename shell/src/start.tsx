@@ -13,15 +13,16 @@ import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
-import { applyHead } from './head/apply-head.ts';
-import { headOf } from './head/page-head.ts';
+import { withinLimit } from './federation/time-limit.ts';
+import { fetchFooter } from './frame/late-footer.ts';
 import { mapValues, reviveError } from './hydration.ts';
 import { prepareIdentity, startSession, whenIdle } from './identity/session.ts';
 import { READY_EVENT } from './ready-event.ts';
 import { areaOf } from './remotes.ts';
 import { countView } from './reports/visit.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
-import { failureOf } from './router/failure.ts';
+import { fetchAreaError } from './router/late-area-error.tsx';
+import { nextPage } from './router/next-page.ts';
 import { resolvePage } from './router/resolve-pages.ts';
 import { savePreferences } from './save-preferences.ts';
 import { Site } from './site.tsx';
@@ -31,8 +32,11 @@ import { ROOT_ID } from './site-info.ts';
 const errors: ErrorEvent[] = [];
 addEventListener('error', (event) => errors.push(event));
 
-/** Something was pressed, and shows that it waits. */
-const isAwaited = (): boolean => document.querySelector('[data-waiting]') !== null;
+/** Longest wait of what was pressed in the footer, in milliseconds. */
+const FOOTER_LIMIT_MS = 3_000;
+
+/** Something was pressed, there or anywhere, and shows that it waits. */
+const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
 
 /** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
 async function start(): Promise<void> {
@@ -45,7 +49,11 @@ async function start(): Promise<void> {
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot.releases);
   const slots = createSlots(remotes);
+  const footer = fetchFooter();
   const [page, areSlotsHere] = await Promise.all([pageFromServer(boot, remotes), slots.areAsRendered(boot.slots)]);
+  // What was pressed is done as soon as the page is alive, and needs its code then.
+  if (isAwaited('footer')) await withinLimit(FOOTER_LIMIT_MS, footer).catch(() => undefined);
+  if (page.data.errors) await fetchAreaError();
 
   // A visitor's calls carry nothing and load nothing of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
@@ -73,16 +81,18 @@ async function start(): Promise<void> {
     },
   });
 
-  const showHead = (): void => {
+  const showHead = async (): Promise<void> => {
+    const next = await nextPage();
+    // What is shown by then.
     const { matches, loaderData, errors, location } = router.state;
     const pages = matches.map(({ params, route }) => ({ params, handle: route.handle, data: loaderData[route.id] }));
     const error = errors && Object.values(errors)[0];
-    applyHead(headOf(pages, error ? failureOf(error) : null, { settings, preferences, pathname: location.pathname }));
+    next?.applyHead(next.headOf(pages, error ? next.failureOf(error) : null, { settings, preferences, pathname: location.pathname }));
   };
   const onChoose = (chosen: Preferences, change: Partial<Preferences>): void => {
     preferences = chosen;
     savePreferences(change);
-    showHead();
+    void showHead();
     if (change.locale) readInOtherLanguage();
   };
   /** Texts that came with the page's data come again; the language of the address would win over the choice on the next visit. */
@@ -99,6 +109,7 @@ async function start(): Promise<void> {
     document.dispatchEvent(new Event(READY_EVENT));
     preloadOnIntent(remotes, slots.source);
     const reported = { router, release: boot.drawn.release, share: settings.reportsShare, locale: () => preferences.locale, errors };
+    whenIdle(() => void Promise.all([nextPage(), fetchAreaError()]));
     // Without it nothing is missing.
     whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
     let shown = router.state;
@@ -106,7 +117,7 @@ async function start(): Promise<void> {
       if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
       if (state.location.pathname !== shown.location.pathname) countView(state.location.pathname);
       shown = state;
-      showHead();
+      void showHead();
       showTextFont();
     });
   };
