@@ -7,7 +7,7 @@ import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { preloadOnIntent } from './federation/preload.ts';
@@ -31,6 +31,9 @@ import { ROOT_ID } from './site-info.ts';
 /** What fails before it can be reported. */
 const errors: ErrorEvent[] = [];
 addEventListener('error', (event) => errors.push(event));
+
+/** React's own name for it; without it parts come to life in the order of the page. */
+type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => void };
 
 /** Longest wait of what was pressed in the footer, in milliseconds. */
 const FOOTER_LIMIT_MS = 3_000;
@@ -135,7 +138,12 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </Site>
   );
-  const hydrate = () => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) });
+  const hydrate = () => {
+    const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) });
+    // Where the visitor is comes to life first: a key would otherwise have all of it done before it is answered.
+    const { activeElement } = document;
+    if (activeElement && root.contains(activeElement)) hydrated.unstable_scheduleHydration?.(activeElement);
+  };
   // A page of which a slot is missing here is drawn anew, with its fallback.
   if (page.isHydrating && areSlotsHere) {
     // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered. Who has pressed
