@@ -10,10 +10,10 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
-import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
 import { withinLimit } from './federation/time-limit.ts';
+import { keepChoices } from './frame/keep-choices.ts';
 import { fetchFooter } from './frame/late-footer.ts';
 import { mapValues, reviveError } from './hydration.ts';
 import { prepareIdentity, startSession, whenIdle } from './identity/session.ts';
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot.releases);
   const slots = createSlots(remotes);
+  // One file: what comes next, and what stands below.
   const footer = fetchFooter();
   const [page, areSlotsHere] = await Promise.all([pageFromServer(boot, remotes), slots.areAsRendered(boot.slots)]);
   // What was pressed is done as soon as the page is alive, and needs its code then.
@@ -110,10 +111,11 @@ async function start(): Promise<void> {
     readCartFromDevice();
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
-    preloadOnIntent(remotes, slots.source);
+    keepChoices(footer);
+    // Without these nothing is missing.
+    const preloading = import(/* webpackChunkName: "late" */ './federation/preload.ts');
+    preloading.then(({ preloadOnIntent }) => preloadOnIntent(remotes, slots.source)).catch(() => undefined);
     const reported = { router, release: boot.drawn.release, share: settings.reportsShare, locale: () => preferences.locale, errors };
-    whenIdle(() => void Promise.all([nextPage(), fetchAreaError()]));
-    // Without it nothing is missing.
     whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
     let shown = router.state;
     router.subscribe((state) => {

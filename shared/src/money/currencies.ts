@@ -1,10 +1,10 @@
 import type { Locale } from '../texts/locales.ts';
-import { CURRENCIES, type Currency } from './currency-codes.ts';
+import { CURRENCIES, CURRENCY_DECIMALS, type Currency } from './currency-codes.ts';
 
 export { CURRENCIES, type Currency };
 
 type CurrencyFacts = {
-  /** Digits after the decimal separator; an amount is an integer in the last of them. */
+  /** Of `CURRENCY_DECIMALS`. */
   readonly decimals: number;
   /** The least that Stripe charges, in minor units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
   readonly smallestCharge: number;
@@ -20,7 +20,7 @@ type CurrencyFacts = {
 /** What is known of each. */
 export const CURRENCY_FACTS = {
   BRL: {
-    decimals: 2,
+    decimals: CURRENCY_DECIMALS.BRL,
     smallestCharge: 50,
     isSoldByDefault: true,
     signs: ['R$'],
@@ -28,7 +28,7 @@ export const CURRENCY_FACTS = {
     names: { 'pt-BR': { name: 'Real (R$)', plural: 'reais' }, en: { name: 'Brazilian real (R$)', plural: 'Brazilian reais' } },
   },
   USD: {
-    decimals: 2,
+    decimals: CURRENCY_DECIMALS.USD,
     smallestCharge: 50,
     isSoldByDefault: true,
     signs: ['US$', '$'],
@@ -39,7 +39,7 @@ export const CURRENCY_FACTS = {
     },
   },
   NZD: {
-    decimals: 2,
+    decimals: CURRENCY_DECIMALS.NZD,
     smallestCharge: 50,
     isSoldByDefault: true,
     signs: ['NZ$', '$'],

@@ -1,5 +1,5 @@
 import { numberFormat } from '../texts/formats.ts';
-import { currencyFacts } from './currencies.ts';
+import { CURRENCY_DECIMALS } from './currency-codes.ts';
 import type { Money } from './money.ts';
 
 /**
@@ -7,4 +7,4 @@ import type { Money } from './money.ts';
  * pages do not need.
  */
 export const formatMoney = ({ minor, currency }: Money, locale: string): string =>
-  numberFormat(locale, { style: 'currency', currency }).format(minor / 10 ** currencyFacts(currency).decimals);
+  numberFormat(locale, { style: 'currency', currency }).format(minor / 10 ** CURRENCY_DECIMALS[currency]);

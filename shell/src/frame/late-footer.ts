@@ -11,7 +11,7 @@ const AGAIN_MS = 5_000;
 /** Until it is here the footer stays what the server sent: its links, groups and forms work without scripts. */
 async function load(): Promise<ComponentType> {
   try {
-    return (await import('./site-footer.tsx')).SiteFooter;
+    return (await import(/* webpackChunkName: "late" */ './site-footer.tsx')).SiteFooter;
   } catch {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     return await load();

@@ -21,7 +21,7 @@ function Unreachable() {
 }
 
 export const [AreaError, fetchAreaError] = late(() =>
-  import('./area-error.tsx').then(
+  import(/* webpackChunkName: "late" */ './area-error.tsx').then(
     ({ AreaError }) => AreaError,
     () => Unreachable,
   ),
