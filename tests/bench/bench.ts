@@ -14,7 +14,7 @@ import { median, type Reading, read } from './lighthouse.ts';
 import { navigations } from './navigation.ts';
 import { quietBefore, watched } from './quiet.ts';
 import { type Floors, freshRows, type Part, printTable, rowsOf } from './rows.ts';
-import { catalogueLoad, pageLoad } from './servers.ts';
+import { catalogueLoad, pageLoad, renderLoad } from './servers.ts';
 import { PAGES, type Side, startSide } from './side.ts';
 
 const { values } = parseArgs({
@@ -69,6 +69,8 @@ try {
     const { addresses, processes } = side.site;
     side.catalogue = await part('catalogue', () => catalogueLoad(addresses.api, processes.api.pid ?? 0, rounds));
     side.page = await part('page', () => pageLoad(`${addresses.site}/shop`, processes.shell.pid ?? 0, rounds));
+    const shell = { site: addresses.site, variables: side.site.file.internal.variables, pid: processes.shell.pid ?? 0 };
+    side.rendered = await part('rendering', () => renderLoad(side.checkout, shell, rounds));
   }
   const fresh = await part('fresh machine', () => startOnFreshMachine(ROOT));
 

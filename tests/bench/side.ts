@@ -23,9 +23,11 @@ type Measured = {
   ways: Navigations[];
   catalogue: { ours: Load[]; bare: Load[] };
   page: { ours: Load[]; bare: Load[] };
+  rendered: { ours: Load[]; bare: Load[] };
 };
 
 export type Side = Measured & {
+  checkout: string;
   site: Awaited<ReturnType<typeof startSite>>;
   books: EbookList['ebooks'];
   /** Where a page is behind the edge. */
@@ -40,6 +42,7 @@ export async function startSide(checkout: string): Promise<Side> {
   const { ebooks: books } = (await (await fetch(`${site.addresses.site}/api/ebooks`)).json()) as EbookList;
   const edge = await startEdge(proxyTo(site.addresses.site));
   return {
+    checkout,
     site,
     books,
     addressOf: (page) => edge.url + page.replace('{id}', books[0]?.id ?? ''),
@@ -49,6 +52,7 @@ export async function startSide(checkout: string): Promise<Side> {
     ways: [],
     catalogue: { ours: [], bare: [] },
     page: { ours: [], bare: [] },
+    rendered: { ours: [], bare: [] },
     stop: async () => {
       await edge.stop();
       await site.stop();
