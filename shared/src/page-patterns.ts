@@ -3,12 +3,18 @@ import { adminPaths, paths } from './paths.ts';
 /** The patterns of all pages of the site. */
 export const pagePatterns: readonly string[] = [...Object.values(paths), ...Object.values(adminPaths)].map(({ pattern }) => pattern);
 
+/** Of a pattern: stands for anything. */
+export const isParameter = (part: string): boolean => part.startsWith(':');
+
+/** The parts of each, those first in which the least stands for anything. */
+export const patternParts: readonly (readonly string[])[] = pagePatterns
+  .map((pattern) => pattern.split('/'))
+  .toSorted((a, b) => a.filter(isParameter).length - b.filter(isParameter).length);
+
 /** The page at `pathname`, without what is particular to the visit; undefined when there is none. */
 export function getPagePattern(pathname: string): string | undefined {
   const parts = pathname.split('/');
-  const fits = (pattern: string) => {
-    const wanted = pattern.split('/');
-    return wanted.length === parts.length && wanted.every((part, place) => part.startsWith(':') || part === parts[place]);
-  };
-  return pagePatterns.filter(fits).toSorted((a, b) => a.split(':').length - b.split(':').length)[0];
+  const fits = (wanted: readonly string[]) =>
+    wanted.length === parts.length && wanted.every((part, place) => isParameter(part) || part === parts[place]);
+  return patternParts.find(fits)?.join('/');
 }

@@ -1,7 +1,13 @@
 import type { Context } from 'hono';
 
 /** What a handler finds in its context. */
-export type ShellEnv = { Variables: { requestId: string } };
+export type ShellEnv = {
+  Variables: {
+    requestId: string;
+    /** The answer came with every header that answers have. */
+    isComplete: boolean;
+  };
+};
 
 export const YEAR_SECONDS = 31_536_000;
 /** `cache-control` of what never changes under its address. */

@@ -12,6 +12,7 @@ import { dropLinkTags } from '@site/shared/visits/link-tags.ts';
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { routePath } from 'hono/route';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { canonicalPathOf } from '../src/canonical-path.ts';
 import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
@@ -22,7 +23,7 @@ import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-rel
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import type { Environment } from './env.ts';
 import { fileRoutes } from './file-routes.ts';
-import { createFinishedPages, finish } from './finished-pages.ts';
+import { createFinishedPages, type FinishedPage, finish } from './finished-pages.ts';
 import type { Picture } from './kept-pictures.ts';
 import type { LocalReleases } from './local-releases.ts';
 import { formOf, ownForms } from './own-forms.ts';
@@ -57,6 +58,9 @@ const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', 
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
 /** Pages whose forms a browser without scripts sends by itself; each page's action answers. */
 const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
+/** Most visitors ask in one of a few ways. */
+const MAX_KNOWN_WISHES = 500;
+const LONGEST_WISHES = 200;
 /** What no other route answers is a page. */
 const ALL_PAGES = '/*';
 /** Of an address: the draft that stands in the place of what is published. */
@@ -81,8 +85,8 @@ export function createApp({
 }: AppOptions): Hono<ShellEnv> {
   const app = new Hono<ShellEnv>();
   const headers = securityHeaders(environment);
-  const headerList = Object.entries(headers);
-  const paymentHeaderList = Object.entries(securityHeaders(environment, paths.checkout.pattern));
+  const paymentHeaders = securityHeaders(environment, paths.checkout.pattern);
+  const headersOf = (path: string) => (path === paths.checkout.pattern ? paymentHeaders : headers);
   const previews = createPreviews(async (path) => {
     const answer = await app.request(path);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
@@ -120,10 +124,10 @@ export function createApp({
 
   app.use(async (context, next) => {
     await next();
+    if (context.get('isComplete')) return;
     const answered = context.res.headers;
     // Of what may be shown elsewhere its route says so.
-    for (const [name, value] of context.req.path === paths.checkout.pattern ? paymentHeaderList : headerList)
-      if (!answered.has(name)) answered.set(name, value);
+    for (const [name, value] of Object.entries(headersOf(context.req.path))) if (!answered.has(name)) answered.set(name, value);
     if (!answered.has('content-security-policy')) answered.set('content-security-policy', NOTHING_RUNS);
     if (!answered.has('cache-control')) answered.set('cache-control', 'no-store');
   });
@@ -154,14 +158,18 @@ export function createApp({
     return context.html(html, 500, { 'content-security-policy': onlyStyles(inlineStyles) });
   });
 
-  const wishesFor = (context: Context): Wishes =>
-    resolvePreferences({
-      addressed: context.req.query(LANGUAGE_PARAM),
-      cookies: Object.fromEntries(
-        [LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => [name, getCookie(context, getCookieName(name, isSecure))]),
-      ),
-      acceptLanguage: context.req.header('accept-language'),
-    });
+  const knownWishes = new LRUCache<string, Wishes>({ max: MAX_KNOWN_WISHES });
+  function wishesFor(context: Context): Wishes {
+    const [locale, currency] = [LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => getCookie(context, getCookieName(name, isSecure)));
+    const addressed = context.req.query(LANGUAGE_PARAM);
+    const acceptLanguage = context.req.header('accept-language');
+    const key = [addressed, locale, currency, acceptLanguage].join('\n');
+    const known = knownWishes.get(key);
+    if (known) return known;
+    const wishes = resolvePreferences({ addressed, cookies: { [LOCALE_COOKIE]: locale, [CURRENCY_COOKIE]: currency }, acceptLanguage });
+    if (key.length < LONGEST_WISHES) knownWishes.set(key, wishes);
+    return wishes;
+  }
 
   function releasesFor(context: Context): ChosenReleases {
     return chooseReleases(registry(), {
@@ -192,7 +200,7 @@ export function createApp({
       wishes: wishesFor(context),
       sender: forwardedFor(context),
     });
-    return await pageAnswer(context.req, await finish(page), { isOwn: true, isPreview: false }, environment);
+    return await answerWith(context, await finish(page), { isOwn: true, isPreview: false });
   }
 
   async function page(context: Context<ShellEnv>): Promise<Response> {
@@ -203,18 +211,27 @@ export function createApp({
     const { registry, isOwn, preview } = releasesFor(context);
     const wishes = wishesFor(context);
     const buildId = getBuildId(registry);
-    // Not the visitor's own request: others are given the same page, of the site's own host, also when this visitor goes away.
-    const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
     const requestId = context.get('requestId');
     const render = async () => {
+      // Not the visitor's own request: others are given the same page, of the site's own host, also when this visitor goes away.
+      const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
       const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
       return await renderer.render(new Request(asked), visit);
     };
     const key = JSON.stringify([pathname + search, wishes.locale, wishes.currency, buildId]);
     const page = preview ? await render() : await pages.get(key, render);
-    if (!(page instanceof Response)) return await pageAnswer(context.req, page, { isOwn, isPreview: false }, environment);
+    if (!(page instanceof Response)) return await answerWith(context, page, { isOwn, isPreview: false });
     if (!page.headers.get('content-type')?.startsWith('text/html')) return page;
-    return await pageAnswer(context.req, await finish(page), { isOwn, isPreview: true }, environment);
+    return await answerWith(context, await finish(page), { isOwn, isPreview: true });
+  }
+
+  async function answerWith(
+    context: Context<ShellEnv>,
+    page: FinishedPage,
+    about: { isOwn: boolean; isPreview: boolean },
+  ): Promise<Response> {
+    context.set('isComplete', page.policy !== null);
+    return await pageAnswer(context.req, page, { ...about, common: headersOf(context.req.path) }, environment);
   }
 
   /** Pictures are not drawn at will: only pages that are there have a picture, and only under the version of what it shows. */

@@ -20,7 +20,12 @@ import { contentSecurityPolicy } from './security-headers.ts';
 import { announceShell, readShellBuild } from './shell-build.ts';
 
 const environment = readEnvironment();
-const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } });
+/** Many lines are written at once, and none waits longer than so many milliseconds: a write for each would cost as much as sending a page. */
+const LINES_BYTES = 4_096;
+const LINES_MS = 500;
+const lines = pino.destination({ sync: false, minLength: LINES_BYTES });
+setInterval(() => lines.flush(), LINES_MS).unref();
+const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } }, lines);
 await startTelemetry(environment.OTEL_EXPORTER_OTLP_ENDPOINT, 'semente-shell', log);
 const build = readShellBuild(join(import.meta.dirname, '../dist'));
 

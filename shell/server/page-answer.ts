@@ -4,15 +4,16 @@ import type { Environment } from './env.ts';
 import type { Encoding, FinishedPage } from './finished-pages.ts';
 import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
 
-/** A finished page with what caches, browsers and reports have to know of it, as small as its reader takes it. */
+/** A finished page with what caches, browsers and reports have to know of it beside the `common` headers, as small as its reader takes it. */
 export async function pageAnswer(
   request: HonoRequest,
   page: FinishedPage,
-  { isOwn, isPreview }: { isOwn: boolean; isPreview: boolean },
+  { isOwn, isPreview, common }: { isOwn: boolean; isPreview: boolean; common: Readonly<Record<string, string>> },
   environment: Pick<Environment, 'PAGE_REPORTS_SHARE' | 'CDN_SECONDS'>,
 ): Promise<Response> {
   const { status, type, policy, etag } = page;
   const headers: Record<string, string> = {
+    ...common,
     'content-type': type,
     ...cachingOf(page, request.header('cookie') === undefined && !isOwn, environment.CDN_SECONDS),
   };

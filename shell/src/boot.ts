@@ -1,4 +1,5 @@
 import type { PublishedBrand } from '@site/shared/contracts/content.ts';
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { RemoteName, RemoteRelease } from '@site/shared/federation/remote.ts';
 import type { SlotName } from '@site/shared/federation/slots.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
@@ -44,7 +45,7 @@ export type HydrationData = {
 
 export type SerializedError =
   | { readonly kind: 'route'; readonly status: number; readonly data: unknown }
-  | { readonly kind: 'api'; readonly code: string; readonly status: number; readonly requestId: string };
+  | { readonly kind: 'api'; readonly code: ErrorCode; readonly status: number; readonly requestId: string };
 
 /** Everything that the server hands to the page's scripts. */
 export type BootData = {

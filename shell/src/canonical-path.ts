@@ -1,4 +1,4 @@
-import { pagePatterns } from '@site/shared/page-patterns.ts';
+import { isParameter, patternParts } from '@site/shared/page-patterns.ts';
 import { areaOf } from './remotes.ts';
 
 /**
@@ -10,16 +10,10 @@ export function canonicalPathOf(pathname: string): string | null {
   const plain = parts.map(plainPart);
   const fits = (pattern: readonly string[]) =>
     pattern.length === parts.length && pattern.every((part, place) => (isParameter(part) ? plain[place] !== '' : part === plain[place]));
-  const [pattern] = pagePatterns
-    .map((page) => page.split('/'))
-    .filter(fits)
-    .toSorted((a, b) => a.filter(isParameter).length - b.filter(isParameter).length);
-  const known = pattern ?? (areaOf(plain.join('/')) ? plain.slice(0, 2) : []);
+  const known = patternParts.find(fits) ?? (areaOf(plain.join('/')) ? plain.slice(0, 2) : []);
   const canonical = parts.map((part, place) => (known[place] && !isParameter(known[place]) ? known[place] : part)).join('/');
   return known.length > 0 && canonical !== pathname ? canonical : null;
 }
-
-const isParameter = (part: string): boolean => part.startsWith(':');
 
 /** As the router compares it. */
 function plainPart(part: string): string {

@@ -1,4 +1,3 @@
-import { ERROR_CODES } from '@site/shared/contracts/error-codes.ts';
 import { ApiError, isRouteErrorResponse } from '@site/shared/site/site.ts';
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router-dom';
 import type { SerializedError } from './boot.ts';
@@ -14,7 +13,7 @@ export function serializeError(error: unknown, requestId: string): SerializedErr
 export function reviveError(error: SerializedError): unknown {
   if (error.kind === 'route') return new ErrorResponse(error.status, undefined, error.data);
   const { code, status, requestId } = error;
-  return new ApiError(ERROR_CODES.find((known) => known === code) ?? 'unexpected', status, { requestId });
+  return new ApiError(code, status, { requestId });
 }
 
 /** `fn` over the values of a record. */

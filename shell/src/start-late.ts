@@ -211,19 +211,29 @@ document.addEventListener('visibilitychange', reportRest);
 
 const whenIdle = (): void => void (globalThis.requestIdleCallback ?? setTimeout)(begin, { timeout: 2_000 } as IdleRequestOptions & number);
 
-/** A browser that has loaded everything may be idle before any of it is on the screen: scripts that come then would delay that. */
+/** Whatever was painted as the largest by then is waited for no longer than so many milliseconds after the load. */
+const PAINT_LIMIT_MS = 500;
+
+/**
+ * A browser that has loaded everything may be idle before any of it is on the screen, and tells of a frame only once it is there: scripts
+ * that are asked for before would delay what the visitor came to see. That is the picture that the page asks for first, if it has one.
+ */
 function whenShown(): void {
-  const isShown = document.hidden || performance.getEntriesByName('first-contentful-paint').length > 0;
-  if (isShown || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
+  const first = document.querySelector('img[fetchpriority=high]');
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint')) {
     whenDrawn();
     return;
   }
-  const paints = new PerformanceObserver((list) => {
-    if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+  const goOn = (): void => {
     paints.disconnect();
+    clearTimeout(limit);
     whenDrawn();
+  };
+  const paints = new PerformanceObserver((list) => {
+    if ((list.getEntries() as LargestContentfulPaint[]).some(({ element }) => !first || element === first)) goOn();
   });
-  paints.observe({ type: 'paint' });
+  const limit = setTimeout(goOn, PAINT_LIMIT_MS);
+  paints.observe({ type: 'largest-contentful-paint', buffered: true });
 }
 /** The frame after the load, which has the pictures. In a hidden tab no frame is drawn. */
 const whenDrawn = (): void => void (document.hidden ? whenIdle() : requestAnimationFrame(() => setTimeout(whenIdle)));

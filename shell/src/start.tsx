@@ -7,21 +7,22 @@ import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
-import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
-import { applyHead } from './head/apply-head.ts';
-import { headOf } from './head/page-head.ts';
+import { withinLimit } from './federation/time-limit.ts';
+import { keepChoices } from './frame/keep-choices.ts';
+import { fetchFooter } from './frame/late-footer.ts';
 import { mapValues, reviveError } from './hydration.ts';
 import { prepareIdentity, startSession, whenIdle } from './identity/session.ts';
 import { READY_EVENT } from './ready-event.ts';
 import { areaOf } from './remotes.ts';
 import { countView } from './reports/visit.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
-import { failureOf } from './router/failure.ts';
+import { fetchAreaError } from './router/late-area-error.tsx';
+import { nextPage } from './router/next-page.ts';
 import { resolvePage } from './router/resolve-pages.ts';
 import { savePreferences } from './save-preferences.ts';
 import { Site } from './site.tsx';
@@ -31,8 +32,14 @@ import { ROOT_ID } from './site-info.ts';
 const errors: ErrorEvent[] = [];
 addEventListener('error', (event) => errors.push(event));
 
-/** Something was pressed, and shows that it waits. */
-const isAwaited = (): boolean => document.querySelector('[data-waiting]') !== null;
+/** React's own name for it; without it parts come to life in the order of the page. */
+type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => void };
+
+/** Longest wait of what was pressed in the footer, in milliseconds. */
+const FOOTER_LIMIT_MS = 3_000;
+
+/** Something was pressed, there or anywhere, and shows that it waits. */
+const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
 
 /** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
 async function start(): Promise<void> {
@@ -45,7 +52,12 @@ async function start(): Promise<void> {
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot.releases);
   const slots = createSlots(remotes);
+  // One file: what comes next, and what stands below.
+  const footer = fetchFooter();
   const [page, areSlotsHere] = await Promise.all([pageFromServer(boot, remotes), slots.areAsRendered(boot.slots)]);
+  // What was pressed is done as soon as the page is alive, and needs its code then.
+  if (isAwaited('footer')) await withinLimit(FOOTER_LIMIT_MS, footer).catch(() => undefined);
+  if (page.data.errors) await fetchAreaError();
 
   // A visitor's calls carry nothing and load nothing of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
@@ -73,16 +85,18 @@ async function start(): Promise<void> {
     },
   });
 
-  const showHead = (): void => {
+  const showHead = async (): Promise<void> => {
+    const next = await nextPage();
+    // What is shown by then.
     const { matches, loaderData, errors, location } = router.state;
     const pages = matches.map(({ params, route }) => ({ params, handle: route.handle, data: loaderData[route.id] }));
     const error = errors && Object.values(errors)[0];
-    applyHead(headOf(pages, error ? failureOf(error) : null, { settings, preferences, pathname: location.pathname }));
+    next?.applyHead(next.headOf(pages, error ? next.failureOf(error) : null, { settings, preferences, pathname: location.pathname }));
   };
   const onChoose = (chosen: Preferences, change: Partial<Preferences>): void => {
     preferences = chosen;
     savePreferences(change);
-    showHead();
+    void showHead();
     if (change.locale) readInOtherLanguage();
   };
   /** Texts that came with the page's data come again; the language of the address would win over the choice on the next visit. */
@@ -97,16 +111,18 @@ async function start(): Promise<void> {
     readCartFromDevice();
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
-    preloadOnIntent(remotes, slots.source);
+    keepChoices(footer);
+    // Without these nothing is missing.
+    const preloading = import(/* webpackChunkName: "late" */ './federation/preload.ts');
+    preloading.then(({ preloadOnIntent }) => preloadOnIntent(remotes, slots.source)).catch(() => undefined);
     const reported = { router, release: boot.drawn.release, share: settings.reportsShare, locale: () => preferences.locale, errors };
-    // Without it nothing is missing.
     whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
     let shown = router.state;
     router.subscribe((state) => {
       if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
       if (state.location.pathname !== shown.location.pathname) countView(state.location.pathname);
       shown = state;
-      showHead();
+      void showHead();
       showTextFont();
     });
   };
@@ -124,7 +140,12 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </Site>
   );
-  const hydrate = () => void hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) });
+  const hydrate = () => {
+    const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) });
+    // Where the visitor is comes to life first: a key would otherwise have all of it done before it is answered.
+    const { activeElement } = document;
+    if (activeElement && root.contains(activeElement)) hydrated.unstable_scheduleHydration?.(activeElement);
+  };
   // A page of which a slot is missing here is drawn anew, with its fallback.
   if (page.isHydrating && areSlotsHere) {
     // In a transition React hydrates in slices of a few milliseconds: what the visitor does meanwhile is answered. Who has pressed

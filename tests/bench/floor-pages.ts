@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { formatMoney } from '@site/shared/money/money.ts';
+import { formatMoney } from '@site/shared/money/format-money.ts';
 import webpack from 'webpack';
 import type { Origin } from './edge.ts';
 

@@ -1,8 +1,9 @@
 // P9: what the README's first command takes on a machine that has neither packages nor a build, and then again.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePorts } from '../setup/free-ports.ts';
 
 /** Seconds. */
@@ -15,22 +16,20 @@ export async function startOnFreshMachine(repository: string): Promise<FreshMach
   const dir = mkdtempSync(join(tmpdir(), 'semente-fresh-'));
   const site = join(dir, 'site');
   try {
-    run('git', ['clone', '--quiet', repository, site], dir);
-    const install = secondsOf(() => run('npm', ['ci', '--no-audit', '--no-fund', '--cache', join(dir, 'cache')], site));
+    await run('git', ['clone', '--quiet', repository, site], dir);
+    const install = await secondsOf(() => run('npm', ['ci', '--no-audit', '--no-fund', '--cache', join(dir, 'cache')], site));
     return { install, firstStart: await start(site), secondStart: await start(site) };
   } finally {
     rmSync(dir, { recursive: true });
   }
 }
 
-function run(command: string, args: string[], cwd: string): void {
-  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
-}
+/** Not synchronously: whoever watches the machine meanwhile could not look. Throws when the command fails. */
+const run = (command: string, args: string[], cwd: string) => promisify(execFile)(command, args, { cwd, maxBuffer: 16 * 1024 ** 2 });
 
-function secondsOf(work: () => void): number {
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
-  work();
+  await work();
   return (performance.now() - startedAt) / 1000;
 }
 

@@ -2,18 +2,30 @@
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
 
+/** One interaction as the browser measured it. */
+export type Interaction = {
+  /** From the input until the next frame after it, in ms. */
+  ms: number;
+  /** The kind of event and what it was for. */
+  name: string;
+  /** What came of the time: waiting for the page, the page's own work, and drawing it. */
+  split: { waiting: number; working: number; drawing: number };
+};
+
 declare global {
-  var interactions: number[];
+  var interactions: Interaction[];
 }
+
+const NONE: Interaction = { ms: 0, name: '', split: { waiting: 0, working: 0, drawing: 0 } };
 
 /** A person looks before they tap. */
 const PAUSE_MS = 600;
 
 export type Interactions = {
-  /** The slowest interaction in ms of a visitor who searches, adds a book and opens it. */
-  slowest: number;
+  /** The slowest interaction of a visitor who searches, adds a book and opens it. */
+  slowest: Interaction;
   /** The same of one whose first tap on a page that rests adds a book. */
-  slowestFirst: number;
+  slowestFirst: Interaction;
   /** From that first tap until the page says that the book is in the cart, in ms. */
   firstDone: number;
 };
@@ -49,7 +61,8 @@ export async function visitShop(site: string, executablePath: string): Promise<I
 
 const addButton = (page: Page): Locator => page.getByRole('button', { name: /Adicionar/ }).first();
 
-const slowestOn = (page: Page): Promise<number> => page.evaluate(() => Math.max(0, ...globalThis.interactions));
+const slowestOn = async (page: Page): Promise<Interaction> =>
+  (await page.evaluate(() => globalThis.interactions)).toSorted((a, b) => b.ms - a.ms)[0] ?? NONE;
 
 /** A touch without the checks of a test, which would keep the page busy. Returns when it happened. */
 async function tap(page: Page, target: Locator): Promise<number> {
@@ -72,15 +85,35 @@ async function openShop(browser: Browser, site: string): Promise<Page> {
     locale: 'pt-BR',
   });
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    globalThis.interactions = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if ('interactionId' in entry && entry.interactionId) globalThis.interactions.push(entry.duration);
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-  });
+  await page.addInitScript(noteInteractions);
   await page.goto(`${site}/shop`, { waitUntil: 'networkidle' });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   return page;
+}
+
+/** Runs in the page. */
+function noteInteractions(): void {
+  globalThis.interactions = [];
+  const nameOf = (node: Node | null): string => {
+    if (!(node instanceof Element)) return 'something that is gone';
+    const within = node.closest('button, a, input, select, summary') ?? node;
+    const about = within.getAttribute('aria-label') ?? within.getAttribute('href') ?? within.getAttribute('name') ?? within.textContent;
+    return `${within.localName} ${about?.trim().slice(0, 40)}`;
+  };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId?: number })[]) {
+      if (!entry.interactionId) continue;
+      const { name, target, duration, startTime, processingStart, processingEnd } = entry;
+      globalThis.interactions.push({
+        ms: duration,
+        name: `${name} on ${nameOf(target)}`,
+        split: {
+          waiting: Math.round(processingStart - startTime),
+          working: Math.round(processingEnd - processingStart),
+          drawing: Math.round(startTime + duration - processingEnd),
+        },
+      });
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }

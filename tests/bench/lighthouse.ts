@@ -13,6 +13,8 @@ export type Reading = {
   cls: number;
   scriptBytes: number;
   failedRequests: number;
+  /** What was painted as the largest, as a selector; empty when Lighthouse does not say. */
+  largest: string;
   /** Audits below full score, for the reader who wants to know why. */
   complaints: string[];
 };
@@ -49,6 +51,7 @@ async function readOnce(url: string, chromium: string, withAllCategories: boolea
       | { items?: { mimeType?: string; transferSize?: number; statusCode?: number }[] }
       | undefined;
     const requests = details?.items ?? [];
+    const parts = audits['lcp-breakdown-insight']?.details as { items?: { type?: string; selector?: string }[] } | undefined;
     const weighed = ['accessibility', 'best-practices', 'seo']
       .flatMap((id) => categories[id]?.auditRefs ?? [])
       .filter((ref) => ref.weight > 0);
@@ -64,6 +67,7 @@ async function readOnce(url: string, chromium: string, withAllCategories: boolea
         .filter(({ mimeType = '' }) => mimeType.includes('javascript'))
         .reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0),
       failedRequests: requests.filter(({ statusCode = 0 }) => statusCode >= 400 || statusCode <= 0).length,
+      largest: parts?.items?.find(({ type }) => type === 'node')?.selector ?? '',
       complaints: weighed.filter((ref) => (audits[ref.id]?.score ?? 1) < 1).map((ref) => ref.id),
     };
   } finally {

@@ -19,11 +19,18 @@ const ELSEWHERE = { workers: 1 };
 
 export type Load = { perSecond: number; p99Ms: number; cpuMicroseconds: number };
 
+/** In a path: another word in each request. */
+export const ANEW = '[<id>]';
+
 /** What the process `pid` does and needs while 50 connections ask for `url` again and again. Throws when an answer is not 2xx. */
 export async function loadOf(url: string, pid: number, headers: Record<string, string> = {}): Promise<Load> {
-  await autocannon({ url, headers, connections: 50, duration: WARM_UP_S, ...ELSEWHERE });
+  const origin = url.slice(0, url.indexOf('/', 'https://'.length));
+  // Not in the address, in which such a word would be escaped.
+  const requests = [{ path: url.slice(origin.length) }];
+  const asked = { url: origin, requests, headers, idReplacement: url.includes(ANEW), connections: 50, ...ELSEWHERE };
+  await autocannon({ ...asked, duration: WARM_UP_S });
   const before = cpuSeconds(pid);
-  const result = await autocannon({ url, headers, connections: 50, duration: MEASURE_S, ...ELSEWHERE });
+  const result = await autocannon({ ...asked, duration: MEASURE_S });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} non-2xx, ${result.errors} errors`);
   return {
     perSecond: result.requests.average,

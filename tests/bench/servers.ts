@@ -1,7 +1,9 @@
-// P6 and P7: what a catalogue answer and a public page cost, beside servers that do nothing else.
+// P6 and P7: what a catalogue answer and a public page cost, beside servers that do nothing else, and without federation.
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { besideBare, type Load } from './load-of.ts';
+import { freePorts } from '../setup/free-ports.ts';
+import { ANEW, besideBare, type Load, loadOf } from './load-of.ts';
+import { startOneBundle } from './one-bundle.ts';
 
 /** The API's catalogue, and bare Hono that serialises the same body. */
 export async function catalogueLoad(api: string, pid: number, rounds: number): Promise<{ ours: Load[]; bare: Load[] }> {
@@ -23,4 +25,24 @@ export async function pageLoad(url: string, pid: number, rounds: number): Promis
     ).on('error', reject);
   });
   return await besideBare({ url, pid, headers }, { script: new URL('./bare-page.ts', import.meta.url), body: sent }, rounds);
+}
+
+/** The shop's page rendered anew for each request, by the shell of `checkout` and by one that has the shop in its bundle. */
+export async function renderLoad(
+  checkout: string,
+  { site, variables, pid }: { site: string; variables: Readonly<Record<string, string>>; pid: number },
+  rounds: number,
+): Promise<{ ours: Load[]; bare: Load[] }> {
+  const path = `/shop?anew=${ANEW}`;
+  const { url, child } = await startOneBundle(checkout, variables, (await freePorts()).site);
+  const loads: { ours: Load[]; bare: Load[] } = { ours: [], bare: [] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      loads.ours.push(await loadOf(site + path, pid));
+      loads.bare.push(await loadOf(url + path, child.pid ?? 0));
+    }
+  } finally {
+    child.kill();
+  }
+  return loads;
 }

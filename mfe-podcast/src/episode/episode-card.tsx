@@ -3,7 +3,7 @@ import type { PictureLoading } from '@site/shared/patterns/responsive-picture.ts
 import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { Button, Icon, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import { type Ref, useId, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import css from './episode-card.module.css';
 import { EpisodeFacade } from './episode-facade.tsx';
 import { formatMinutes, summaryOf } from './episode-words.ts';
@@ -20,19 +20,33 @@ type EpisodeCardProps = {
 
 const CARD_SIZES = '(min-width: 80rem) 24rem, (min-width: 45rem) 46vw, 92vw';
 
-/** Two sides: the video, which plays in place, and its whole description. The hidden side is out of reach for keyboards, too. */
+/**
+ * Two sides: the video, which plays in place, and its whole description. The browser turns them by itself, by a popover that shows
+ * nothing: also before the page's scripts and without them. The hidden side is out of reach for keyboards, too.
+ */
 export function EpisodeCard({ episode, headingLevel, loading, titleRef }: EpisodeCardProps) {
   const t = useTexts(episodeTexts);
-  const [turns, setTurns] = useState(0);
-  const titleId = useId();
-  const isTurned = turns % 2 === 1;
+  const [isTurned, setIsTurned] = useState(false);
+  const turned = useRef<HTMLSpanElement>(null);
+  const [titleId, turnedId] = [useId(), useId()];
   const Heading = `h${headingLevel}` as const;
   const { title, description, slug } = episode;
   const summary = summaryOf(description);
+
+  // It may have been turned before the page was alive.
+  useEffect(() => setIsTurned(turned.current?.matches(':popover-open') ?? false), []);
+
   return (
-    <article className={css.card} data-turned={isTurned || undefined} aria-labelledby={titleId}>
+    <article className={css.card} aria-labelledby={titleId}>
+      <span
+        ref={turned}
+        id={turnedId}
+        popover="manual"
+        className={css.turned}
+        onToggle={({ newState }) => setIsTurned(newState === 'open')}
+      />
       <div className={css.sides}>
-        <div className={css.front} inert={isTurned}>
+        <div className={css.front}>
           <div className={css.picture}>
             <EpisodeFacade episode={episode} sizes={CARD_SIZES} loading={loading} isHidden={isTurned} />
           </div>
@@ -50,25 +64,27 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
             )}
           </div>
         </div>
-        <div className={css.back} inert={!isTurned}>
-          {turns > 0 && (
-            <>
-              <Facts episode={episode} />
-              <Heading className={css.title} lang={AUTHOR_LOCALE}>
-                {title}
-              </Heading>
-              <ScrollRegion className={css.description} aria-label={t.description(title)}>
-                {description.trim() ? <LinkedText text={description} /> : <p>{t.noDescription}</p>}
-              </ScrollRegion>
-            </>
-          )}
+        <div className={css.back}>
+          <Facts episode={episode} />
+          <Heading className={css.title} lang={AUTHOR_LOCALE}>
+            {title}
+          </Heading>
+          <ScrollRegion className={css.description} aria-label={t.description(title)}>
+            {description.trim() ? <LinkedText text={description} /> : <p>{t.noDescription}</p>}
+          </ScrollRegion>
         </div>
       </div>
       <div className={css.foot}>
         <span className={css.turn}>
-          <Button variant="secondary" size="s" onClick={() => setTurns(turns + 1)}>
-            <Icon name={isTurned ? 'play' : 'pages'} />
-            {isTurned ? t.showVideo : t.showDescription}
+          <Button variant="secondary" size="s" popoverTarget={turnedId}>
+            <span className={css.toBack}>
+              <Icon name="pages" />
+              {t.showDescription}
+            </span>
+            <span className={css.toFront}>
+              <Icon name="play" />
+              {t.showVideo}
+            </span>
           </Button>
         </span>
         {episode.media && (

@@ -22,7 +22,7 @@ import { ebookTexts } from './texts.ts';
 const IMPATIENCE_MS = 700;
 
 type AddToCartProps = {
-  readonly ebook: Ebook;
+  readonly ebook: Pick<Ebook, 'id' | 'title' | 'prices' | 'suggested'>;
   /** `card` is small and names the book for screen readers, because many stand on one page. */
   readonly look: 'card' | 'page';
   /** What is given for the book, where that is asked for; null while it cannot be given. */

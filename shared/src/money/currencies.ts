@@ -1,7 +1,10 @@
 import type { Locale } from '../texts/locales.ts';
+import { CURRENCIES, CURRENCY_DECIMALS, type Currency } from './currency-codes.ts';
+
+export { CURRENCIES, type Currency };
 
 type CurrencyFacts = {
-  /** Digits after the decimal separator; an amount is an integer in the last of them. */
+  /** Of `CURRENCY_DECIMALS`. */
   readonly decimals: number;
   /** The least that Stripe charges, in minor units (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
   readonly smallestCharge: number;
@@ -14,13 +17,10 @@ type CurrencyFacts = {
   readonly names: Readonly<Record<Locale, { readonly name: string; readonly plural: string }>>;
 };
 
-/**
- * Every currency that the shop knows, in the order of its menus; the owner chooses among them those that are sold. Table `currencies`
- * holds the same codes, which a migration inserts.
- */
+/** What is known of each. */
 export const CURRENCY_FACTS = {
   BRL: {
-    decimals: 2,
+    decimals: CURRENCY_DECIMALS.BRL,
     smallestCharge: 50,
     isSoldByDefault: true,
     signs: ['R$'],
@@ -28,7 +28,7 @@ export const CURRENCY_FACTS = {
     names: { 'pt-BR': { name: 'Real (R$)', plural: 'reais' }, en: { name: 'Brazilian real (R$)', plural: 'Brazilian reais' } },
   },
   USD: {
-    decimals: 2,
+    decimals: CURRENCY_DECIMALS.USD,
     smallestCharge: 50,
     isSoldByDefault: true,
     signs: ['US$', '$'],
@@ -39,7 +39,7 @@ export const CURRENCY_FACTS = {
     },
   },
   NZD: {
-    decimals: 2,
+    decimals: CURRENCY_DECIMALS.NZD,
     smallestCharge: 50,
     isSoldByDefault: true,
     signs: ['NZ$', '$'],
@@ -49,11 +49,7 @@ export const CURRENCY_FACTS = {
       en: { name: 'New Zealand dollar (NZ$)', plural: 'New Zealand dollars' },
     },
   },
-} as const satisfies Readonly<Record<string, CurrencyFacts>>;
-
-export type Currency = keyof typeof CURRENCY_FACTS;
-
-export const CURRENCIES = Object.keys(CURRENCY_FACTS) as Currency[];
+} as const satisfies Readonly<Record<Currency, CurrencyFacts>>;
 
 /** What is known of a currency, whichever it is. */
 export const currencyFacts = (currency: Currency): CurrencyFacts => CURRENCY_FACTS[currency];

@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from './currencies.ts';
+import { CURRENCIES, type Currency } from './currency-codes.ts';
 import type { Money, Prices } from './money.ts';
 
 /** The price of one copy in `currency`; in another one that is sold where the shop has given that one up meanwhile. */

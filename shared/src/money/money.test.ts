@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { formatMoney } from './format-money.ts';
 import { getPrice } from './get-price.ts';
-import { formatAmounts, formatMoney, sumMoney, toMoney } from './money.ts';
+import { formatAmounts, sumMoney, toMoney } from './money.ts';
 
 describe('money', () => {
   it('adds amounts of one currency, and nothing is zero', () => {

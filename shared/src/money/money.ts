@@ -46,7 +46,3 @@ export const formatAmounts = (text: string, locale: string): string[] =>
     const format = numberFormat(locale, { style: 'currency', currency });
     return format.format(Number(minor) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
   });
-
-/** The amount as a person reads it in `locale`, such as `R$ 29,90`. The only way that money becomes text. */
-export const formatMoney = ({ minor, currency }: Money, locale: string): string =>
-  numberFormat(locale, { style: 'currency', currency }).format(minor / 10 ** currencyFacts(currency).decimals);

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { formatDay, formatMoment, type Instant } from '../dates/dates.ts';
 import type { Currency } from '../money/currencies.ts';
+import { formatMoney } from '../money/format-money.ts';
 import { getPrice } from '../money/get-price.ts';
-import { formatMoney, type Money, type Prices } from '../money/money.ts';
+import type { Money, Prices } from '../money/money.ts';
 import type { Locale, Texts } from '../texts/locales.ts';
 import type { Preferences } from './preferences.ts';
 

@@ -3,7 +3,8 @@ import type { AdminAction, AdminChange } from '../contracts/admin-changes.ts';
 import type { SetupStep } from '../contracts/admin-setup.ts';
 import type { ContentKey } from '../contracts/content.ts';
 import { TEAM_ROLES, type TeamRole } from '../contracts/team.ts';
-import { formatMoney, MoneySchema } from '../money/money.ts';
+import { formatMoney } from '../money/format-money.ts';
+import { MoneySchema } from '../money/money.ts';
 import { defineTexts, type Locale } from './locales.ts';
 
 /** What admins did, each as a short sentence without its subject, and the words for what they changed. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { formatBoletoDay, formatDay, formatMoment, toInstant } from '../dates/dates.ts';
-import { formatMoney, toMoney } from '../money/money.ts';
+import { formatMoney } from '../money/format-money.ts';
+import { toMoney } from '../money/money.ts';
 import { dateFormat, numberFormat } from './formats.ts';
 
 test('a thousand dates and amounts need a handful of formats, which lie outside of what the engine counts', () => {

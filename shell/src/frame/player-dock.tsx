@@ -1,15 +1,15 @@
 import { playerStore, toast, usePlayer, useTexts } from '@site/shared/site/site.ts';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { Slot } from '../federation/slot.tsx';
 import { useSettings } from '../site.tsx';
 import { frameTexts } from './texts.ts';
 
 /** Where the podcast's player lives, outside of what changes with the address. Its code comes with the first video. */
-export function PlayerDock() {
+export const PlayerDock = memo(function PlayerDock() {
   const { playerUrl } = useSettings();
   const isPlaying = usePlayer(({ playing }) => playing !== null);
   return isPlaying && <Slot remote="mfe-podcast" name="player-dock" props={{ playerUrl }} fallback={<PlayerMissing />} />;
-}
+});
 
 function PlayerMissing() {
   const { playerFailed } = useTexts(frameTexts);

@@ -1,6 +1,6 @@
 import { paths } from '@site/shared/paths.ts';
 import { ButtonLink, Icon, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useSettings } from '../site.tsx';
 import { useSiteInfo } from '../site-info.ts';
 import { CartLink } from './cart-link.tsx';
@@ -12,7 +12,8 @@ import { useAccount } from './use-account.ts';
 /** From so many pixels on the header casts a shadow. */
 const SHADOW_AFTER_PX = 10;
 
-export function SiteHeader() {
+/** The frame draws itself anew whenever a page is asked for; what it stands around does not. */
+export const SiteHeader = memo(function SiteHeader() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
   const account = useAccount();
@@ -73,4 +74,4 @@ export function SiteHeader() {
       </div>
     </header>
   );
-}
+});

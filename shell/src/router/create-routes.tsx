@@ -1,12 +1,12 @@
 import type { RemoteName } from '@site/shared/federation/remote.ts';
 import { type LoaderFunctionArgs, Outlet, type RouteObject, siteContext } from '@site/shared/site/site.ts';
 import { data, redirect } from 'react-router-dom';
-import { canonicalPathOf } from '../canonical-path.ts';
 import { Frame } from '../frame/frame.tsx';
 import { REMOTE_AREAS } from '../remotes.ts';
 import { shellPages } from '../routes.tsx';
 import { ROOT_ID, readSiteInfo } from '../site-info.ts';
-import { AreaError } from './area-error.tsx';
+import { AreaError } from './late-area-error.tsx';
+import { nextPage } from './next-page.ts';
 
 /** Where remotes' routes are grafted: beside the public pages, or behind the sign-in guard. */
 export const GRAFT_ID = { public: 'content', private: 'signed-in' } as const;
@@ -20,9 +20,9 @@ type Options = {
 };
 
 /** What the shell's server does with a whole document, for visitors who go on inside the page. */
-function toCanonicalPath({ request }: { request: Request }): void {
+async function toCanonicalPath({ request }: { request: Request }): Promise<void> {
   const { pathname, search } = new URL(request.url);
-  const canonical = canonicalPathOf(pathname);
+  const canonical = (await nextPage())?.canonicalPathOf(pathname);
   if (canonical) throw redirect(canonical + search);
 }
 

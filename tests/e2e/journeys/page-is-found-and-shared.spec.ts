@@ -97,13 +97,15 @@ test('a book is passed on by WhatsApp or by its copied address', async ({ page, 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.site}${book}`);
 });
 
+/** After so many an episode among twelve was drawn, but for once in ten thousand times. */
+const MOST_DRAWS = 120;
+
 test('a page that was made for others is the page that would be made anew, in each language and currency', async ({ request, site }) => {
   const choices = ['pt-BR', 'en-NZ', 'en-US'].flatMap((languages) => [
     { 'accept-language': languages },
     { 'accept-language': languages, cookie: 'currency=USD' },
   ]);
-  // Which episode opens the home page is drawn by lot.
-  const pages = (await indexedPages(request)).filter((path) => path !== paths.home.href());
+  const pages = await indexedPages(request);
   expect(pages.length).toBeGreaterThan(4);
   for (const path of pages)
     for (const [choice, headers] of choices.entries()) {
@@ -112,9 +114,12 @@ test('a page that was made for others is the page that would be made anew, in ea
         // The page leads back to the address that was asked for.
         return { body: (await answer.text()).replace(query, ''), policy: answer.headers()['content-security-policy'] };
       };
-      const kept = [await get(''), await get('')];
       // No page reads this word of the address, so that none was made for it before.
-      const anew = await get(`?anew=${choice}`);
+      const pair = async (word: string) => ({ kept: [await get(''), await get('')], anew: await get(`?anew=${word}`) });
+      let { kept, anew } = await pair(`${choice}`);
+      // Which episode opens the home page is drawn by lot, among twelve.
+      for (let draw = 1; path === paths.home.href() && draw < MOST_DRAWS && kept.some(({ body }) => body !== anew.body); draw += 1)
+        ({ kept, anew } = await pair(`${choice}-${draw}`));
       expect(kept, `${path} ${JSON.stringify(headers)}`).toEqual([anew, anew]);
     }
 });

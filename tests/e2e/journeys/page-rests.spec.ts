@@ -60,6 +60,51 @@ test.describe('after an outage', () => {
     });
 });
 
+test.describe('while what stands below has not come', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  /** Which scripts of the shell come after its first ones: their files, asked for once the page wakes. */
+  async function isLate(page: Page): Promise<(url: URL) => boolean> {
+    const first = await page.evaluate(() =>
+      Object.keys(JSON.parse(document.querySelector<HTMLElement>('[data-scripts]')?.dataset.scripts ?? '{}')),
+    );
+    return ({ pathname }) => /^[/]_s[/].*[.]js$/.test(pathname) && !first.includes(pathname);
+  }
+
+  test('a choice in the footer is kept, and holds as soon as it is there', async ({ page }) => {
+    await page.goto(paths.shop.href(), { waitUntil: 'load' });
+    const arrived = Promise.withResolvers<void>();
+    await page.route(await isLate(page), async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await new FrameScreen(page).isAlive();
+    await page.getByRole('main').getByRole('button', { name: 'Adicionar' }).first().click();
+    await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+    await new FrameScreen(page).chooseLanguage('English');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
+    arrived.resolve();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })).toHaveValue('en');
+  });
+
+  test('the page goes on without it, also to others, and takes it when it can be had', async ({ page }) => {
+    await page.goto(paths.shop.href(), { waitUntil: 'load' });
+    let isDown = true;
+    await page.route(await isLate(page), (route) => (isDown ? route.abort() : route.continue()));
+    await new FrameScreen(page).isAlive();
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.getByRole('main').getByRole('button', { name: 'Adicionar' }).first().click();
+    await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Suporte' })).toBeVisible();
+    isDown = false;
+    await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    await expect(page).toHaveTitle(/Podcast/);
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Suporte' })).toBeVisible({ timeout: 10_000 });
+  });
+});
+
 test('where data is saved nothing is fetched before it is wanted', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }));
   const asked = scriptsOf(page);
@@ -92,5 +137,40 @@ test.describe('without scripts', () => {
     await frame.menuButton().tap();
     await frame.menu.getByRole('link', { name: 'Loja' }).tap();
     await expect(page).toHaveURL(/[/]shop$/);
+  });
+
+  test("an episode's card turns to its description and back, and only the side that shows can be reached", async ({ page }) => {
+    await page.goto(paths.podcast.href());
+    const card = page.getByRole('main').getByRole('article').first();
+    const description = card.getByRole('region', { name: /^Descrição: / });
+    const play = card.getByRole('button', { name: /^Reproduzir: / });
+    await expect(description).toBeHidden();
+    await card.getByRole('button', { name: 'Ver descrição' }).tap();
+    await expect(description).toBeVisible();
+    await expect(play).toBeHidden();
+    const back = card.getByRole('button', { name: 'Ver vídeo' });
+    await back.focus();
+    await page.keyboard.press('Shift+Tab');
+    expect(await description.evaluate((region) => region.contains(document.activeElement))).toBe(true);
+    await back.press('Enter');
+    await expect(description).toBeHidden();
+    await expect(play).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Ver descrição' })).toBeFocused();
+  });
+
+  test('language and currency are chosen by the form of the footer, which leads back to the page', async ({ page }) => {
+    const frame = new FrameScreen(page);
+    await page.goto(paths.shop.href());
+    await frame.footer.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+    await frame.footer.getByRole('combobox', { name: 'Moeda' }).selectOption('USD');
+    await frame.footer.getByRole('button', { name: 'Aplicar' }).tap();
+    await expect(page).toHaveURL(/[/]shop$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/^US\$|^\$/)
+        .first(),
+    ).toBeVisible();
   });
 });

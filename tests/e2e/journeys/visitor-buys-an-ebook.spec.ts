@@ -1,4 +1,5 @@
-import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { formatMoney } from '@site/shared/money/format-money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';

@@ -1,7 +1,8 @@
 import { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { formatMoney } from '@site/shared/money/format-money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';

@@ -1,7 +1,8 @@
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { formatDay, formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { formatMoney } from '@site/shared/money/format-money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { adminPaths, paths } from '@site/shared/paths.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';

@@ -1,4 +1,5 @@
-import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { formatMoney } from '@site/shared/money/format-money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { describe, expect, test } from 'vitest';
 import { writeLetter } from './letters.ts';
 

@@ -1,6 +1,7 @@
 import { formatBoletoDay, formatDay, formatTime, toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { formatMoney } from '@site/shared/money/format-money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';

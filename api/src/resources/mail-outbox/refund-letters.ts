@@ -1,5 +1,6 @@
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney, toMoney } from '@site/shared/money/money.ts';
+import { formatMoney } from '@site/shared/money/format-money.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';

@@ -6,9 +6,22 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 
 export type CatalogQuery = { readonly q: string; readonly after: string };
 
+/** A book as the shelf shows it: what its page says is neither sent nor read here. */
+export type ShelfEbook = Pick<
+  Ebook,
+  'id' | 'title' | 'description' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested' | 'stars' | 'launch'
+>;
+
+export type ShelfList = Omit<EbookList, 'ebooks'> & { readonly ebooks: readonly ShelfEbook[] };
+
+/** The book that the page begins with, and why it is that one. */
+export type Featured = Pick<NonNullable<FeaturedEbook['featured']>, 'reason'> & {
+  readonly ebook: ShelfEbook & Pick<Ebook, 'author' | 'sample'>;
+};
+
 export type Catalog = CatalogQuery & {
-  readonly list: EbookList;
-  readonly featured: FeaturedEbook['featured'];
+  readonly list: ShelfList;
+  readonly featured: Featured | null;
   readonly testimonials: readonly Testimonial[];
 };
 
@@ -29,8 +42,27 @@ export async function loadCatalog(api: ApiCall, locale: Locale, query: CatalogQu
 /** Longer than the lines that a card shows, in characters. */
 const CARD_WORDS = 220;
 
-/** A book as the shelf shows it: what its page says is neither sent nor read here. */
-const asCard = (ebook: Ebook): Ebook => ({ ...ebook, description: inShort(ebook.description, CARD_WORDS) });
+const asCard = (ebook: Ebook): ShelfEbook => ({ ...shown(ebook), description: inShort(ebook.description, CARD_WORDS) });
+
+const shown = ({ id, title, description, language, cover, prices, sales, suggested, stars, launch }: Ebook): ShelfEbook => ({
+  id,
+  title,
+  description,
+  language,
+  cover,
+  prices,
+  ...(sales && { sales }),
+  ...(suggested && { suggested }),
+  ...(stars && { stars }),
+  ...(launch && { launch }),
+});
+
+/** With the first paragraph alone. */
+function asFeatured({ ebook, reason }: NonNullable<FeaturedEbook['featured']>): Featured {
+  const { author, sample, description } = ebook;
+  const [first = ''] = description.split(/\n{2,}/);
+  return { reason, ebook: { ...shown(ebook), description: first, author, ...(sample && { sample }) } };
+}
 
 type Surroundings = Pick<Catalog, 'featured' | 'testimonials'>;
 
@@ -52,5 +84,5 @@ async function readSurroundings(api: ApiCall, locale: Locale): Promise<Surroundi
     api('GET /api/testimonials', { query: { locale } }).catch(() => ({ testimonials: [] })),
   ]);
   if (!featured.featured || testimonials.testimonials.length === 0) kept.delete(api);
-  return { featured: featured.featured, testimonials: testimonials.testimonials };
+  return { featured: featured.featured && asFeatured(featured.featured), testimonials: testimonials.testimonials };
 }

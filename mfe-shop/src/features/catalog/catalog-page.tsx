@@ -1,15 +1,7 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
-import {
-  type LoaderFunctionArgs,
-  paths,
-  siteContext,
-  useLoaderData,
-  useNavigation,
-  useTexts,
-  VisuallyHidden,
-} from '@site/shared/site/site.ts';
+import { type LoaderFunctionArgs, paths, siteContext, useLoaderData, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense, useLayoutEffect, useRef } from 'react';
 import { BoughtEbooks } from './bought-ebooks.tsx';
 import { type CatalogData, catalogQuery, loadCatalog } from './catalog-data.ts';
@@ -41,7 +33,6 @@ export const handle = pageHandle(({ preferences, brand }) => {
 export function Component() {
   const { author, catalog: given } = useLoaderData<typeof loader>();
   const catalog = useDeferred(given);
-  const navigation = useNavigation();
   const t = useTexts(texts);
   useSearchInView(Boolean(catalog?.q));
   if (catalog === null) return <Failure />;
@@ -66,7 +57,7 @@ export function Component() {
             <Hero author={author} featured={featured} hasReaders={testimonials.length > 0} isEmpty={isEmpty} />
           </Suspense>
         )}
-        <EbookShelf after={after} query={q} list={list} isSearching={navigation.location?.pathname === paths.shop.href()} />
+        <EbookShelf after={after} query={q} list={list} />
         <Suspense>
           {!isEmpty && <Reasons />}
           <Testimonials testimonials={testimonials} />

@@ -1,4 +1,3 @@
-import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
@@ -8,9 +7,10 @@ import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
+import type { ShelfEbook } from './catalog-data.ts';
 import css from './ebook-card.module.css';
 
-type EbookCardProps = { readonly ebook: Ebook; readonly loading: PictureLoading };
+type EbookCardProps = { readonly ebook: ShelfEbook; readonly loading: PictureLoading };
 
 /** The whole card leads to the book; only its button does something else. */
 export function EbookCard({ ebook, loading }: EbookCardProps) {

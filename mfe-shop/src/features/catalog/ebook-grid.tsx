@@ -1,6 +1,6 @@
-import type { EbookList } from '@site/shared/contracts/ebooks.ts';
-import { Button, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { Suspense } from 'react';
+import { Button, paths, useNavigation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type ReactNode, Suspense } from 'react';
+import type { ShelfList } from './catalog-data.ts';
 import { EbookCard } from './ebook-card.tsx';
 import css from './ebook-grid.module.css';
 import { texts } from './texts.ts';
@@ -11,23 +11,22 @@ const FIRST_ROW = 4;
 
 type EbookGridProps = {
   readonly query: string;
-  readonly list: EbookList;
-  readonly isSearching: boolean;
+  readonly list: ShelfList;
 };
 
-export function EbookGrid({ query, list, isSearching }: EbookGridProps) {
+export function EbookGrid({ query, list }: EbookGridProps) {
   const t = useTexts(texts).shelf;
   const more = useMorePages(query, list);
   return (
     <>
-      <ul className={css.grid} aria-busy={isSearching || undefined}>
+      <Grid>
         {more.ebooks.map((ebook, index) => (
           // Alive by itself: who presses a button on it does not wait for the others.
           <Suspense key={ebook.id}>
             <EbookCard ebook={ebook} loading={index >= FIRST_ROW ? 'lazy' : query ? 'eager' : 'below'} />
           </Suspense>
         ))}
-      </ul>
+      </Grid>
       {more.nextCursor && (
         <form className={css.more} action={paths.shop.href()} onSubmit={more.load}>
           {query && <input type="hidden" name="q" value={query} />}
@@ -41,5 +40,15 @@ export function EbookGrid({ query, list, isSearching }: EbookGridProps) {
         {more.hasFailed ? t.moreFailed : more.added > 0 && <VisuallyHidden>{t.moreLoaded(more.added)}</VisuallyHidden>}
       </p>
     </>
+  );
+}
+
+/** Says that a search is under way. Alone, so that who goes elsewhere does not have every card drawn anew first. */
+function Grid({ children }: { children: ReactNode }) {
+  const isSearching = useNavigation().location?.pathname === paths.shop.href();
+  return (
+    <ul className={css.grid} aria-busy={isSearching || undefined}>
+      {children}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
-import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { countCopies, EmptyState, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
+import type { ShelfList } from './catalog-data.ts';
 import { EbookGrid } from './ebook-grid.tsx';
 import css from './ebook-shelf.module.css';
 import { texts } from './texts.ts';
@@ -9,11 +9,10 @@ import { texts } from './texts.ts';
 type EbookShelfProps = {
   readonly query: string;
   readonly after: string;
-  readonly list: EbookList;
-  readonly isSearching: boolean;
+  readonly list: ShelfList;
 };
 
-export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps) {
+export function EbookShelf({ query, after, list }: EbookShelfProps) {
   const t = useTexts(texts).shelf;
   return (
     <section className={css.shelf} id="ebooks" tabIndex={-1} aria-labelledby="ebooks-heading">
@@ -49,7 +48,7 @@ export function EbookShelf({ query, after, list, isSearching }: EbookShelfProps)
           )}
         </EmptyState>
       ) : (
-        <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} isSearching={isSearching} />
+        <EbookGrid key={`${query} ${after} ${list.nextCursor}`} query={query} list={list} />
       )}
     </section>
   );

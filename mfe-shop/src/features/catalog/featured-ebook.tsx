@@ -9,16 +9,15 @@ import { SampleLink } from '../../ebook/sample-link.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { useBoughtEbook } from './bought-ebooks.tsx';
-import type { Catalog } from './catalog-data.ts';
+import type { Featured } from './catalog-data.ts';
 import css from './featured-ebook.module.css';
 import { texts } from './texts.ts';
 
 /** The best seller of 90 days, or a book that is only pointed out. */
-export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNullable<Catalog['featured']> }) {
+export function FeaturedEbook({ featured: { ebook, reason } }: { featured: Featured }) {
   const t = useTexts(texts).featured;
   const tEbook = useTexts(ebookTexts);
   const bought = useBoughtEbook(ebook.id);
-  const [firstParagraph] = ebook.description.split(/\n{2,}/);
   const href = paths.ebook.href(ebook.id);
   return (
     <article className={css.featured} aria-labelledby="featured-title">
@@ -41,7 +40,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: NonNu
         <p className={css.author}>{tEbook.by(ebook.author)}</p>
         <Stars ebook={ebook} />
         <p className={css.description} lang={ebook.language}>
-          {firstParagraph}
+          {ebook.description}
         </p>
         <BookPrice ebook={ebook} size="l" label={tEbook.price} />
         {!bought && <LaunchNote ebook={ebook} className={css.launch} />}

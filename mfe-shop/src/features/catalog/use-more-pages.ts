@@ -1,16 +1,15 @@
-import type { Ebook, EbookList } from '@site/shared/contracts/ebooks.ts';
 import { paths, useFetcher } from '@site/shared/site/site.ts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { CatalogData } from './catalog-data.ts';
+import type { CatalogData, ShelfEbook, ShelfList } from './catalog-data.ts';
 
-type Pages = { readonly ebooks: readonly Ebook[]; readonly nextCursor: string | null };
+type Pages = { readonly ebooks: readonly ShelfEbook[]; readonly nextCursor: string | null };
 
 // What a visitor had opened before going to a book, so that coming back shows the same list. Only browsers write it.
 const opened = new Map<string, Pages>();
 const MOST_KEPT = 5;
 
 /** The list with the pages that were loaded after its first one. */
-export function useMorePages(query: string, list: EbookList) {
+export function useMorePages(query: string, list: ShelfList) {
   const key = `${query} ${list.nextCursor}`;
   const fetcher = useFetcher<CatalogData>();
   const [further, setFurther] = useState<Pages>(() => opened.get(key) ?? { ebooks: [], nextCursor: list.nextCursor });

@@ -9,7 +9,10 @@ import { homeTexts } from './texts.ts';
 /** How wide a cover stands in the layout of featured-book.module.css. */
 const SIZES = '(min-width: 48rem) 11rem, clamp(4.5rem, 22vw, 7rem)';
 
-export function FeaturedBook({ ebook }: { ebook: Ebook }) {
+/** A book as the page shows it. */
+export type ShownBook = Pick<Ebook, 'id' | 'title' | 'author' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested'>;
+
+export function FeaturedBook({ ebook }: { ebook: ShownBook }) {
   const t = useTexts(homeTexts);
   return (
     <li>

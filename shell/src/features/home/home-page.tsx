@@ -1,4 +1,5 @@
 import type { HomeContent } from '@site/shared/contracts/content.ts';
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { HOME_EPISODES_KEY, keepAnswer, readKeptAnswer } from '@site/shared/device/kept-answer.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
@@ -14,7 +15,7 @@ import { PreviewNote } from '../../author/preview-note.tsx';
 import { Quote } from '../../author/quote.tsx';
 import { PostCards } from '../../posts/post-cards.tsx';
 import { useSettings } from '../../site.tsx';
-import { FeaturedBook } from './featured-book.tsx';
+import { FeaturedBook, type ShownBook } from './featured-book.tsx';
 import { HeroEpisode } from './hero-episode.tsx';
 import css from './home-page.module.css';
 import { RecentEpisodes } from './recent-episodes.tsx';
@@ -22,7 +23,12 @@ import { homeTexts } from './texts.ts';
 
 type HomeData = {
   /** Null when it could not be read: the page then still says whose it is and where to go. */
-  readonly content: (Omit<HomeContent, 'heroEpisodes'> & { readonly heroEpisode: Episode | null }) | null;
+  readonly content:
+    | (Omit<HomeContent, 'heroEpisodes' | 'featuredEbooks'> & {
+        readonly heroEpisode: Episode | null;
+        readonly featuredEbooks: readonly ShownBook[];
+      })
+    | null;
   /** What this device kept of the videos, when nothing else could be read. */
   readonly kept: readonly Episode[];
 };
@@ -31,10 +37,10 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const { api, preferences } = context.get(siteContext);
   try {
     const query = { locale: preferences.locale, ...askedPreview(request.url) };
-    const { heroEpisodes, ...content } = await api('GET /api/pages/home', { query, signal: request.signal });
+    const { heroEpisodes, featuredEbooks, ...content } = await api('GET /api/pages/home', { query, signal: request.signal });
     // Drawn here, once, so that the browser brings to life what the server drew.
     const heroEpisode = heroEpisodes[Math.floor(Math.random() * heroEpisodes.length)] ?? null;
-    return { content: { ...content, heroEpisode }, kept: [] };
+    return { content: { ...content, heroEpisode, featuredEbooks: featuredEbooks.map(asShown) }, kept: [] };
   } catch (error) {
     const isBrowser = typeof window !== 'undefined';
     if (error instanceof ApiError)
@@ -42,6 +48,18 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     throw error;
   }
 }
+
+/** What the page does not say of a book is not sent either. */
+const asShown = ({ id, title, author, language, cover, prices, sales, suggested }: Ebook): ShownBook => ({
+  id,
+  title,
+  author,
+  language,
+  cover,
+  prices,
+  ...(sales && { sales }),
+  ...(suggested && { suggested }),
+});
 
 export const handle = pageHandle(
   ({ brand, siteUrl, preferences }) => {
@@ -247,7 +265,7 @@ function Hero({ title, lead, hasEpisodes = true, hasEbooks = true, isVideo = fal
 }
 
 /** Covers as they would lie on a table. */
-function CoverStack({ ebooks }: { ebooks: HomeContent['featuredEbooks'] }) {
+function CoverStack({ ebooks }: { ebooks: readonly ShownBook[] }) {
   return (
     <ul className={css.stack} aria-hidden="true">
       {ebooks.map(({ id, title, cover }) => (

@@ -1,0 +1,90 @@
+import { ERROR_CODES, type ErrorCode } from '../contracts/error-codes.ts';
+import { ApiError } from './api-error.ts';
+
+export type ApiClientOptions = {
+  /** Empty in the browser (same origin); the API's own address on the server. */
+  origin: string;
+  fetch?: typeof globalThis.fetch;
+  /** Bearer token, or null. `fresh` asks for a new one after a 401. */
+  token?: (fresh: boolean) => Promise<string | null>;
+  /** Called when the fresh one is refused too. */
+  onRefused?: () => Promise<void>;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+};
+
+export type CallInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  signal?: AbortSignal;
+};
+
+/** Calls `endpoint`, such as `GET /api/ebooks/:id`, and returns its answer. Throws `ApiError` for everything else. */
+export async function makeCall(
+  options: ApiClientOptions,
+  endpoint: string,
+  { params = {}, query, body, signal }: CallInput,
+): Promise<unknown> {
+  const { origin, token, onRefused, headers = {}, timeoutMs = 10_000 } = options;
+  const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+
+  type Attempt = { body?: unknown; signal?: AbortSignal; requestId: string | undefined };
+  async function attempt(method: string, url: string, input: Attempt, fresh: boolean): Promise<Response> {
+    const bearer = await token?.(fresh);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return await send(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(input.requestId ? { 'x-request-id': input.requestId } : {}),
+        ...headers,
+      },
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+    });
+  }
+
+  const [method = 'GET', pattern = ''] = endpoint.split(' ');
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(Object.entries(query ?? {}).filter((entry): entry is [string, string] => !!entry[1])).toString();
+  const url = `${origin}${path}${search ? `?${search}` : ''}`;
+  // Ours from the beginning: also a call without an answer can be found in the logs. Browsers make none on an insecure origin.
+  const requestId = headers['x-request-id'] ?? crypto.randomUUID?.();
+  const request = { body, requestId, ...(signal ? { signal } : {}) };
+  let answer: Response;
+  try {
+    answer = await attempt(method, url, request, false);
+    if (answer.status === 401 && token) {
+      answer = await attempt(method, url, request, true);
+      if (answer.status === 401) await onRefused?.();
+    }
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError('service_unavailable', 0, { requestId }, { cause });
+  }
+  // What is done and says nothing has no body.
+  const json: unknown = answer.status === 204 ? null : await answer.json().catch(() => undefined);
+  if (answer.ok && json !== undefined) return json;
+  throw toApiError(answer, json ?? null, requestId);
+}
+
+function toApiError({ status, headers }: Response, json: unknown, requestId: string | undefined): ApiError {
+  const body = json as { error?: unknown; code?: unknown } | null;
+  const detail = (typeof body?.error === 'object' && body.error ? body.error : body) as {
+    code?: unknown;
+    requestId?: string;
+    fields?: Record<string, string>;
+    corrections?: ApiError['corrections'][number][];
+    quote?: NonNullable<ApiError['quote']>;
+    sessionId?: string;
+    bought?: ApiError['bought'][number][];
+    reason?: string;
+  } | null;
+  const known = ERROR_CODES.find((code) => code === detail?.code);
+  const code: ErrorCode = known ?? (status >= 500 && status !== 500 ? 'service_unavailable' : 'unexpected');
+  const retryAfterSeconds = Number(headers.get('retry-after')) || undefined;
+  return new ApiError(code, status, { requestId, ...detail, retryAfterSeconds });
+}

@@ -1,0 +1,25 @@
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, it, vi } from 'vitest';
+import { late } from './late.tsx';
+
+it('waits for its code, and is then drawn in the same turn', async () => {
+  const arrived = Promise.withResolvers<() => string>();
+  const load = vi.fn(() => arrived.promise);
+  const [Late, fetch] = late(load);
+  await act(async () => {
+    render(
+      <Suspense fallback="waiting">
+        <Late />
+      </Suspense>,
+    );
+  });
+  expect(screen.getByText('waiting')).toBeDefined();
+  await act(async () => arrived.resolve(() => 'here'));
+  expect(screen.getByText('here')).toBeDefined();
+
+  await fetch();
+  expect(load).toHaveBeenCalledOnce();
+  render(<Late />, { container: document.body.appendChild(document.createElement('aside')) });
+  expect(document.querySelector('aside')?.textContent).toBe('here');
+});

@@ -1,0 +1,28 @@
+// With the page, which may be one that failed on the server.
+import './area-error.module.css';
+import { ErrorState, useTexts } from '@site/shared/site/site.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+import { StandIn } from '../frame/bare.tsx';
+import { late } from '../late.tsx';
+
+const texts = defineTexts(
+  { title: 'Esta página não pôde ser aberta', retry: 'Tentar novamente' },
+  { title: 'This page could not be opened', retry: 'Try again' },
+);
+
+/** Where not even the words of the failure can be had: everything is asked for anew. */
+function Unreachable() {
+  const { title, retry } = useTexts(texts);
+  return (
+    <StandIn className="">
+      <ErrorState isPage title={title} message="" retryText={retry} onRetry={() => location.reload()} />
+    </StandIn>
+  );
+}
+
+export const [AreaError, fetchAreaError] = late(() =>
+  import(/* webpackChunkName: "late" */ './area-error.tsx').then(
+    ({ AreaError }) => AreaError,
+    () => Unreachable,
+  ),
+);

@@ -1,0 +1,76 @@
+// Whether the machine did other work while something was measured.
+import { readdirSync, readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+
+/** Processes that waited for a core in the last minute, above which other work was measured, too. */
+const QUIET_LOAD = 2;
+/** Cores that others may use meanwhile. */
+const QUIET_CORES = 0.25;
+const CLOCK_TICKS_PER_SECOND = 100;
+const LOOK_MS = 1_000;
+
+type Seen = { parent: number; ticks: number; key: string };
+
+/** What a process used so far, and who started it. Null when it has ended. */
+function look(pid: string): Seen | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]), key: `${pid} ${fields[19]}` };
+  } catch {
+    return null;
+  }
+}
+
+/** Ticks in which a core was not idle, for whomever: of user, nice, system, irq, softirq and steal. */
+function busyTicks(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
+    readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/\s+/).slice(1).map(Number) ?? [];
+  return user + nice + system + irq + softirq + steal;
+}
+
+/** Of processes that were ever seen to be ours, also when who started them has ended. */
+const ownTicks = new Map<string, number>();
+
+function lookAround(): { busy: number; own: number } {
+  const seen = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => [Number(pid), look(pid)] as const),
+  );
+  const isOwn = (pid: number): boolean => {
+    const found = seen.get(pid);
+    return pid === process.pid || (found ? ownTicks.has(found.key) || isOwn(found.parent) : false);
+  };
+  for (const [pid, found] of seen) if (found && isOwn(pid)) ownTicks.set(found.key, found.ticks);
+  return { busy: busyTicks(), own: [...ownTicks.values()].reduce((sum, ticks) => sum + ticks, 0) };
+}
+
+export type Quiet = {
+  /** Why what was measured does not count; null when nothing else worked. */
+  noise: string | null;
+};
+
+/** The load before the run, while nothing of it was started. */
+export function quietBefore(): Quiet {
+  const load = loadavg()[0] ?? 0;
+  return { noise: load > QUIET_LOAD ? `load ${load.toFixed(1)} before it began` : null };
+}
+
+/** `measure`, and whether others worked meanwhile. */
+export async function watched<T>(measure: () => Promise<T>): Promise<Quiet & { result: T }> {
+  const before = lookAround();
+  const startedAt = performance.now();
+  // A process that ends between two looks is counted among the others.
+  const looks = setInterval(lookAround, LOOK_MS);
+  try {
+    const result = await measure();
+    const after = lookAround();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const cores = (after.busy - before.busy - (after.own - before.own)) / CLOCK_TICKS_PER_SECOND / seconds;
+    return { result, noise: cores > QUIET_CORES ? `others used ${cores.toFixed(1)} cores` : null };
+  } finally {
+    clearInterval(looks);
+  }
+}
