@@ -434,7 +434,12 @@ describe('money that goes back', () => {
     if (when === 'by the bank') {
       expect((await refund(id, {})).status).toBeLessThan(300);
     } else {
-      const begun = { p_actor: { uid: 'x', email: 'x@x.test', request_id: 'x' }, p_order_id: id, p_attempt_id: crypto.randomUUID(), p_items: null };
+      const begun = {
+        p_actor: { uid: 'x', email: 'x@x.test', request_id: 'x' },
+        p_order_id: id,
+        p_attempt_id: crypto.randomUUID(),
+        p_items: null,
+      };
       await site.rows('POST', 'rpc/begin_refund', { ...begun, p_amount_minor: 2_990, p_currency: 'BRL' });
     }
     expect([await lettersOf(gift), (await firstOf(id)).state]).toEqual([[], 'returned']);

@@ -7,7 +7,8 @@ import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 
 /** What `gifts_json` answers of each. */
 const GiftRowSchema = v.object({
-  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters', 'giver', 'is_spare']).entries,
+  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters', 'giver', 'is_spare'])
+    .entries,
   kind: v.picklist(GIFT_KINDS),
   title: v.string(),
   state: v.picklist(GIFT_STATES),
@@ -59,7 +60,14 @@ export const claimGift = (
 
 const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
 
-export type GiftLetter = { name: string; email: string | null; message: string; day: string | null; giver?: string | undefined; timeZone: string };
+export type GiftLetter = {
+  name: string;
+  email: string | null;
+  message: string;
+  day: string | null;
+  giver?: string | undefined;
+  timeZone: string;
+};
 
 export const sendGift = (
   data: Data,

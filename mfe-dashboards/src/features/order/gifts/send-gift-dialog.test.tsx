@@ -11,10 +11,11 @@ import { playApi, signIn } from '../../../testing/signed-in.ts';
 
 const [book] = anOrderDetail().items;
 if (!book) throw new Error('an order has items');
+const order = anOrderDetail({ items: [{ ...book, gifts: 1, access: 'gift' }] });
 
 const aGift = (changes: Partial<Gift> = {}): Gift => ({
   id: 'gift-1',
-  ebookId: book.ebookId,
+  ebookId: 'raizes',
   title: 'Raízes',
   kind: 'one',
   state: 'unsent',
@@ -39,7 +40,7 @@ async function open(gift: Gift) {
   const sent: unknown[] = [];
   signIn();
   playApi({
-    'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, gifts: 1, access: 'gift' }] }),
+    'GET /api/me/orders/order-1': () => order,
     'GET /api/me/orders/order-1/gifts': () => ({ gifts: [gift] }),
     'PUT /api/me/orders/order-1/gifts/gift-1': ({ body }) => {
       sent.push(body);

@@ -46,7 +46,9 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
     const form = new FormData(event.currentTarget);
     const [name, message, day, giver] = ['name', 'message', 'day', 'giver'].map((field) => String(form.get(field) ?? ''));
     const bad = Object.fromEntries(
-      Object.entries({ name, message, giver }).flatMap(([field, text = '']) => (ADDRESS_IN_TEXT.test(text) ? [[field, 'no_addresses']] : [])),
+      Object.entries({ name, message, giver }).flatMap(([field, text = '']) =>
+        ADDRESS_IN_TEXT.test(text) ? [[field, 'no_addresses']] : [],
+      ),
     );
     setWrong(bad);
     if (Object.keys(bad).length > 0) return;
