@@ -198,13 +198,16 @@ create table public.unstamped_files (
 
 -- Opening an order -----------------------------------------------------------------------------------------------------------------
 
--- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back.
+-- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back. A copy that became a present
+-- only because they read the book by another is theirs until somebody takes it.
 create function public.holds_money(o public.orders, p_ebook_id text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select public.refundable_minor(o) > 0 and exists (
     select from public.order_copies c
-      where c.order_id = o.id and c.ebook_id = p_ebook_id and c.gift_id is null and c.paid_minor > 0 and not public.is_taken_back(c.id, true))
+      where c.order_id = o.id and c.ebook_id = p_ebook_id and c.paid_minor > 0 and not public.is_taken_back(c.id, true)
+        and (c.gift_id is null
+          or exists (select from public.gifts g where g.id = c.gift_id and g.is_spare and public.free_copy(g.id) = c.id)))
 $$;
 
 -- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
@@ -661,8 +664,8 @@ as $$
     else false end
 $$;
 
--- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Others stay without a reader until the
--- right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed.
+-- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents, until
+-- the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed.
 create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -673,6 +676,8 @@ begin
     from public.order_copies c join public.orders o on o.id = c.order_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
       and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
+  perform public.take_spares_back(p_uid, p_ebook_ids);
+  perform public.give_spares_away(p_uid, p_ebook_ids);
   insert into public.entitlements (copy_id, ebook_id, uid)
     select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
       from public.copies_of_reader(p_uid, p_ebook_ids) c join public.orders o on o.id = c.order_id
@@ -741,7 +746,7 @@ create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns 
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', r.by_id, 'order_number', o.number,
-      'source', i.source, 'email', case when o.buyer_uid <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
+      'source', i.source, 'email', case when o.holder <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
     from public.reading_rights r
     left join public.orders o on o.id = r.by_id
     left join public.imported_purchases i on i.id = r.by_id

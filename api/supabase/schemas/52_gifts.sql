@@ -17,7 +17,13 @@ create table public.gifts (
   send_at timestamptz,
   letters integer not null default 0 check (letters between 0 and 20),
   -- An admin closed it: who has a seat keeps it, and nobody gets another.
-  closed_at timestamptz
+  closed_at timestamptz,
+  -- Who gives it, where the order has no name.
+  giver text not null default '' check (char_length(giver) <= 120),
+  -- Its copy was bought to be read, by somebody who could read the book already; see give_spares_away.
+  is_spare boolean not null default false,
+  -- Its letter was withdrawn, and is written again when its copy can be taken again.
+  is_withheld boolean not null default false
 );
 create index gifts_of_order on public.gifts (order_id);
 create index gifts_by_address on public.gifts (to_email) where to_email is not null;
@@ -70,6 +76,81 @@ as $$
   union all
   select c.* from public.entitlements e join public.order_copies c on c.id = e.copy_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and c.gift_id is not null
+$$;
+
+-- A paid copy that its buyer has no use for, because they read the book by another right, becomes a present with a link: what was taken by a
+-- gift, given or bought elsewhere while it was to be paid, or came with an order without an account. A copy by which they read it once stays
+-- theirs. What another transaction holds is left to that one: it settles the same rights.
+create function public.give_spares_away(p_uid text, p_ebook_ids text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_spare record;
+  v_gift_id uuid;
+begin
+  for v_spare in
+    select c.id, c.order_id, c.ebook_id
+      from public.orders o join public.order_copies c on c.order_id = o.id
+      where c.id in (
+          select x.id
+            from (
+              select r.*, row_number() over (partition by r.ebook_id order by b.paid_at, b.number, r.no) as place
+                from public.copies_of_reader(p_uid, p_ebook_ids) r join public.orders b on b.id = r.order_id
+                where public.gives_right(b, r.id)
+            ) x
+            where x.gift_id is null and x.paid_minor > 0
+              and (x.place > 1 or exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = x.ebook_id)))
+        and not public.is_taken_back(c.id, true)
+        and not exists (select from public.entitlements e where e.copy_id = c.id and e.uid = p_uid)
+      for no key update of c skip locked for key share of o skip locked
+  loop
+    insert into public.gifts (order_id, ebook_id, kind, is_spare) values (v_spare.order_id, v_spare.ebook_id, 'one', true)
+      returning id into v_gift_id;
+    update public.order_copies c set gift_id = v_gift_id where c.id = v_spare.id;
+    -- By a link, before an account took its order over.
+    update public.entitlements e set revoked_at = now() where e.copy_id = v_spare.id and e.revoked_at is null;
+    delete from public.entitlements e where e.copy_id = v_spare.id;
+  end loop;
+end
+$$;
+
+-- The other way round: the right by which the buyer read the book ended, and a present of theirs for which nothing was written yet is their
+-- own copy again. Of others they are told at the order, and take one themselves.
+create function public.take_spares_back(p_uid text, p_ebook_ids text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ebook_id text;
+  v_copy_id uuid;
+  v_gift_id uuid;
+begin
+  for v_ebook_id in
+    select distinct c.ebook_id
+      from public.orders o
+      join public.order_copies c on c.order_id = o.id
+      join public.gifts g on g.id = c.gift_id and g.is_spare
+      where o.holder = p_uid and c.ebook_id = any (p_ebook_ids)
+        and not exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = c.ebook_id)
+        and not exists (
+          select from public.copies_of_reader(p_uid, array[c.ebook_id]) x join public.orders b on b.id = x.order_id
+            where public.gives_right(b, x.id))
+  loop
+    select c.id, g.id into v_copy_id, v_gift_id
+      from public.orders o
+      join public.order_copies c on c.order_id = o.id
+      join public.gifts g on g.id = c.gift_id
+      where o.holder = p_uid and c.ebook_id = v_ebook_id and o.state in ('paid', 'partly_refunded') and public.free_copy(g.id) = c.id
+        and g.is_spare and g.letters = 0 and g.to_name || g.message = '' and g.closed_at is null
+      order by o.paid_at, o.number, c.no limit 1
+      for no key update of c, g skip locked;
+    -- Somebody may have taken it until it was held.
+    update public.order_copies c set gift_id = null
+      where c.id = v_copy_id and not exists (select from public.entitlements e where e.copy_id = c.id);
+    if found then
+      delete from public.gifts g where g.id = v_gift_id;
+    end if;
+  end loop;
+end
 $$;
 
 -- Whose rights an order decides: its buyer's, and those of who took one of its gifts. Always in the same order, so that two of these wait for
@@ -129,13 +210,19 @@ as $$
     else 'unsent' end
 $$;
 
+-- Who gives it, as its reader sees it; empty when nobody said.
+create function public.giver_of(g public.gifts, o public.orders) returns text
+language sql immutable set search_path = ''
+as $$ select coalesce(nullif(o.buyer_name, ''), g.giver) $$;
+
 -- The gifts of an order as its buyer and the admin see them. `may_keep`: the buyer has no right to the book any more, and can take a copy.
+-- `asks_for_giver`: the order has no name that its readers could see.
 -- `readers`: the names of those in a group who want the buyer to see them.
 create function public.gifts_json(o public.orders) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at'] || jsonb_build_object(
-      'title', s.title, 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken, 'readers', (
+  select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at', 'is_withheld'] || jsonb_build_object(
+      'title', s.title, 'asks_for_giver', o.buyer_name = '', 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken, 'readers', (
         select coalesce(jsonb_agg(u.name order by e.granted_at, u.uid), '[]')
           from public.order_copies c
           join public.entitlements e on e.copy_id = c.id and e.revoked_at is null and e.shows_name
@@ -163,7 +250,7 @@ as $$ select public.gifts_json(o) from public.orders o where o.id = p_order_id a
 create function public.get_gift(p_gift_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('generation', g.generation, 'kind', g.kind, 'ebook', public.ebook_json(b), 'from', o.buyer_name, 'to_name', g.to_name,
+  select jsonb_build_object('generation', g.generation, 'kind', g.kind, 'ebook', public.ebook_json(b), 'from', public.giver_of(g, o), 'to_name', g.to_name,
       'message', g.message, 'standing', case s.state when 'suspended' then 'suspended' when 'claimed' then 'none_left' else 'open' end)
     from public.gifts g
     join public.orders o on o.id = g.order_id
@@ -212,7 +299,9 @@ begin
     return jsonb_build_object('outcome', 'owned', 'ebook_id', v_gift.ebook_id);
   end if;
   v_copy_id := public.free_copy(p_gift_id);
-  if v_copy_id is null then
+  -- Its buyer may be getting it back at this moment, see take_spares_back.
+  perform from public.order_copies c where c.id = v_copy_id and c.gift_id = p_gift_id for no key update skip locked;
+  if not found then
     return jsonb_build_object('outcome', 'none_left');
   end if;
   -- Their copy is stamped for them, also if the site never saw them otherwise.
@@ -224,45 +313,73 @@ begin
 end
 $$;
 
--- Tells the buyer that a gift was taken; of a group once a day, with how many have it by then. Who took their own, and a deleted account,
--- is told nothing.
+-- Tells the buyer that a gift was taken; of a group once a day, with how many have it by then: on the next day who takes one after the letter
+-- went out. Who took their own, and a deleted account, is told nothing.
 create function public.tell_of_claim(g public.gifts, o public.orders, p_uid text) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  insert into public.outbox as m (key, kind, recipient, locale, payload, due_at)
-    select 'gift_claimed:' || g.id || case when g.kind = 'group' then to_char(now() at time zone 'UTC', ':YYYY-MM-DD') else '' end,
-        'gift_claimed', o.buyer_email, o.locale,
-        jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
-        case when g.kind = 'group' then now() + interval '6 hours' else now() end
-      from (
-        select min(c.title) as title, count(*) as seats,
-            count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id)) as taken
-          from public.order_copies c where c.gift_id = g.id
-      ) s
-      where p_uid <> o.holder and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
-    on conflict (key) do update set payload = excluded.payload where m.sent_at is null
+declare
+  v_day date;
+begin
+  if p_uid = o.holder or exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null) then
+    return;
+  end if;
+  for v_day in select (now() at time zone 'UTC')::date + n from generate_series(0, 1) n loop
+    insert into public.outbox as m (key, kind, recipient, locale, payload, due_at)
+      select 'gift_claimed:' || g.id || case when g.kind = 'group' then to_char(v_day, ':YYYY-MM-DD') else '' end,
+          'gift_claimed', o.buyer_email, o.locale,
+          jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
+          case when g.kind = 'group' then greatest(now(), v_day::timestamp at time zone 'UTC') + interval '6 hours' else now() end
+        from (
+          select min(c.title) as title, count(*) as seats,
+              count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id)) as taken
+            from public.order_copies c where c.gift_id = g.id
+        ) s
+      on conflict (key) do update set payload = excluded.payload
+        where m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
+    exit when found or g.kind = 'one';
+  end loop;
+end
 $$;
 
--- Letters of gifts that cannot be taken any more do not go out; a letter that is being handed over does.
+-- Letters of gifts that cannot be taken do not go out; a letter that is being handed over does. Where copies may be free again, as after a
+-- dispute that is won or a refund that fails, the day stays, and the letter is written again then: at once when the day is over.
 create function public.withdraw_gift_mails(o public.orders) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_gift public.gifts;
+begin
   with over as (
-    select g.id, public.gift_mail_key(g) as key from public.gifts g
+    select g.id, public.gift_mail_key(g) as key, g.closed_at is null and exists (
+        select from public.order_copies c
+          where c.gift_id = g.id and not exists (select from public.entitlements e where e.copy_id = c.id)) as may_open
+      from public.gifts g
       where g.order_id = o.id and (o.state not in ('paid', 'partly_refunded') or g.closed_at is not null or public.free_copy(g.id) is null)
   ), gone as (
     delete from public.outbox m using over v
-      where m.key = v.key and m.sent_at is null and (m.claimed_until is null or m.claimed_until < now())
-      returning v.id
+      where m.key = v.key and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now())
+      returning v.id, v.may_open
   )
-  update public.gifts g set send_at = null from gone where g.id = gone.id
+  update public.gifts g set send_at = case when x.may_open then g.send_at end, is_withheld = x.may_open from gone x where g.id = x.id;
+  for v_gift in
+    update public.gifts g set send_at = greatest(g.send_at, now()), is_withheld = false
+      where g.order_id = o.id and g.is_withheld and g.to_email is not null and g.closed_at is null
+        and o.state in ('paid', 'partly_refunded') and public.free_copy(g.id) is not null
+      returning g.*
+  loop
+    perform public.write_gift_mail(v_gift, o);
+  end loop;
+end
 $$;
 
 -- Writes down whom a gift is for, and its letter when there is an address: at once, or on a day at eight by the site's clock. What waits to be
--- sent is replaced. Null without such an order of this buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
+-- sent is replaced. `p_giver`: who gives it, where the order has no name; null leaves that as it is. Null without such an order of this
+-- buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
 -- `too_often` after one letter and three more.
 create function public.send_gift(
-  p_uid text, p_order_id uuid, p_gift_id uuid, p_name text, p_email text, p_message text, p_day date, p_zone text
+  p_uid text, p_order_id uuid, p_gift_id uuid, p_name text, p_email text, p_message text, p_day date, p_zone text,
+  p_giver text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -290,7 +407,7 @@ begin
     return jsonb_build_object('outcome', 'too_often');
   end if;
   update public.gifts g
-    set to_name = p_name, to_email = p_email, message = p_message,
+    set to_name = p_name, to_email = p_email, message = p_message, giver = coalesce(p_giver, g.giver),
       send_at = case when p_email is not null then v_send_at when not v_replaces then g.send_at end,
       letters = g.letters + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
     where g.id = p_gift_id returning * into v_gift;
@@ -307,7 +424,7 @@ language sql volatile security definer set search_path = ''
 as $$
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.gift_mail_key(g), 'gift_sent', g.to_email, o.locale,
-        jsonb_build_object('gift_id', g.id, 'generation', g.generation, 'title', b.title, 'author', b.author, 'from', o.buyer_name,
+        jsonb_build_object('gift_id', g.id, 'generation', g.generation, 'title', b.title, 'author', b.author, 'from', public.giver_of(g, o),
           'to_name', g.to_name, 'message', g.message),
         g.send_at
       from public.ebooks_metadata b where b.id = g.ebook_id
@@ -390,7 +507,7 @@ as $$
   select coalesce(jsonb_agg(x.gift order by x.number, x.id), '[]')
     from (
       select o.number, g.id, jsonb_build_object('order_number', o.number, 'ebook_id', g.ebook_id, 'to_name', g.to_name, 'to_email', g.to_email,
-          'message', g.message, 'send_at', g.send_at) as gift
+          'message', g.message, 'giver', g.giver, 'send_at', g.send_at) as gift
         from public.gifts g join public.orders o on o.id = g.order_id
         where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
       union all
@@ -411,29 +528,35 @@ begin
   update public.outbox m set payload = m.payload || '{"from": ""}'
     from public.gifts g join public.orders o on o.id = g.order_id
     where o.buyer_uid = p_uid and m.key = public.gift_mail_key(g) and m.sent_at is null;
-  update public.gifts g set to_name = '', to_email = null, message = '' from public.orders o where o.id = g.order_id and o.buyer_uid = p_uid;
+  update public.gifts g set to_name = '', to_email = null, message = '', giver = ''
+    from public.orders o where o.id = g.order_id and o.buyer_uid = p_uid;
   update public.gifts g set to_name = '', to_email = null where g.to_email = lower(p_email);
   update public.entitlements e set shows_name = false where e.uid = p_uid and e.shows_name;
 end
 $$;
 
--- Tells buyers of gifts that nobody took two weeks after the payment, once for an order, and of those of a book that came later two weeks after
--- its launch; and forgets addresses a while after their gift was taken or ended.
+-- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; of those of a book that came later two weeks after
+-- its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their gift was
+-- taken or ended.
 create function public.sweep_gifts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   insert into public.outbox (key, kind, recipient, locale, payload)
-    select 'gift_waiting:' || o.id || x.of_launch, 'gift_waiting', o.buyer_email, o.locale,
+    select 'gift_waiting:' || o.id || x.since, 'gift_waiting', o.buyer_email, o.locale,
         jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'buyer_name', o.buyer_name, 'titles', jsonb_agg(distinct b.title))
       from public.orders o
       join public.gifts g on g.order_id = o.id
       join public.ebooks_metadata b on b.id = g.ebook_id
-      cross join lateral (select case when b.launch_at > o.paid_at then ':' || b.id else '' end as of_launch) x
-      where greatest(o.paid_at, b.launch_at) between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
+      cross join lateral (
+        select case
+          when g.send_at > greatest(o.paid_at, b.launch_at) + interval '1 day' then to_char(g.send_at at time zone 'UTC', ':YYYY-MM-DD')
+          when b.launch_at > o.paid_at then ':' || b.id
+          else '' end as since) x
+      where greatest(o.paid_at, b.launch_at, g.send_at) between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
         and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
         and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
-      group by o.id, x.of_launch
+      group by o.id, x.since
     on conflict (key) do nothing;
   update public.gifts g set to_name = '', to_email = null
     from public.orders o
@@ -443,7 +566,7 @@ begin
         and not exists (
           select from public.order_copies c join public.entitlements e on e.copy_id = c.id
             where c.gift_id = g.id and e.granted_at > now() - public.rule('keep_gift_addresses'))
-        and coalesce(g.closed_at, g.send_at, o.paid_at) < now() - public.rule('keep_gift_addresses'));
+        and coalesce(g.closed_at, case when not g.is_withheld then g.send_at end, o.paid_at) < now() - public.rule('keep_gift_addresses'));
   delete from public.outbox
     where kind in ('gift_sent', 'gift_claimed', 'gift_waiting') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
 end

@@ -70,7 +70,8 @@ end
 $$;
 
 -- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that the
--- account has already, the right stays with the copy that it has: a reader has one right to a book. What nobody paid is left alone, unless
+-- account has already, the right stays with the copy that it has: a reader has one right to a book, and a second copy that was paid becomes a
+-- present, of which the buyer is told; the owner is told where both were paid for. What nobody paid is left alone, unless
 -- `p_with_unpaid`: strangers may have typed the address.
 create function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -103,6 +104,18 @@ begin
   select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
   -- Always in the same order, so that two of these wait for each other in one direction only.
   perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
+  -- Of two orders that were taken over together the later one tells.
+  insert into public.order_events (order_id, kind)
+    select o.id, 'paid_twice'
+      from public.orders o
+      where o.id = any (v_taken) and exists (
+        select from unnest(public.books_of_order(o.id)) b cross join lateral (select public.paid_also_in(o, b) as also) t
+          where t.also is not null and not ((t.also->>'id')::uuid = any (v_taken) and (t.also->>'number')::bigint > o.number));
+  if not p_with_unpaid then
+    perform public.resend_purchase_mail(p_uid, o.id)
+      from public.orders o
+      where o.id = any (v_taken) and exists (select from public.gifts g where g.order_id = o.id and g.is_spare);
+  end if;
   insert into public.reading_positions (uid, ebook_id, page, read_at)
     select distinct on (r.ebook_id) p_uid, r.ebook_id, r.page, r.read_at from public.reading_positions r
       where r.uid = any (v_from) and r.uid like 'order:%' order by r.ebook_id, r.read_at desc
@@ -130,7 +143,7 @@ begin
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
   delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
-  update public.gifts g set to_name = '', to_email = null, message = '' where g.order_id = any (v_ids);
+  update public.gifts g set to_name = '', to_email = null, message = '', giver = '' where g.order_id = any (v_ids);
 end
 $$;
 

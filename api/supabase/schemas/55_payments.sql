@@ -677,10 +677,18 @@ begin
 end
 $$;
 
--- Stripe said no. That it said yes is read with the payment, see settle_order.
+-- Stripe said no: what was to be taken back can be given again. That it said yes is read with the payment, see settle_order.
 create function public.fail_refund(p_id uuid, p_obstacle text) returns void
-language sql volatile security definer set search_path = ''
-as $$ update public.order_refunds set state = 'failed', obstacle = p_obstacle, waits_for = null, failed_at = now() where id = p_id and state = 'pending' $$;
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select o.* into v_order from public.orders o join public.order_refunds r on r.order_id = o.id where r.id = p_id for update of o;
+  update public.order_refunds set state = 'failed', obstacle = p_obstacle, waits_for = null, failed_at = now() where id = p_id and state = 'pending';
+  perform public.withdraw_gift_mails(v_order);
+end
+$$;
 
 -- Refunds of which Stripe's answer is not known and that are due to be asked for again; each is put off, the longer the older it is.
 create function public.claim_refunds(p_limit integer) returns jsonb

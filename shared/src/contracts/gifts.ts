@@ -40,6 +40,11 @@ export const GiftSchema = v.object({
   lettersLeft: v.number(),
   /** The buyer has no right to the book any more, and can take this copy. */
   canKeep: v.boolean(),
+  /** Its copy was bought to be read, by somebody who could read the book already. */
+  isSpare: v.optional(v.boolean(), false),
+  /** Who gives it, as its buyer wrote: asked for where their order has no name. */
+  giver: v.optional(v.string(), ''),
+  asksForGiver: v.optional(v.boolean(), false),
   /** Of a group: the names of the readers who chose to show theirs. */
   readers: v.optional(v.array(v.string()), []),
 });
@@ -57,13 +62,14 @@ const leadsNowhere = v.check((text: string) => !ADDRESS_IN_TEXT.test(text), 'no_
 
 /**
  * Whom a gift is for. Without an address nothing is sent, and what waits to be sent is not. `day`: it goes out then, at eight by the site's
- * clock; at once without one.
+ * clock; at once without one. `giver`: who gives it, where the order has no name; without it that stays.
  */
 export const SendGiftSchema = v.object({
   name: v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere),
   email: v.nullable(EmailSchema),
   message: v.pipe(createOptionalLinesSchema(GIFT_LIMITS.message), leadsNowhere),
   day: v.nullable(DaySchema),
+  giver: v.optional(v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere)),
 });
 export type SendGift = v.InferOutput<typeof SendGiftSchema>;
 

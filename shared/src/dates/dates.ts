@@ -18,6 +18,9 @@ export const toInstantOrNull = (value: string | null): Instant | null => (value 
 export const formatDay = (at: Instant, locale: string, timeZone: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 
+/** The day in `timeZone` as date fields have it, such as `2026-03-01`. */
+export const calendarDay = (at: Instant, timeZone: string): string => dateFormat('sv-SE', { timeZone }).format(new Date(at));
+
 /** Day and time as a person reads them in `locale` and `timeZone`. */
 export const formatMoment = (at: Instant, locale: string, timeZone: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));

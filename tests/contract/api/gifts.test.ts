@@ -27,8 +27,14 @@ beforeAll(async () => {
 afterAll(async () => await site?.close());
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
+const stateIs = (sessionId: string, state: string) =>
+  site.until(
+    () => site.order(sessionId),
+    (found) => found?.state === state,
+  );
+
 /** A paid order of a fresh book: `quantity` copies, as `gift` says. */
-async function anOrder(quantity: number, gift?: 'all' | 'group', book = `presente-${++books}`) {
+async function anOrder(quantity: number, gift?: 'all' | 'group', book = `presente-${++books}`, card?: 'slowRefunds') {
   if (book === `presente-${books}`) {
     await site.addBooks({ id: book });
     await site.addPdf(book);
@@ -36,11 +42,8 @@ async function anOrder(quantity: number, gift?: 'all' | 'group', book = `present
   const cart = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity, ...(gift ? { gift } : {}) }] };
   const { status, text, json } = await site.checkout(buyer, cart);
   expect(status, text).toBe(200);
-  await site.payByCard(json.sessionId);
-  const order = await site.until(
-    () => site.order(json.sessionId),
-    (found) => found?.state === 'paid',
-  );
+  await site.payByCard(json.sessionId, card);
+  const order = await stateIs(json.sessionId, 'paid');
   return { book, id: order?.id ?? '', sessionId: json.sessionId as string };
 }
 
@@ -169,6 +172,27 @@ describe('copies for others', () => {
     expect(await site.rows('GET', `entitlements?uid=eq.${ana.uid}&select=shows_name`)).toEqual([{ shows_name: false }]);
   });
 
+  test('who takes a seat after the buyer was told that day is told of on the next one', async () => {
+    const { id } = await anOrder(4, 'group');
+    const gift = await firstOf(id);
+    type News = { key: string; due_at: string; sent_at: string | null; payload: { taken: number } };
+    const news = () => site.rows<News>('GET', `outbox?key=like.gift_claimed:${gift.id}*&select=key,due_at,sent_at,payload&order=due_at`);
+    const takeSeat = async () => {
+      const uid = crypto.randomUUID();
+      await claim(gift, await site.tokenOf({ uid, email: `${uid}@example.test` }));
+    };
+    await takeSeat();
+    await takeSeat();
+    const [today, ...none] = await news();
+    expect([today?.payload.taken, none]).toEqual([2, []]);
+    await site.rows('PATCH', `outbox?key=eq.${today?.key}`, { sent_at: new Date().toISOString() });
+    await takeSeat();
+    await takeSeat();
+    const [told, tomorrow, ...more] = await news();
+    expect([told?.payload.taken, tomorrow?.payload.taken, tomorrow?.sent_at, more]).toEqual([2, 4, null, []]);
+    expect(tomorrow?.due_at.slice(0, 10)).toBe(inDays(1));
+  });
+
   test('the buyer whose own right ended takes a present', async () => {
     const { book, id } = await anOrder(2);
     await site.rows('PATCH', `entitlements?ebook_id=eq.${book}`, { revoked_at: new Date().toISOString() });
@@ -178,6 +202,58 @@ describe('copies for others', () => {
     expect([kept.status, kept.json.gifts[0].state]).toEqual([200, 'claimed']);
     expect(await libraryOf(buyer)).toContain(book);
     expect(await site.rows('GET', `outbox?key=eq.gift_claimed:${gift.id}`)).toEqual([]);
+  });
+});
+
+describe('a copy that its buyer has no use for', () => {
+  const person = async () => {
+    const uid = crypto.randomUUID();
+    return { uid, email: `${uid}@example.test`, token: await site.tokenOf({ uid, email: `${uid}@example.test` }) };
+  };
+  const presentsIn = async (token: string, orderId: string): Promise<Gift[]> =>
+    (await site.call('GET', `/api/me/orders/${orderId}/gifts`, { token })).json.gifts;
+
+  test('because they took a present while theirs was to be paid, is a present with a link', async () => {
+    const { book, id } = await anOrder(1, 'all');
+    const { email, token } = await person();
+    const { json } = await site.checkout(token, site.cart([book]));
+    expect((await claim(await firstOf(id), token)).json).toEqual({ outcome: 'claimed' });
+    await site.payByCard(json.sessionId);
+    const order = await stateIs(json.sessionId, 'paid');
+    expect(await libraryOf(token)).toEqual([book]);
+    const [gift, ...more] = await presentsIn(token, order?.id ?? '');
+    if (!gift) throw new Error('no gift');
+    expect([more, gift.state, gift.canKeep]).toEqual([[], 'unsent', false]);
+    const detail = (await site.call('GET', `/api/me/orders/${order?.id}`, { token })).json;
+    expect(detail.items).toMatchObject([{ access: 'gift', gifts: 1, paidAlsoIn: null }]);
+    const [letter] = await site.until(
+      async () => (await site.inbox(email)).filter(({ subject }) => subject.startsWith('Pedido')),
+      (mails) => mails.length > 0,
+    );
+    expect(letter?.text).toContain('Os exemplares para presentear estão na página do pedido');
+    expect((await claim(gift, admin)).json).toEqual({ outcome: 'claimed' });
+  });
+
+  test('because they bought it elsewhere, is one too, and a reader’s copy stays the reader’s', async () => {
+    const { book } = await anOrder(1, 'all');
+    const { uid, email, token } = await person();
+    const { json } = await site.checkout(token, site.cart([book]));
+    await site.rows('POST', 'imported_purchases', { email, ebook_id: book, source: 'gumroad', uid, claimed_at: new Date().toISOString() });
+    await site.payByCard(json.sessionId);
+    const order = await stateIs(json.sessionId, 'paid');
+    expect(await presentsIn(token, order?.id ?? '')).toMatchObject([{ state: 'unsent' }]);
+    expect(await libraryOf(token)).toEqual([book]);
+
+    const { book: read } = await anOrder(1, 'all');
+    const own = await site.checkout(token, site.cart([read]));
+    await site.payByCard(own.json.sessionId);
+    const bought = await stateIs(own.json.sessionId, 'paid');
+    await site.rows('POST', 'imported_purchases', { email, ebook_id: read, source: 'gumroad', uid, claimed_at: new Date().toISOString() });
+    await site.atProvider(`sessions/${own.json.sessionId}/dispute`);
+    await stateIs(own.json.sessionId, 'disputed');
+    await site.atProvider(`sessions/${own.json.sessionId}/close-dispute`, { outcome: 'won' });
+    await stateIs(own.json.sessionId, 'paid');
+    expect(await presentsIn(token, bought?.id ?? '')).toEqual([]);
   });
 });
 
@@ -252,6 +328,23 @@ describe('the letter of a present', () => {
     expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([{ kind: 'gift_waiting' }]);
   });
 
+  test('sent on its day is reminded of two weeks after that, once for each sending', async () => {
+    const { id } = await anOrder(1, 'all');
+    const gift = await firstOf(id);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const reminders = async (paid: number, sent: number) => {
+      await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: ago(paid) });
+      await site.rows('PATCH', `gifts?id=eq.${gift.id}`, { send_at: ago(sent), to_email: 'ana@example.test' });
+      await site.rows('POST', 'rpc/sweep_gifts', {});
+      return (await site.rows('GET', `outbox?key=like.gift_waiting:${id}*&select=kind`)).length;
+    };
+    expect(await reminders(20, -3), 'it goes out in three days').toBe(0);
+    expect(await reminders(20, 5), 'it was sent five days ago').toBe(0);
+    expect(await reminders(60, 15)).toBe(1);
+    expect(await reminders(61, 15), 'once').toBe(1);
+    expect(await reminders(90, 17), 'and of another sending').toBe(2);
+  });
+
   test('of a book that comes later is reminded of two weeks after the book came', async () => {
     const { id, book } = await anOrder(1, 'all');
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -291,6 +384,76 @@ describe('money that goes back', () => {
       async () => [await libraryOf(reader), await libraryOf(buyer)].some((library) => library.includes(book)),
       (isThere) => !isThere,
     );
+  });
+
+  test('a dispute keeps the letter of a present back until it is won', async () => {
+    const { id, sessionId } = await anOrder(1, 'all');
+    const gift = await firstOf(id);
+    await send(id, gift, { day: inDays(9) });
+    const [before] = await lettersOf(gift);
+    await site.atProvider(`sessions/${sessionId}/dispute`);
+    await stateIs(sessionId, 'disputed');
+    expect([await lettersOf(gift), (await firstOf(id)).state]).toEqual([[], 'suspended']);
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
+    await stateIs(sessionId, 'paid');
+    expect(await firstOf(id)).toMatchObject({ state: 'scheduled', toEmail: 'ana@example.test', lettersLeft: 3 });
+    expect(await lettersOf(gift)).toEqual([before]);
+  });
+
+  test('a letter whose day came during a dispute goes out after it, and one that was sent does not go again', async () => {
+    const { id, sessionId } = await anOrder(2, 'all');
+    const [late, sent] = await giftsOf(id);
+    if (!late || !sent) throw new Error('no gifts');
+    await send(id, sent, { email: 'sent@example.test' });
+    await site.until(
+      () => lettersOf(sent),
+      ([letter]) => letter?.sent_at != null,
+    );
+    await send(id, late, { day: inDays(9), email: `${late.id}@example.test` });
+    await site.atProvider(`sessions/${sessionId}/dispute`);
+    await stateIs(sessionId, 'disputed');
+    await site.rows('PATCH', `gifts?id=eq.${late.id}`, { send_at: '2026-01-01T00:00:00Z' });
+    await site.rows('DELETE', `outbox?key=like.gift_sent:${sent.id}:*`);
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
+    await stateIs(sessionId, 'paid');
+    await site.until(
+      () => lettersOf(late),
+      ([letter]) => letter?.sent_at != null,
+    );
+    expect(await lettersOf(sent)).toEqual([]);
+    expect((await giftsOf(id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    const [{ send_at: sentAt } = { send_at: '' }] = await site.rows<{ send_at: string }>('GET', `gifts?id=eq.${late.id}&select=send_at`);
+    expect(Date.now() - Date.parse(sentAt)).toBeLessThan(60_000);
+  });
+
+  test.each(['refused at once', 'by the bank'])('a refund that fails (%s) gives a present its day back', async (when) => {
+    const { id, sessionId } = await anOrder(1, 'all', undefined, 'slowRefunds');
+    const gift = await firstOf(id);
+    await send(id, gift, { day: inDays(9) });
+    const [before] = await lettersOf(gift);
+    if (when === 'by the bank') {
+      expect((await refund(id, {})).status).toBeLessThan(300);
+    } else {
+      const begun = {
+        p_actor: { uid: 'x', email: 'x@x.test', request_id: 'x' },
+        p_order_id: id,
+        p_attempt_id: crypto.randomUUID(),
+        p_items: null,
+      };
+      await site.rows('POST', 'rpc/begin_refund', { ...begun, p_amount_minor: 2_990, p_currency: 'BRL' });
+    }
+    expect([await lettersOf(gift), (await firstOf(id)).state]).toEqual([[], 'returned']);
+    if (when === 'by the bank') {
+      await site.atProvider(`sessions/${sessionId}/move-refund`, { status: 'failed' });
+    } else {
+      const [begun] = await site.rows<{ id: string }>('GET', `order_refunds?order_id=eq.${id}&select=id`);
+      await site.rows('POST', 'rpc/fail_refund', { p_id: begun?.id, p_obstacle: 'refused' });
+    }
+    await site.until(
+      () => firstOf(id),
+      ({ state }) => state === 'scheduled',
+    );
+    expect(await lettersOf(gift)).toEqual([before]);
   });
 
   test('a dispute suspends a present that nobody took, and its reader', async () => {

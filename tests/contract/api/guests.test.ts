@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
+import { stampIn } from './site-tools.ts';
 
 let site: ApiSite;
 let admin: string;
@@ -40,14 +41,14 @@ const mailedKey = async ({ email }: { email: string }, id: string, isNew: (key: 
   return keys.find(isNew) ?? '';
 };
 
-async function buy(guest: Guest = aGuest(), given?: string): Promise<Bought> {
+async function buy(guest: Guest = aGuest(), given?: string, quantity = 1): Promise<Bought> {
   books += 1;
   const book = given ?? `sem-conta-${books}`;
   if (!given) {
     await site.addBooks({ id: book });
     await site.addPdf(book);
   }
-  const opened = await checkout(site.cart([book]), guest);
+  const opened = await checkout({ ...site.cart([book]), items: [{ id: book, price: 2_990, quantity }] }, guest);
   expect(opened.status, opened.text).toBe(200);
   const { sessionId } = opened.json;
   await site.payByCard(sessionId);
@@ -136,17 +137,33 @@ test('an account with the confirmed address takes the order over, and the link i
   expect((await success(sessionId, guest)).status).toBe(404);
 });
 
-test('of a book that the account has already the second copy gives no right, until the first one ends', async () => {
+const giftsOf = async (token: string, orderId: string) => (await site.call('GET', `/api/me/orders/${orderId}/gifts`, { token })).json.gifts;
+const twiceOf = async (orderId: string) =>
+  (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks.filter(
+    ({ kind, subject }: { kind: string; subject: string }) => kind === 'paid_twice' && subject === orderId,
+  );
+
+test('of a book that the account has already the second copy is a present and the owner is told; without the first one it is the reader’s', async () => {
   const first = await buy();
   const { token, visit } = await anAccount(first.guest.email);
   await visit();
   const second = await buy(aGuest(first.guest.email), first.book);
+  expect(await twiceOf(second.id), 'nobody says whose order it is').toEqual([]);
   await visit();
   expect(await libraryOf(token)).toEqual([first.book]);
   const rights = await site.rows('GET', `entitlements?ebook_id=eq.${first.book}&revoked_at=is.null&select=order_copies(order_id)`);
   expect(rights).toEqual([{ order_copies: { order_id: first.id } }]);
-  const { json } = await site.call('GET', `/api/me/orders/${second.id}`, { token });
-  expect(json.items).toMatchObject([{ paidAlsoIn: { id: first.id } }]);
+  const itemsOf = async (id: string) => (await site.call('GET', `/api/me/orders/${id}`, { token })).json.items;
+  expect(await itemsOf(second.id)).toMatchObject([{ access: 'gift', gifts: 1, paidAlsoIn: { id: first.id } }]);
+  expect(await itemsOf(first.id)).toMatchObject([{ access: 'readable', gifts: 0, paidAlsoIn: { id: second.id } }]);
+  expect(await giftsOf(token, second.id)).toMatchObject([{ state: 'unsent', kind: 'one', seats: 1, canKeep: false }]);
+  expect(await twiceOf(second.id)).toHaveLength(1);
+  const told = await site.until(
+    async () => (await site.inbox(first.guest.email)).filter(({ text }) => text.includes(`/orders/${second.id}`)),
+    (mails) => mails.length > 0,
+  );
+  expect(told[0]?.text).toContain('Os exemplares para presentear estão na página do pedido');
+
   const { json: shown } = await site.call('GET', `/api/admin/orders/${first.id}`, { token: admin });
   const body = { attemptId: randomUUID(), items: null, amount: shown.refundable };
   expect((await site.call('POST', `/api/admin/orders/${first.id}/refunds`, { token: admin, body })).status).toBe(200);
@@ -155,6 +172,76 @@ test('of a book that the account has already the second copy gives no right, unt
     (order) => order?.state === 'refunded',
   );
   expect(await libraryOf(token)).toEqual([first.book]);
+  expect(await itemsOf(second.id)).toMatchObject([{ access: 'readable', gifts: 0, paidAlsoIn: null }]);
+  expect(await giftsOf(token, second.id)).toEqual([]);
+  expect(await twiceOf(second.id)).toEqual([]);
+});
+
+test('a second copy that somebody took as a present is theirs, whatever becomes of the first one', async () => {
+  const first = await buy();
+  const { token, visit } = await anAccount(first.guest.email);
+  await visit();
+  const second = await buy(aGuest(first.guest.email), first.book);
+  await visit();
+  const [gift] = await giftsOf(token, second.id);
+  const { id, key } = { id: gift.id, key: new URL(gift.url).hash.slice(1) };
+  const friend = await anAccount(`${randomUUID()}@example.test`);
+  expect((await site.call('POST', `/api/gifts/${id}/claim`, { token: friend.token, body: { key } })).json).toEqual({ outcome: 'claimed' });
+  expect(await twiceOf(second.id), 'both copies are in use').toEqual([]);
+  await site.atProvider(`sessions/${first.sessionId}/dispute`);
+  await site.until(
+    () => site.order(first.sessionId),
+    (order) => order?.state === 'disputed',
+  );
+  expect([await libraryOf(token), await libraryOf(friend.token)]).toEqual([[], [first.book]]);
+});
+
+test('a guest’s present is stamped for its reader, not for the guest', { timeout: 120_000 }, async () => {
+  const { guest, book, id, link } = await buy(aGuest(), undefined, 2);
+  const { json } = await site.call('GET', `/api/me/orders/${id}/gifts`, byLink(id, link));
+  const [gift] = json.gifts;
+  const friend = await anAccount(`zilda.${randomUUID()}@leitores.test`);
+  const claimed = await site.call('POST', `/api/gifts/${gift.id}/claim`, {
+    token: friend.token,
+    body: { key: new URL(gift.url).hash.slice(1) },
+  });
+  expect(claimed.json).toEqual({ outcome: 'claimed' });
+  const line = await site.until(
+    async () => {
+      const { status, json } = await site.call('POST', `/api/me/library/${book}/download`, { token: friend.token });
+      return status === 200 ? stampIn(Buffer.from(await (await fetch(json.url)).arrayBuffer()).toString('latin1')) : '';
+    },
+    (found) => found !== '',
+    60_000,
+  );
+  expect(line).toContain('z•••@l•••.test');
+  expect(line).not.toContain(`${guest.email.charAt(0)}•••@e•••`);
+  // Whoever has the order's link reads their own copy.
+  const own = await site.rows<{ email: string }>('POST', 'rpc/get_copy_to_deliver', { p_uid: `order:${id}`, p_ebook_id: book });
+  expect([own].flat()[0]?.email).toBe(guest.email);
+});
+
+test('a guest says who gives a present: in its letter and on its page, once there is no name', async () => {
+  const { id, link } = await buy(aGuest(), undefined, 2);
+  const gifts = async () => (await site.call('GET', `/api/me/orders/${id}/gifts`, byLink(id, link))).json.gifts;
+  const [gift] = await gifts();
+  expect(gift).toMatchObject({ asksForGiver: true, giver: '' });
+  const to = `${randomUUID()}@example.test`;
+  const send = (giver: string) =>
+    site.call('PUT', `/api/me/orders/${id}/gifts/${gift.id}`, {
+      ...byLink(id, link),
+      body: { name: 'Ana', email: to, message: '', day: null, giver },
+    });
+  expect((await send('www.exemplo.test')).json.error.fields).toEqual({ giver: 'no_addresses' });
+  expect((await send('Tia Zilda')).json.gifts).toMatchObject([{ giver: 'Tia Zilda', state: 'sent' }]);
+  const [letter] = await site.until(
+    () => site.inbox(to, true),
+    (mails) => mails.length > 0,
+  );
+  expect(letter?.subject).toContain('Tia Zilda deu um livro a você');
+  expect(letter?.links).toContain(`${new URL(gift.url).origin}/contact`);
+  const opened = await site.call('POST', `/api/gifts/${gift.id}`, { body: { key: new URL(gift.url).hash.slice(1) } });
+  expect(opened.json.from).toBe('Tia Zilda');
 });
 
 test('the admin sees an order without an account, sends another link, and corrects the address', async () => {

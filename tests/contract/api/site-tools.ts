@@ -26,6 +26,12 @@ trailer
 << /Root 1 0 R /Info 4 0 R /Size 5 >>
 `;
 
+/** The line that names the reader of a stamped copy, which is hexadecimal Windows-1252 in the file; empty in the original. */
+export const stampIn = (content: string): string => {
+  const written = /<([0-9A-F]+)> Tj/.exec(content)?.[1] ?? '';
+  return new TextDecoder('windows-1252').decode(Buffer.from(written, 'hex'));
+};
+
 /** What tests and load scenarios do with a running site. */
 export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
   const { addresses, file } = site;

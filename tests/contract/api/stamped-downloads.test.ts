@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
-import { onePage } from './site-tools.ts';
+import { onePage, stampIn } from './site-tools.ts';
 
 let site: ApiSite;
 let buyer: string;
@@ -56,17 +56,11 @@ async function download(book: string): Promise<{ url: string; content: string; n
   return { url: json.url, content, name: answer.headers.get('content-disposition') };
 }
 
-/** The line of a copy, which is hexadecimal Windows-1252 in the file; empty in the original. */
-const lineIn = (content: string): string => {
-  const written = /<([0-9A-F]+)> Tj/.exec(content)?.[1] ?? '';
-  return new TextDecoder('windows-1252').decode(Buffer.from(written, 'hex'));
-};
-
 /** The copy with its line, once its file is what it is made of. */
 const stamped = (book: string) =>
   site.until(
     () => download(book),
-    ({ content }) => lineIn(content) !== '',
+    ({ content }) => stampIn(content) !== '',
     60_000,
   );
 
@@ -130,7 +124,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     const book = await aBook();
     const order = await buy(book);
     const [first, second] = await Promise.all([stamped(book), stamped(book)]);
-    expect(lineIn(first.content)).toBe(`Pedido nº ${order.number} · n•••@s•••.test`);
+    expect(stampIn(first.content)).toBe(`Pedido nº ${order.number} · n•••@s•••.test`);
     expect(second.content).toBe(first.content);
     expect(first.name).toContain(`filename="${book}.pdf"`);
     expect(new URL(first.url).pathname).toContain(`/stamped/${order.id}/`);
@@ -140,7 +134,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
   test('the line is in the language of the order', async () => {
     const book = await aBook();
     const { number } = await buy(book, { locale: 'en' });
-    expect(lineIn((await stamped(book)).content)).toBe(`Order no. ${number} · n•••@s•••.test`);
+    expect(stampIn((await stamped(book)).content)).toBe(`Order no. ${number} · n•••@s•••.test`);
   });
 
   test('another file of the book makes another copy, and a newer order has its own', async () => {
@@ -155,7 +149,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     await site.atProvider(`sessions/${first.sessionId}/refund`);
     await stateIs(first.sessionId, 'refunded');
     const second = await buy(book);
-    expect(lineIn((await stamped(book)).content)).toContain(`nº ${second.number} `);
+    expect(stampIn((await stamped(book)).content)).toContain(`nº ${second.number} `);
   });
 
   test('a corrected address is on the next copy', async () => {
@@ -165,7 +159,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     await site.rows('PATCH', `orders?id=eq.${id}`, { buyer_email: 'outra@livraria.test' });
     await site.until(
       () => download(book),
-      ({ content }) => lineIn(content) === `Pedido nº ${number} · o•••@l•••.test`,
+      ({ content }) => stampIn(content) === `Pedido nº ${number} · o•••@l•••.test`,
       60_000,
     );
   });
@@ -175,7 +169,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     const order = await buy(book);
     await stamped(book);
     await removeFile(`stamped/${order.id}/${(await copiesOf(order))[0]}`);
-    expect(lineIn((await stamped(book)).content)).toContain(`nº ${order.number} `);
+    expect(stampIn((await stamped(book)).content)).toContain(`nº ${order.number} `);
   });
 
   test.each([
@@ -199,7 +193,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
 
     // A better file is stamped, a worse one is told of.
     await site.addPdf(book);
-    expect(lineIn((await stamped(book)).content)).toContain('Pedido');
+    expect(stampIn((await stamped(book)).content)).toContain('Pedido');
     await site.addPdf(book, `${content} `);
     await download(book);
     await site.until(warnings, ({ length }) => length === before + 2, 60_000);
@@ -224,7 +218,7 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await standing(order)).toEqual(['-infinity']);
     await site.atProvider(`sessions/${order.sessionId}/close-dispute`, { outcome: 'won' });
     await stateIs(order.sessionId, 'paid');
-    expect(lineIn((await stamped(book)).content)).toContain(`nº ${order.number} `);
+    expect(stampIn((await stamped(book)).content)).toContain(`nº ${order.number} `);
 
     await site.atProvider(`sessions/${order.sessionId}/refund`);
     await stateIs(order.sessionId, 'refunded');
@@ -254,6 +248,6 @@ describe('the copy of a buyer', { timeout: 120_000 }, () => {
     expect(await copiesOf(deleted)).toEqual([]);
     expect(await copiesOf(old)).toEqual([]);
     expect(await copiesOf(used)).toHaveLength(1);
-    expect(lineIn((await stamped(unused)).content), 'and is made again').toContain(`nº ${old.number} `);
+    expect(stampIn((await stamped(unused)).content), 'and is made again').toContain(`nº ${old.number} `);
   });
 });

@@ -303,6 +303,9 @@ export const tables = {
     send_at: v.nullable(v.string()),
     letters: v.number(),
     closed_at: v.nullable(v.string()),
+    giver: v.string(),
+    is_spare: v.boolean(),
+    is_withheld: v.boolean(),
   }),
   import_products: v.object({
     import_id: v.string(),
@@ -1073,6 +1076,7 @@ export type Functions = {
   get_visits: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   give_back_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null }; Returns: undefined };
   give_book: { Args: { p_actor: unknown; p_id: string | null; p_uid: string | null; p_attempt_id: string | null; p_ebook_id: string | null; p_reason: string | null }; Returns: string };
+  give_spares_away: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: undefined };
   give_up_mail: { Args: { p_id: string | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: undefined };
   had_hidden_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   has_episodes: { Args: Record<never, never>; Returns: boolean };
@@ -1276,7 +1280,7 @@ export type Functions = {
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
   send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
-  send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null }; Returns: unknown };
+  send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null; p_giver?: string | null }; Returns: unknown };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
@@ -1323,6 +1327,7 @@ export type Functions = {
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
   take_out_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null }; Returns: unknown };
   take_over_orders: { Args: { p_uid: string | null; p_verified_email: string | null; p_with_unpaid?: boolean | null }; Returns: undefined };
+  take_spares_back: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: undefined };
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   tell_of_interest: { Args: { p_limit: number | null }; Returns: boolean };
   tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };

@@ -7,13 +7,15 @@ import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 
 /** What `gifts_json` answers of each. */
 const GiftRowSchema = v.object({
-  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters']).entries,
+  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters', 'giver', 'is_spare'])
+    .entries,
   kind: v.picklist(GIFT_KINDS),
   title: v.string(),
   state: v.picklist(GIFT_STATES),
   seats: v.number(),
   taken: v.number(),
   may_keep: v.boolean(),
+  asks_for_giver: v.boolean(),
   readers: v.array(v.string()),
 });
 export type GiftRow = v.InferOutput<typeof GiftRowSchema>;
@@ -58,14 +60,21 @@ export const claimGift = (
 
 const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
 
-export type GiftLetter = { name: string; email: string | null; message: string; day: string | null; timeZone: string };
+export type GiftLetter = {
+  name: string;
+  email: string | null;
+  message: string;
+  day: string | null;
+  giver?: string | undefined;
+  timeZone: string;
+};
 
 export const sendGift = (
   data: Data,
   uid: string,
   orderId: string,
   giftId: string,
-  { name, email, message, day, timeZone }: GiftLetter,
+  { name, email, message, day, giver, timeZone }: GiftLetter,
 ): Promise<v.InferOutput<typeof SentSchema>> =>
   data.call(
     'send_gift',
@@ -78,6 +87,7 @@ export const sendGift = (
       p_message: message,
       p_day: day,
       p_zone: timeZone,
+      p_giver: giver ?? null,
     },
     SentSchema,
   );

@@ -36,6 +36,9 @@ export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
   message: row.message,
   lettersLeft: Math.max(0, GIFT_LETTERS - row.letters),
   canKeep: row.may_keep,
+  isSpare: row.is_spare,
+  giver: row.giver,
+  asksForGiver: row.asks_for_giver,
   readers: row.readers.map(nameForStrangers).filter(Boolean),
 });
 

@@ -27,6 +27,11 @@ describe('the letter of a gift', () => {
     for (const part of ['Olá, Bia!', 'Parabéns!']) expect(text).toContain(part);
   });
 
+  test.each(['pt-BR', 'en'] as const)('says in %s where something wrong is reported', (locale) => {
+    const { text, html } = letter('gift_sent', gift, locale);
+    for (const part of [text, html]) expect(part).toContain('https://example.test/contact');
+  });
+
   test('leads nowhere by the giver’s name', () => {
     for (const from of ['', 'www.exemplo.test', 'ana@exemplo.test']) {
       const { subject, text } = letter('gift_sent', { ...gift, from });

@@ -1,4 +1,5 @@
 import { GIFT_KINDS } from '@site/shared/contracts/gifts.ts';
+import { paths } from '@site/shared/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { giftUrl, nameForStrangers } from '../gifts/gifts.view.ts';
@@ -19,7 +20,8 @@ const texts = defineTexts(
       how: 'Abra o presente, entre ou crie uma conta, e o livro fica na sua biblioteca, para ler no site ou baixar. Não há nada a pagar.',
       action: 'Abrir o presente',
       footer: (site: string) =>
-        `Você recebeu este e-mail de ${site} porque alguém informou este endereço para dar um presente. Não guardamos o endereço para outros fins. Se não conhece quem enviou, responda a este e-mail.`,
+        `Você recebeu este e-mail de ${site} porque alguém informou este endereço para dar um presente. Não guardamos o endereço para outros fins.`,
+      report: 'Não sabe quem enviou, ou algo está errado? Fale conosco',
     },
     claimed: {
       subject: (title: string) => `Seu presente foi recebido: “${title}”`,
@@ -31,7 +33,7 @@ const texts = defineTexts(
       subject: (number: number) => `Pedido nº ${number}: há um presente esperando`,
       heading: 'Há um presente esperando',
       body: 'Faz duas semanas que há presente esperando, e ninguém o recebeu ainda. Talvez o link não tenha chegado: na página do pedido você pode enviá-lo de novo, por e-mail ou WhatsApp.',
-      once: 'Este lembrete é enviado uma única vez.',
+      once: 'Você recebe este lembrete uma única vez para cada envio.',
     },
     found: {
       subject: (number: number) => `Pedido nº ${number}: você tem livros para presentear`,
@@ -53,7 +55,8 @@ const texts = defineTexts(
       how: 'Open the gift, sign in or create an account, and the book is in your library, to read on the site or to download. There is nothing to pay.',
       action: 'Open the gift',
       footer: (site) =>
-        `You are receiving this email from ${site} because somebody gave this address to make a gift. We keep it for nothing else. If you do not know who sent it, reply to this email.`,
+        `You are receiving this email from ${site} because somebody gave this address to make a gift. We keep it for nothing else.`,
+      report: 'You do not know who sent it, or something is wrong? Contact us',
     },
     claimed: {
       subject: (title) => `Your gift was taken: “${title}”`,
@@ -65,7 +68,7 @@ const texts = defineTexts(
       subject: (number) => `Order no. ${number}: a gift is waiting`,
       heading: 'A gift is waiting',
       body: 'For two weeks there has been a gift that nobody has taken. Perhaps the link did not arrive: on the page of the order you can send it again, by email or WhatsApp.',
-      once: 'This reminder is sent only once.',
+      once: 'You get this reminder only once for each sending.',
     },
     found: {
       subject: (number) => `Order no. ${number}: you have books to give`,
@@ -104,6 +107,7 @@ export const giftSent = letterKind(SentSchema, (gift, { locale }, site) => {
       rows: [],
       actions: [{ label: t.action, url: giftUrl(site, gift.gift_id, gift.generation) }],
       footer: t.footer(site.SITE_NAME),
+      footerLink: { label: t.report, url: `${site.SITE_URL}${paths.contact.href()}` },
     },
   };
 });

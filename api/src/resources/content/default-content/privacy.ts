@@ -261,8 +261,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Record of downloads, reading page and the date on which you signed out everywhere: for as long as the account exists.',
           ],
           [
-            'Nome e e-mail de quem recebe um livro de presente, que quem comprou escreveu: até 30 dias depois que o presente foi recebido; se ninguém o receber, um ano depois do envio. A mensagem: enquanto guardamos o pedido, ou até quem comprou excluir a conta. Quem recebe um livro pelo link de um grupo só mostra o próprio nome a quem deu se marcar isso.',
-            'Name and email of whoever is given a book, as the buyer wrote them: until 30 days after the gift was taken; if nobody takes it, a year after it was sent. The message: for as long as we keep the order, or until the buyer deletes the account. Whoever takes a book by the link of a group shows their name to the giver only by ticking that.',
+            'Nome e e-mail de quem recebe um livro de presente, que quem comprou escreveu: até 30 dias depois que o presente foi recebido; se ninguém o receber, um ano depois do envio. A mensagem e o nome de quem dá: enquanto guardamos o pedido, ou até quem comprou excluir a conta. Quem recebe um livro pelo link de um grupo só mostra o próprio nome a quem deu se marcar isso.',
+            'Name and email of whoever is given a book, as the buyer wrote them: until 30 days after the gift was taken; if nobody takes it, a year after it was sent. The message and the name of who gives it: for as long as we keep the order, or until the buyer deletes the account. Whoever takes a book by the link of a group shows their name to the giver only by ticking that.',
           ],
           [
             'Avaliações de livros, com estrelas, texto e o nome que você escolheu mostrar, que são públicos, e se lhe enviamos um lembrete para avaliar, que você pode recusar: até você excluir a avaliação ou a conta.',

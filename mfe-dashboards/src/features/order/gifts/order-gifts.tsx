@@ -69,6 +69,7 @@ function OneGift({ orderId, gift }: { orderId: string; gift: Gift }) {
             <p className={css.note}>{(state === 'scheduled' ? t.goesOut : t.wentOut)(moment(sendAt))}</p>
           )}
           {state === 'failed' && <p className={css.note}>{t.failedHow}</p>}
+          {gift.isSpare && isOpen(gift) && <p className={css.note}>{t.spare}</p>}
         </div>
         {state === 'unsent' && taken > 0 ? <Badge tone="olive">{t.inUse}</Badge> : <Badge tone={TONES[state]}>{t.states[state]}</Badge>}
       </div>

@@ -1,7 +1,8 @@
 import { ADDRESS_IN_TEXT, GIFT_LIMITS } from '@site/shared/contracts/gift-rules.ts';
 import type { Gift } from '@site/shared/contracts/gifts.ts';
+import { calendarDay, toInstant } from '@site/shared/dates/dates.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, TextArea, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, TextArea, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useSendGift } from './gift-queries.ts';
@@ -9,11 +10,16 @@ import css from './order-gifts.module.css';
 import { texts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
-const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const FIELDS = ['giver', 'name', 'email', 'message', 'day'];
+const dayAfter = (days: number, timeZone: string): string => calendarDay(toInstant(new Date(Date.now() + days * DAY_MS)), timeZone);
+/** The day on which a letter that waits goes out; sending it anew keeps it. */
+const plannedDay = ({ state, sendAt }: Gift, timeZone: string): string | undefined =>
+  state === 'scheduled' && sendAt !== null ? calendarDay(sendAt, timeZone) : undefined;
 
 /** Whom a present is for, and its letter: now, or on a day. */
 export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
+  const { timeZone } = usePreferences();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [email, setEmail] = useState('');
@@ -22,7 +28,9 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
   const failure = useFailureText(send.error);
   const refused = send.error instanceof ApiError ? send.error.fields : {};
   const fields = { ...refused, ...wrong };
-  const isFieldError = Object.keys(fields).some((name) => ['name', 'email', 'message', 'day'].includes(name));
+  const isFieldError = Object.keys(fields).some((name) => FIELDS.includes(name));
+  const planned = plannedDay(gift, timeZone);
+  const tomorrow = dayAfter(1, timeZone);
   const close = () => setIsOpen(false);
 
   function open() {
@@ -36,14 +44,22 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
     event.preventDefault();
     if (send.isPending) return;
     const form = new FormData(event.currentTarget);
-    const [name, message, day] = ['name', 'message', 'day'].map((field) => String(form.get(field) ?? ''));
+    const [name, message, day, giver] = ['name', 'message', 'day', 'giver'].map((field) => String(form.get(field) ?? ''));
     const bad = Object.fromEntries(
-      Object.entries({ name, message }).flatMap(([field, text = '']) => (ADDRESS_IN_TEXT.test(text) ? [[field, 'no_addresses']] : [])),
+      Object.entries({ name, message, giver }).flatMap(([field, text = '']) =>
+        ADDRESS_IN_TEXT.test(text) ? [[field, 'no_addresses']] : [],
+      ),
     );
     setWrong(bad);
     if (Object.keys(bad).length > 0) return;
     send.mutate(
-      { name: name ?? '', message: message ?? '', email: email.trim() || null, day: email.trim() && day ? day : null },
+      {
+        name: name ?? '',
+        message: message ?? '',
+        email: email.trim() || null,
+        day: email.trim() && day ? day : null,
+        ...(gift.asksForGiver ? { giver: giver ?? '' } : {}),
+      },
       {
         onSuccess: () => {
           close();
@@ -70,6 +86,17 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
       >
         {isOpen && (
           <form id={formId} className={css.form} onSubmit={submit}>
+            {gift.asksForGiver && (
+              <TextField
+                name="giver"
+                label={t.giver}
+                hint={t.giverHint}
+                defaultValue={gift.giver}
+                maxLength={GIFT_LIMITS.name}
+                autoComplete="name"
+                error={fields.giver && t.noAddresses}
+              />
+            )}
             <TextField
               name="name"
               label={t.name}
@@ -102,8 +129,9 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
                 name="day"
                 label={t.day}
                 hint={t.dayHint}
-                min={dayAfter(1)}
-                max={dayAfter(364)}
+                defaultValue={planned}
+                min={planned && planned < tomorrow ? planned : tomorrow}
+                max={dayAfter(364, timeZone)}
                 error={fields.day && t.wrongDay}
               />
             )}

@@ -24,6 +24,8 @@ export const texts = defineTexts(
     to: (whom: string) => `Para ${whom}`,
     goesOut: (moment: string) => `O e-mail sai em ${moment}`,
     wentOut: (moment: string) => `E-mail enviado em ${moment}`,
+    /** Of a copy that its buyer wanted for themselves. */
+    spare: 'Você já tem este livro, por isso este exemplar virou um presente: dê a quem quiser.',
     failedHow: 'A caixa de entrada não aceitou o e-mail. Confira o endereço ou envie o link de outro jeito.',
     send: 'Enviar por e-mail',
     sendAgain: 'Enviar de novo',
@@ -43,6 +45,8 @@ export const texts = defineTexts(
     keep: 'Usar para mim',
     keeping: 'Guardando…',
     sendHeading: 'Para quem é o presente?',
+    giver: 'Seu nome (opcional)',
+    giverHint: 'Aparece no e-mail e na página do presente.',
     name: 'Nome de quem recebe (opcional)',
     email: 'E-mail (opcional)',
     emailHint: (left: number) =>
@@ -84,6 +88,7 @@ export const texts = defineTexts(
     to: (whom) => `For ${whom}`,
     goesOut: (moment) => `The email goes out on ${moment}`,
     wentOut: (moment) => `Email sent on ${moment}`,
+    spare: 'You have this book already, so this copy became a gift: give it to whoever you like.',
     failedHow: 'The mailbox did not take the email. Check the address, or send the link in another way.',
     send: 'Send by email',
     sendAgain: 'Send again',
@@ -103,6 +108,8 @@ export const texts = defineTexts(
     keep: 'Use it myself',
     keeping: 'Keeping…',
     sendHeading: 'Who is the gift for?',
+    giver: 'Your name (optional)',
+    giverHint: 'It is shown in the email and on the page of the gift.',
     name: 'Name of the reader (optional)',
     email: 'Email (optional)',
     emailHint: (left) =>
