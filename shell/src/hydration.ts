@@ -5,7 +5,7 @@ import type { SerializedError } from './boot.ts';
 /** An error as the page may know it: never a message or a stack of ours, and the id under which our logs tell more. */
 export function serializeError(error: unknown, requestId: string): SerializedError {
   if (isRouteErrorResponse(error)) return { kind: 'route', status: error.status, data: error.status < 500 ? error.data : { requestId } };
-  const { code, status } = error instanceof ApiError ? error : { code: 'unexpected', status: 500 };
+  const { code, status } = error instanceof ApiError ? error : { code: 'unexpected' as const, status: 500 };
   return { kind: 'api', code, status, requestId };
 }
 

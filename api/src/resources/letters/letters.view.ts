@@ -1,5 +1,5 @@
 import type { AdminLetter, LetterAudience, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
-import { toInstantOrNull } from '@site/shared/dates/dates.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { amountsOf } from '../stats/amounts.ts';
 import type { AdminLetterRow, AudienceRow, ListedLetterRow } from './letters.repository.ts';
 

@@ -45,7 +45,7 @@ export const toBundle = ({ id, title, ebook_ids: ebookIds, percent, revision, cr
   id,
   revision,
   createdAt: toInstant(created_at),
-  archivedAt: momentOf(row.archived_at),
+  archivedAt: toInstantOrNull(row.archived_at),
   terms: { title, ebookIds, percent, period: periodOf(row) },
   orders,
   sums: row.sums.map(toSum),

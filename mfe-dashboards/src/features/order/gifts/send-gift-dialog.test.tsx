@@ -1,7 +1,7 @@
 import type { Gift } from '@site/shared/contracts/gifts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { anOrderDetail } from '@site/shared/testing/builders.ts';
-import { teachDialogs } from '@site/shared/testing/dialog-element.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -58,7 +58,7 @@ async function open(gift: Gift) {
   return { dialog, press };
 }
 
-beforeAll(teachDialogs);
+beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the letter of a present', () => {
