@@ -15,6 +15,7 @@ const AlertSchema = v.object({
     'owed_refund',
     'amount_differs',
     'overdue_payment',
+    'ledger_fault',
     'disputes_unread',
     'payments_unread',
     'channel_unread',
@@ -34,6 +35,7 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set([
   'owed_refund',
   'amount_differs',
   'overdue_payment',
+  'ledger_fault',
   'disputes_unread',
 ]);
 const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice']);
