@@ -33,6 +33,7 @@ import { channelSyncJob, readChannelNow } from './resources/episodes/channel-syn
 import { PICTURES, picturesJob } from './resources/episodes/picture-worker.ts';
 import { alertsJob } from './resources/health/alerts.service.ts';
 import { measureOutbox } from './resources/health/health.service.ts';
+import { ledgerJob } from './resources/health/ledger-job.ts';
 import { watchRestoration } from './resources/health/restoration.ts';
 import { importsJob } from './resources/imports/import-job.ts';
 import { launchesJob } from './resources/launches/launches-job.ts';
@@ -159,6 +160,7 @@ function startWorkers(): void {
     dailyNoticesJob(deps),
     importsJob(deps),
     recountJob(deps),
+    ledgerJob(deps),
     publishingJob(deps),
     automaticDraftsJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },

@@ -988,7 +988,8 @@ as $$
         union all select 'downloaded', d.first_downloaded_at, 6, null from public.entitlements d
           join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
         union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
-        union all select 'refund_asked', r.requested_at, 3, r.amount_minor from public.order_refunds r where r.order_id = o.id
+        union all select case r.channel when 'none' then 'taken_back' else 'refund_asked' end, r.requested_at, 3, nullif(r.amount_minor, 0)
+          from public.order_refunds r where r.order_id = o.id
         -- One that was counted as refunded before has an event that says so.
         union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
           where r.order_id = o.id and r.failed_at is not null and not exists (

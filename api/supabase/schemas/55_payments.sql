@@ -65,14 +65,15 @@ create table public.balance_reading (
 );
 
 -- Money that an admin gives back. Stripe is asked until it answers; its refund carries this row's id, by which it is found again. `manual`:
--- the admin sent it without Stripe, as by a Pix, and says by what that can be proved.
+-- the admin sent it without Stripe, as by a Pix, and says by what that can be proved. `none`: copies were taken back for which there is no
+-- money, done with the row.
 create table public.order_refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   attempt_id uuid not null unique,
   -- [{ ebook_id, quantity }], null for all that is left, empty for what is owed of books that were taken back before.
   items jsonb check (jsonb_typeof(items) = 'array'),
-  amount_minor integer not null check (amount_minor > 0),
+  amount_minor integer not null check (amount_minor >= 0),
   state text not null default 'pending' check (state in ('pending', 'done', 'failed')),
   obstacle text
     check (obstacle in ('not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled')),
@@ -82,9 +83,10 @@ create table public.order_refunds (
   requested_by text not null,
   requested_at timestamptz not null default now(),
   check_after timestamptz not null default now() + interval '1 minute',
-  channel text not null default 'stripe' check (channel in ('stripe', 'manual')),
+  channel text not null default 'stripe' check (channel in ('stripe', 'manual', 'none')),
   evidence text check (char_length(evidence) between 1 and 500),
   constraint order_refunds_manual_has_evidence check ((channel = 'manual') = (evidence is not null)),
+  constraint order_refunds_none_is_no_money check ((channel = 'none') = (amount_minor = 0) and (channel <> 'none' or state = 'done')),
   check ((state = 'failed') = (obstacle is not null)),
   constraint order_refunds_waits_while_pending check (waits_for is null or state = 'pending'),
   unique (id, state)
@@ -498,16 +500,18 @@ begin
 end
 $$;
 
--- Why nothing of an order can go back now, or null.
+-- Why nothing of an order can go back now, neither money nor copies for which there is none, or null.
 create function public.refund_obstacle(o public.orders) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case
     when o.state = 'disputed' then 'disputed'
     when o.state = 'refunded' then 'already_refunded'
-    when o.state not in ('paid', 'partly_refunded') or o.total_minor = 0 or o.session_id is null or o.payment_intent_id is null
+    when o.state not in ('paid', 'partly_refunded') or (o.total_minor > 0 and (o.session_id is null or o.payment_intent_id is null))
       then 'not_paid'
-    when public.refundable_minor(o) = 0 then 'already_refunded'
+    when public.refundable_minor(o) = 0 and not exists (
+      select from public.order_copies c
+        where c.order_id = o.id and public.kept_minor(c) = 0 and not public.is_taken_back(c.id, true)) then 'already_refunded'
     -- Whether a pending refund that names no copy, as one from Stripe's dashboard, succeeds is not known yet.
     when o.refund_pending_minor > (
       select coalesce(sum(r.amount_minor), 0) from public.order_refunds r
@@ -625,7 +629,8 @@ $$;
 -- Decides on a refund and writes it down before anybody is asked for money. `p_evidence`: it was sent by hand. `p_items`: [{ ebook_id, quantity }], each book once, or null or
 -- empty (see parts_to_refund). outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
 -- the obstacle, `method` when money does not go back by this way; `changed` when these books or this amount are not what can go back now, or
--- when a gift would be taken from its reader and not `p_takes_claimed`. Null without such an order.
+-- when a gift would be taken from its reader and not `p_takes_claimed`. Null without such an order. Copies for which there is no money are
+-- taken back at once, without Stripe and without a letter, as a book that was given is; an order that cost nothing is over with its last.
 create function public.begin_refund(
   p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text,
   p_takes_claimed boolean default false, p_evidence text default null
@@ -637,7 +642,7 @@ declare
   v_refund public.order_refunds;
   v_obstacle text;
   v_parts jsonb;
-  v_channel text := case when p_evidence is null then 'stripe' else 'manual' end;
+  v_channel text := case when p_amount_minor = 0 then 'none' when p_evidence is null then 'stripe' else 'manual' end;
 begin
   select o.* into v_order from public.orders o where o.id = p_order_id for update;
   if not found then
@@ -651,7 +656,7 @@ begin
         then jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund))
       else jsonb_build_object('outcome', 'attempt_reused') end;
   end if;
-  v_obstacle := coalesce(public.refund_obstacle(v_order), case when not public.refund_channels(v_order) ? v_channel then 'method' end);
+  v_obstacle := coalesce(public.refund_obstacle(v_order), case when v_channel <> 'none' and not public.refund_channels(v_order) ? v_channel then 'method' end);
   if v_obstacle is not null then
     return jsonb_build_object('outcome', 'refused', 'obstacle', v_obstacle);
   end if;
@@ -664,14 +669,23 @@ begin
         where (p->>'takes_back')::boolean and public.refund_rank(c) = 2) then
     return jsonb_build_object('outcome', 'changed');
   end if;
-  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence)
-    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email', v_channel, p_evidence)
+  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence, state)
+    values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email', v_channel, case when v_channel = 'manual' then p_evidence end,
+      case when v_channel = 'none' then 'done' else 'pending' end)
     returning * into v_refund;
-  insert into public.refund_parts (refund_id, copy_id, minor, takes_back)
-    select v_refund.id, p.copy_id, p.minor, p.takes_back
+  insert into public.refund_parts (refund_id, copy_id, minor, takes_back, state)
+    select v_refund.id, p.copy_id, p.minor, p.takes_back, v_refund.state
       from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
+  if v_channel = 'none' then
+    update public.orders o set checked_at = now(), state = case
+        when o.total_minor = 0 and not exists (
+          select from public.order_copies c where c.order_id = o.id and not public.is_taken_back(c.id, false)) then 'refunded'
+        else o.state end
+      where o.id = p_order_id returning * into v_order;
+    perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+  end if;
   perform public.withdraw_gift_mails(v_order);
-  perform public.note_admin_change(p_actor, 'order_refund_asked', 'order', p_order_id::text, null,
+  perform public.note_admin_change(p_actor, case v_channel when 'none' then 'order_copies_taken_back' else 'order_refund_asked' end, 'order', p_order_id::text, null,
     jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel));
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));
 end

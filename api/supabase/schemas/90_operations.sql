@@ -4,7 +4,7 @@ set check_function_bodies = off;
 -- What the owner was told of and what lasts: one row per trouble, gone when it is over.
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
-    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread')),
+    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault')),
   -- The order's id; empty for what there is one of.
   subject text not null,
   label text not null,
@@ -83,6 +83,10 @@ as $$
   select 'amount_differs', o.id::text, o.number::text, o.created_at,
       concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
     from public.orders o where o.received is not null and o.state = 'waiting'
+  union all
+  -- Money and rights of an order do not add up, see find_ledger_faults.
+  select 'ledger_fault', o.id::text, o.number::text, f.found_at, f.faults[1]
+    from public.ledger_faults f join public.orders o on o.id = f.order_id
   union all
   -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
   select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with

@@ -16,7 +16,7 @@ const TONES = {
   given: 'accent',
 } as const satisfies Record<OrderState, BadgeTone>;
 
-/** An order's state in words, and what was paid back; `forOwner`, also how its dispute ended. */
+/** An order's state in words, of one that cost nothing without money, and what was paid back; `forOwner`, also how its dispute ended. */
 export function OrderStateBadge({ order, forOwner = false }: { order: Order; forOwner?: boolean }) {
   const t = useTexts(texts);
   const { money } = useFormats();
@@ -25,7 +25,9 @@ export function OrderStateBadge({ order, forOwner = false }: { order: Order; for
       {order.state === 'disputed' && order.disputeState === 'lost' ? (
         <Badge tone="neutral">{forOwner ? t.lost : t.returned}</Badge>
       ) : (
-        <Badge tone={TONES[order.state]}>{t.states[order.state]}</Badge>
+        <Badge tone={TONES[order.state]}>
+          {order.state === 'refunded' && order.total.minor === 0 ? t.takenBack : t.states[order.state]}
+        </Badge>
       )}
       {forOwner && order.state !== 'disputed' && order.disputeState === 'won' && <span className={css.refunded}>{t.won}</span>}
       {order.state === 'partly_refunded' && <span className={css.refunded}>{t.refunded(money(order.refunded))}</span>}

@@ -23,6 +23,7 @@ export const texts = defineTexts(
     won: 'Contestação ganha',
     lost: 'Contestação perdida',
     returned: 'Devolvido pelo banco',
+    takenBack: 'Acesso encerrado',
     refunded: (amount: string): string => `Reembolso de ${amount}`,
     methods: { card: 'Cartão', boleto: 'Boleto', pix: 'Pix', bank_debit: 'Débito em conta', other: 'Outra forma' } satisfies Record<
       Method,
@@ -50,6 +51,7 @@ export const texts = defineTexts(
     won: 'Dispute won',
     lost: 'Dispute lost',
     returned: 'Returned by the bank',
+    takenBack: 'Access ended',
     refunded: (amount: string): string => `${amount} refunded`,
     methods: { card: 'Card', boleto: 'Boleto', pix: 'Pix', bank_debit: 'Bank debit', other: 'Another method' } satisfies Record<
       Method,

@@ -27,6 +27,7 @@ export const SUBJECT_KINDS = [
 /** Every change that is written down. `other` stands for what a newer version of the site wrote. */
 export const ADMIN_ACTIONS = [
   'order_refund_asked',
+  'order_copies_taken_back',
   'order_refund_declined',
   'order_email_resent',
   'order_receipt_replaced',

@@ -80,7 +80,8 @@ export const AdminRefundSchema = v.object({
   /** What a pending one waits for; null while Stripe has not answered. */
   waitsFor: v.nullable(v.picklist(REFUND_WAITS)),
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
-  channel: v.picklist(REFUND_CHANNELS),
+  /** `none`: copies for which there is no money, without it. */
+  channel: v.picklist([...REFUND_CHANNELS, 'none']),
   /** By what it can be proved that it was sent by hand; null for all others. */
   evidence: v.nullable(v.string()),
   requestedAt: InstantSchema,
@@ -121,6 +122,7 @@ export const DisputeSchema = v.object({
 export const ADMIN_TIMELINE_KINDS = [
   ...TIMELINE_KINDS,
   'refund_asked',
+  'taken_back',
   'refund_failed',
   'email_resent',
   'email_corrected',
@@ -166,7 +168,7 @@ export const AdminOrderSchema = v.object({
   refundable: MoneySchema,
   /** What is left to be sent of books that were taken back, because a refund failed afterwards. */
   owed: MoneySchema,
-  /** Why nothing can go back. */
+  /** Why nothing can go back, not even a copy for which there is no money. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   /** By which ways the method of payment lets money go back. */
   refundChannels: v.array(v.picklist(REFUND_CHANNELS)),
@@ -204,7 +206,7 @@ const LARGEST_AMOUNT = 2_147_483_647;
 
 /**
  * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is owed.
- * `evidence`: the admin sent the money without Stripe, and this proves it. `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
+ * `evidence`: the admin sent the money without Stripe, and this proves it. An amount of zero takes back copies for which there is no money. `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),

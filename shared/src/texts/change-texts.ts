@@ -12,6 +12,7 @@ export const changeTexts = defineTexts(
   {
     actions: {
       order_refund_asked: 'Reembolso iniciado',
+      order_copies_taken_back: 'Acesso a livro gratuito encerrado',
       order_refund_declined: 'Pedido de reembolso recusado',
       order_email_resent: 'E-mail reenviado',
       gift_resent: 'E-mail do presente reenviado',
@@ -237,6 +238,7 @@ export const changeTexts = defineTexts(
   {
     actions: {
       order_refund_asked: 'Refund started',
+      order_copies_taken_back: 'Access to a free book ended',
       order_refund_declined: 'Refund request declined',
       order_email_resent: 'Email sent again',
       gift_resent: 'Email of the gift sent again',

@@ -292,6 +292,82 @@ describe('a refund', () => {
     expect(read).toMatchObject([{ payload: { is_by_hand: true } }]);
   });
 
+  describe('of what cost nothing', () => {
+    const aFreeBook = async () => {
+      const id = `gratis-${randomUUID().slice(0, 8)}`;
+      await site.addBooks({ id, title: 'Grátis', minor: 0 });
+      return id;
+    };
+    const takeBack = (id: string, items: { ebookId: string; quantity: number }[] | null, attemptId = randomUUID()) => refund(id, items, 0, attemptId);
+    const libraryOf = async (token: string) =>
+      (await site.call('GET', '/api/me/library', { token })).json.items.map(({ ebook }: { ebook: { id: string } }) => ebook.id);
+    const order = async (token: string, body: object): Promise<AdminOrder> => {
+      const { json, text } = await site.checkout(token, body);
+      if (json.orderId) return await page(json.orderId);
+      expect(json.sessionId, text).toBeTruthy();
+      return await pay(json.sessionId);
+    };
+
+    test('needs no provider: the right ends at once, once, written down, and nobody is told of money', async () => {
+      const [book, buyer] = [await aFreeBook(), await aBuyer()];
+      const free = await order(buyer, { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1 }] });
+      expect(free).toMatchObject({ state: 'paid', sessionId: null, obstacle: null, refundable: { minor: 0 } });
+      expect(free.items.map(({ refundable }) => refundable)).toEqual([[{ minor: 0, currency: 'BRL' }]]);
+      const attemptId = randomUUID();
+      const answers = await Promise.all([1, 2].map(() => takeBack(free.id, null, attemptId)));
+      expect(
+        answers.map(({ status }) => status),
+        answers[0]?.text,
+      ).toEqual([200, 200]);
+      const after = await page(free.id);
+      expect(after).toMatchObject({ state: 'refunded', obstacle: 'already_refunded', refunded: { minor: 0 }, receipts: [] });
+      expect(after.refunds).toMatchObject([{ state: 'done', channel: 'none', items: null, amount: { minor: 0 }, evidence: null }]);
+      expect(after.changes).toMatchObject([{ action: 'order_copies_taken_back', actorEmail: demoAccounts.admin.email }]);
+      expect(after.timeline.map(({ kind }) => kind)).toContain('taken_back');
+      expect(after.timeline.map(({ kind }) => kind)).not.toContain('refund_asked');
+      expect([accessOf(after), await libraryOf(buyer)]).toEqual([{ [book]: 'taken_back' }, []]);
+      expect(await site.rows('GET', `outbox?kind=eq.purchase_refunded&payload->>id=eq.${free.id}`)).toEqual([]);
+      expect((await takeBack(free.id, null)).json.error.fields).toEqual({ refund: 'already_refunded' });
+    });
+
+    test('leaves the money and the other books of its order, also while another book is on its way back', async () => {
+      const [one, two, buyer] = [await aFreeBook(), await aFreeBook(), await aBuyer()];
+      const paid = await order(buyer, {
+        ...site.cart(['um']),
+        items: [{ id: 'um', price: 2_990, quantity: 1 }, ...[one, two].map((id) => ({ id, price: 0, quantity: 1 }))],
+      });
+      expect((await takeBack(paid.id, [{ ebookId: 'um', quantity: 1 }])).json.error.code, 'not without its money').toBe(
+        'changed_meanwhile',
+      );
+      expect((await refund(paid.id, [{ ebookId: one, quantity: 1 }], 2_990)).json.error.code).toBe('changed_meanwhile');
+      expect((await takeBack(paid.id, [])).json.error.code, 'nothing is taken back').toBe('changed_meanwhile');
+      const after = checked('POST /api/admin/orders/:id/refunds', await takeBack(paid.id, [{ ebookId: one, quantity: 1 }]));
+      expect(after).toMatchObject({ state: 'paid', refunded: { minor: 0 }, refundable: { minor: 2_990 }, obstacle: null });
+      expect(accessOf(after)).toEqual({ um: 'readable', [one]: 'taken_back', [two]: 'readable' });
+      expect(await atStripe(paid)).toEqual([]);
+      const all = checked('POST /api/admin/orders/:id/refunds', await refund(paid.id, null, 2_990));
+      expect(all).toMatchObject({ state: 'refunded', refunded: { minor: 2_990 } });
+      expect(accessOf(all)).toEqual({ um: 'refunded', [one]: 'taken_back', [two]: 'taken_back' });
+    });
+
+    test('takes a present from who has it only when that is meant, and its letter when nobody has it', async () => {
+      const [book, buyer, reader] = [await aFreeBook(), await aBuyer(), await aBuyer()];
+      const free = await order(buyer, { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 3 }] });
+      const gifts = await site.call('GET', `/api/me/orders/${free.id}/gifts`, { token: buyer });
+      const { url } = gifts.json.gifts[0];
+      const [giftId, key] = [new URL(url).pathname.split('/').at(-1), new URL(url).hash.slice(1)];
+      const claimed = await site.call('POST', `/api/gifts/${giftId}/claim`, { token: reader, body: { key } });
+      expect(claimed.json.outcome, claimed.text).toBe('claimed');
+      expect((await takeBack(free.id, null)).json.error.code).toBe('changed_meanwhile');
+      const two = checked('POST /api/admin/orders/:id/refunds', await takeBack(free.id, [{ ebookId: book, quantity: 2 }]));
+      expect([two.state, await libraryOf(buyer), await libraryOf(reader)]).toEqual(['paid', [], [book]]);
+      const body = { attemptId: randomUUID(), items: null, amount: { minor: 0, currency: 'BRL' }, takesClaimed: true };
+      const all = checked('POST /api/admin/orders/:id/refunds', await asAdmin('POST', `/api/admin/orders/${free.id}/refunds`, body));
+      expect([all.state, await libraryOf(reader)]).toEqual(['refunded', []]);
+      expect((await site.call('POST', `/api/gifts/${giftId}/claim`, { token: reader, body: { key } })).status).toBe(404);
+    });
+  });
+
   test.each([
     ['another amount', (id: string) => refund(id, null, 1), 409],
     ['a book that it has not', (id: string) => refund(id, [{ ebookId: 'dois', quantity: 1 }], 2_990), 409],

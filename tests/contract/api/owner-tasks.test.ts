@@ -191,6 +191,70 @@ describe('messages and drafts', () => {
   });
 });
 
+describe('an order that does not add up', () => {
+  const check = async () => {
+    await site.rows('PATCH', 'jobs?name=eq.ledger', { last_run_at: new Date(0).toISOString() });
+    const { length } = await site.rows('GET', 'jobs?name=eq.ledger&last_run_at=gt.2026-01-01&lease_until=is.null');
+    if (length === 0)
+      await site.until(
+        () => site.rows('GET', 'jobs?name=eq.ledger&last_run_at=gt.2026-01-01&lease_until=is.null'),
+        (found) => found.length > 0,
+      );
+  };
+  const faultsOf = async (id: string) => (await tasksOf(id)).filter(({ kind }) => kind === 'ledger_fault');
+
+  test('is found by the hour, told of with what is wrong, and over once it is put right', async () => {
+    const [order, whole] = [await buy(), await buy()];
+    await check();
+    expect([await faultsOf(order.id), await faultsOf(whole.id)]).toEqual([[], []]);
+
+    // By hand, as no function of ours would.
+    await site.rows('PATCH', `orders?id=eq.${order.id}`, { refunded_minor: 1_000 });
+    await check();
+    expect(await faultsOf(order.id)).toMatchObject([{ label: String(order.number), detail: 'kept_money', isLate: false }]);
+    expect(await site.rows('GET', `ledger_faults?order_id=eq.${order.id}&select=faults`)).toEqual([{ faults: ['kept_money', 'receipts'] }]);
+    expect(await faultsOf(whole.id)).toEqual([]);
+    await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: new Date(0).toISOString() });
+    const letter = await letterTo(ownerEmail, 'As contas de um pedido não fecham');
+    expect(letter?.text).toMatch(new RegExp(`Pedido nº ${order.number}.*O valor que resta não é o dos livros que restam`, 's'));
+
+    await site.rows('PATCH', `orders?id=eq.${order.id}`, { refunded_minor: 0 });
+    await check();
+    expect(await faultsOf(order.id)).toEqual([]);
+    await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: new Date(0).toISOString() });
+    await letterTo(ownerEmail, 'Resolvido: As contas de um pedido não fecham');
+  });
+
+  test('is found among those that were settled and among all, a portion at a time', async () => {
+    const { id } = await buy();
+    await data.call('check_ledger', { p_part: 'settled', p_size: 1_000 }, v.number());
+    const [right] = await site.rows('DELETE', `entitlements?uid=not.is.null&revoked_at=is.null&copy_id=in.(${await copiesOf(id)})`);
+    const settled = () => data.call('check_ledger', { p_part: 'settled', p_size: 1 }, v.number());
+    expect([await settled(), await faultsOf(id)], 'not before what runs beside it is over').toEqual([0, []]);
+    await site.rows('PATCH', `orders?id=eq.${id}`, { checked_at: new Date(Date.now() - HOUR / 2).toISOString() });
+    expect([await settled(), await settled()], 'once').toEqual([1, 0]);
+    expect(await faultsOf(id)).toMatchObject([{ detail: 'not_readable' }]);
+    await site.rows('POST', 'entitlements', right);
+    await data.call('check_ledger', { p_part: 'known', p_size: 10 }, v.number());
+    expect(await faultsOf(id)).toEqual([]);
+
+    await site.rows('DELETE', `entitlements?copy_id=in.(${await copiesOf(id)})`);
+    const orders = (await site.rows('GET', 'orders?paid_at=not.is.null&select=id')).length;
+    await site.rows('PATCH', 'ledger_reading?is_only=is.true', { all_until: '00000000-0000-0000-0000-000000000000' });
+    let seen = 0;
+    for (let portion = 2; portion === 2; seen += portion)
+      portion = await data.call('check_ledger', { p_part: 'all', p_size: 2 }, v.number());
+    expect(seen).toBe(orders);
+    expect(await faultsOf(id)).toMatchObject([{ detail: 'not_readable' }]);
+    expect(await data.call('check_ledger', { p_part: 'all', p_size: 2 }, v.number()), 'from the first again').toBe(2);
+    await site.rows('POST', 'entitlements', right);
+    await data.call('check_ledger', { p_part: 'known', p_size: 10 }, v.number());
+  });
+
+  const copiesOf = async (id: string) =>
+    (await site.rows<{ id: string }>('GET', `order_copies?order_id=eq.${id}&select=id`)).map((copy) => copy.id).join();
+});
+
 describe('a dispute', () => {
   test('is written of at once, three days and one day before it is due, once each, however many look', async () => {
     await site.rows('POST', 'jobs', [{ name: 'alerts', holder: 'test', lease_until: new Date(Date.now() + 24 * HOUR).toISOString() }]);

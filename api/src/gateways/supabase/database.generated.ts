@@ -386,6 +386,16 @@ export const tables = {
     kind: v.picklist(['book_launched', 'book_postponed']),
     told_up_to: v.string(),
   }),
+  ledger_faults: v.object({
+    order_id: v.string(),
+    faults: v.array(v.string()),
+    found_at: v.string(),
+  }),
+  ledger_reading: v.object({
+    is_only: v.boolean(),
+    settled_until: v.string(),
+    all_until: v.string(),
+  }),
   letter_days: v.object({
     day: v.string(),
     handed: v.number(),
@@ -509,7 +519,7 @@ export const tables = {
     requested_by: v.string(),
     requested_at: v.string(),
     check_after: v.string(),
-    channel: v.picklist(['stripe', 'manual']),
+    channel: v.picklist(['stripe', 'manual', 'none']),
     evidence: v.nullable(v.string()),
   }),
   orders: v.object({
@@ -574,7 +584,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -940,6 +950,7 @@ export type Functions = {
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   change_receipt_buyer: { Args: { p_uid: string | null; p_order_id: string | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
+  check_ledger: { Args: { p_part: string | null; p_size: number | null }; Returns: number };
   chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
   claim_gift: { Args: { p_gift_id: string | null; p_generation: number | null; p_uid: string | null; p_email: string | null; p_name: string | null; p_shows_name?: boolean | null }; Returns: unknown };

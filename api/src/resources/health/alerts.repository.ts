@@ -13,6 +13,10 @@ export const sendOwnerAlerts = (data: Data, recipient: string, hasChannel: boole
 /** Writes to buyers whose boleto is due tomorrow. Answers how many. */
 export const sendPaymentReminders = (data: Data): Promise<number> => data.call('send_payment_reminders', {}, v.number());
 
+/** Looks at a portion of the orders, whether they add up. Answers how many it looked at. */
+export const checkLedger = (data: Data, part: 'known' | 'settled' | 'all', size: number): Promise<number> =>
+  data.call('check_ledger', { p_part: part, p_size: size }, v.number());
+
 /** Writes the mails about disputes that are due. Answers how many. */
 export const sendDisputeLetters = (data: Data, ownerEmail: string): Promise<number> =>
   data.call('send_dispute_letters', { p_owner_email: ownerEmail }, v.number());

@@ -23,6 +23,7 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set([
   'owed_refund',
   'amount_differs',
   'overdue_payment',
+  'ledger_fault',
   'disputes_unread',
 ]);
 const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice']);

@@ -11,6 +11,7 @@ export const alertTexts = defineTexts(
       owed_refund: 'Falta devolver uma parte de um reembolso',
       amount_differs: 'Um pedido foi pago com outro valor',
       overdue_payment: 'Um pagamento venceu e o banco não disse se foi pago',
+      ledger_fault: 'As contas de um pedido não fecham',
       disputes_unread: 'O site não pode ler uma contestação de pagamento',
       payments_unread: 'Os pagamentos não estão sendo conferidos',
       channel_unread: 'O canal de vídeos não pôde ser lido',
@@ -33,6 +34,8 @@ export const alertTexts = defineTexts(
         'O valor que o Stripe recebeu não é o do pedido. Por segurança, nenhum livro foi entregue. Devolva o pagamento no painel do Stripe, ou dê o livro a quem comprou pela página da pessoa.',
       overdue_payment:
         'O prazo terminou há mais de dois dias úteis, e o pedido continua aguardando. Abra o pagamento no painel do Stripe: se ele está pago ou encerrado lá, fale com quem mantém o site; se não, escreva a quem comprou.',
+      ledger_fault:
+        'O site confere a cada hora se o dinheiro, os livros e os recibos de cada pedido batem, e aqui não batem. Nada foi perdido nem cobrado por causa disso, mas não reembolse e não troque o recibo deste pedido antes de encaminhar este e-mail a quem mantém o site. Quando as contas fecharem, o aviso some sozinho.',
       disputes_unread:
         'O banco de quem comprou contestou um pagamento, mas a chave do Stripe usada pelo site não pode ler contestações. Abra o painel do Stripe (Desenvolvedores, Chaves de API), edite a chave restrita e dê a ela a permissão “Disputes: Read”. Até lá, o acesso aos livros fica em pausa e o prazo para responder só aparece no Stripe.',
       payments_unread:
@@ -48,6 +51,12 @@ export const alertTexts = defineTexts(
     details: {
       not_readable: 'O livro não está na biblioteca de quem comprou',
       not_mailed: 'O e-mail da compra não chegou',
+      sums: 'O total não é a soma dos livros',
+      kept_money: 'O valor que resta não é o dos livros que restam',
+      unpaid_right: 'Alguém lê um livro que não foi pago ou já foi devolvido',
+      receipts: 'Os recibos dizem outro valor',
+      receipt_gap: 'Falta um número na sequência dos recibos',
+      coupon_count: 'O cupom conta usos que não existem, ou de menos',
       returned: 'O banco não aceitou o dinheiro',
       balance: 'Falta saldo no Stripe',
       boleto: 'Boleto vencido',
@@ -72,6 +81,7 @@ export const alertTexts = defineTexts(
       owed_refund: 'Part of a refund is still to be sent',
       amount_differs: 'An order was paid with another amount',
       overdue_payment: 'A payment is overdue, and the bank has not said whether it was paid',
+      ledger_fault: 'An order does not add up',
       disputes_unread: 'The site may not read a payment dispute',
       payments_unread: 'Payments are not being checked',
       channel_unread: 'The video channel could not be read',
@@ -94,6 +104,8 @@ export const alertTexts = defineTexts(
         'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page.',
       overdue_payment:
         'It was due more than two working days ago, and the order still waits. Open the payment in Stripe’s dashboard: if it is paid or over there, talk to who maintains the site; if not, write to the buyer.',
+      ledger_fault:
+        'Every hour the site checks whether money, books and receipts of each order match, and here they do not. Nothing was lost or charged because of it, but do not refund this order or replace its receipt before you have forwarded this email to whoever maintains the site. Once the order adds up, the notice goes away by itself.',
       disputes_unread:
         'The buyer’s bank disputed a payment, but the Stripe key of the site may not read disputes. Open Stripe’s dashboard (Developers, API keys), edit the restricted key and give it the permission “Disputes: Read”. Until then access to the books is paused, and only Stripe shows until when you can answer.',
       payments_unread:
@@ -109,6 +121,12 @@ export const alertTexts = defineTexts(
     details: {
       not_readable: 'The book is not in the buyer’s library',
       not_mailed: 'The email of the purchase did not arrive',
+      sums: 'The total is not the sum of the books',
+      kept_money: 'The amount that is left is not that of the books that are left',
+      unpaid_right: 'Somebody reads a book that was not paid for or was taken back',
+      receipts: 'The receipts say another amount',
+      receipt_gap: 'A number is missing in the sequence of receipts',
+      coupon_count: 'The coupon counts more or fewer uses than it has',
       returned: 'The bank did not take the money',
       balance: 'The balance at Stripe is too low',
       boleto: 'The boleto is overdue',

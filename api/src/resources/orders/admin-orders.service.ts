@@ -114,7 +114,7 @@ export async function correctOrderEmail(
 }
 
 /**
- * Gives money back: books by name, or all that is left. It is written down before Stripe is asked; while Stripe does not answer it
+ * Gives money back, or takes copies back for which there is none: books by name, or all that is left. It is written down before Stripe is asked; while Stripe does not answer it
  * stays `pending` and is asked for again. Throws `changed_meanwhile`, `attempt_reused`, and `refund_not_possible` with the obstacle.
  */
 export async function refundOrder(

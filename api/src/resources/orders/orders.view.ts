@@ -48,7 +48,7 @@ export const toOrder = (row: OrderRow): Order => ({
   })),
 });
 
-/** Why a book that was not handed over, or was taken back, cannot be read. */
+/** Why a book that was not handed over, or was taken back, cannot be read. Of what cost nothing nothing is refunded. */
 const withoutRight = {
   open: 'unpaid',
   expired: 'unpaid',
@@ -70,7 +70,15 @@ export function itemsWithAccess(row: OrderRow, readable: readonly string[]): Ord
   return toOrder(row).items.map((item, index) => ({
     ...item,
     access:
-      isPaid && item.gifts === item.quantity ? 'gift' : rights.has(item.ebookId) ? (item.launchAt ? 'announced' : 'readable') : without,
+      isPaid && item.gifts === item.quantity
+        ? 'gift'
+        : rights.has(item.ebookId)
+          ? item.launchAt
+            ? 'announced'
+            : 'readable'
+          : without === 'refunded' && item.amount.minor === 0
+            ? 'taken_back'
+            : without,
     paidAlsoIn: row.items[index]?.paid_also_in ?? null,
   }));
 }

@@ -131,6 +131,9 @@ class Sale {
   }
 }
 
+const faultsOf = async (id: string): Promise<string[]> =>
+  (await rowsOf<{ faults: string[] }>('select faults from public.find_ledger_faults(array[$1::uuid])', [id]))[0]?.faults ?? [];
+
 async function isKeptRight(sale: Sale): Promise<void> {
   const copies = await sale.copies();
   const [order] = await rowsOf<{ owed: number; refundable: number }>(
@@ -144,6 +147,7 @@ async function isKeptRight(sale: Sale): Promise<void> {
   const ofRights = copies.filter(({ gives_right }) => gives_right);
   if (kept > 0) expect(sum(ofRights.map((copy) => copy.kept)) + (order?.owed ?? 0)).toBe(kept);
   if (!sale.hasFailed) expect(order?.owed).toBe(0);
+  expect(await faultsOf(sale.id)).toEqual([]);
   const readable = await rowsOf<{ ebook_id: string }>(
     'select e.ebook_id from public.entitlements e join public.orders o on o.buyer_uid = e.uid where o.id = $1 and e.revoked_at is null',
     [sale.id],
@@ -210,4 +214,61 @@ test('the last book can be refunded after an amount that named none; one that is
   expect(await troubles()).toEqual([{ detail: '1000 BRL' }]);
   expect(await sale.refund([])).toBe('begun');
   expect([await owed(), await troubles()]).toEqual([0, []]);
+});
+
+test.each([
+  [
+    'a copy that cost less',
+    'update public.order_copies set paid_minor = paid_minor - 1 where order_id = $1 and ebook_id = $2',
+    ['sums', 'kept_money'],
+  ],
+  ['money that no copy gave back', 'update public.orders set refunded_minor = 1 where id = $1 and $2 <> $3', ['kept_money', 'receipts']],
+  ['a part of no refund', 'update public.order_copies set goodwill_minor = 1 where order_id = $1 and ebook_id = $2', ['kept_money']],
+  [
+    'a book that cannot be read',
+    'delete from public.entitlements using public.order_copies c where c.id = copy_id and c.order_id = $1 and c.ebook_id = $2',
+    ['not_readable'],
+  ],
+  ['a right to what is not paid', "update public.orders set state = 'disputed' where id = $1 and $2 <> $3", ['unpaid_right']],
+  [
+    'the right of somebody else',
+    "update public.entitlements set uid = 'x' from public.order_copies c where c.id = copy_id and c.order_id = $1 and c.ebook_id = $2",
+    ['not_readable', 'unpaid_right'],
+  ],
+  // Its number is missing beside that of the other order.
+  ['a receipt that is not there', 'delete from public.receipts where order_id = $1 and $2 <> $3', ['receipts'], ['receipt_gap']],
+  [
+    'a number that nothing has',
+    'update public.receipt_series set last = last + 1 where $1::uuid is not null and $2 <> $3',
+    ['receipt_gap'],
+  ],
+  ['a number before that is gone', 'update public.receipts set number = number + 1 where order_id = $1 and $2 <> $3', ['receipt_gap']],
+])('%s is found, of this order', async (_about: string, change: string, faults: string[], ofOther: string[] = []) => {
+  const [other, sale] = [await Sale.of([2_990, 1_000]), await Sale.of([2_990, 1_000])];
+  await database.exec('begin; set local session_replication_role = replica');
+  const values = [sale.id, 'a', ''].slice(0, change.includes('$3') ? 3 : 2);
+  await rowsOf(change, values);
+  const found = [await faultsOf(sale.id), await faultsOf(other.id)];
+  await database.exec('rollback');
+  expect(found).toEqual([faults, ofOther]);
+  expect(await faultsOf(sale.id)).toEqual([]);
+});
+
+test('a coupon that counts what it has not is told of one order, and is none when nothing uses it', async () => {
+  const [first, second, unpaid] = [await Sale.of([1_000]), await Sale.of([1_000]), await Sale.of([1_000])];
+  const [coupon] = await rowsOf<{ id: string }>("insert into public.coupons (code, percent) values ('DEZ', 10) returning id");
+  await rowsOf("insert into public.coupon_uses (order_id, coupon_id, state) select u, $1, 'used' from unnest($2::uuid[]) u", [
+    coupon?.id,
+    [first.id, second.id],
+  ]);
+  await rowsOf("insert into public.coupon_uses (order_id, coupon_id, state) values ($1, $2, 'released')", [unpaid.id, coupon?.id]);
+  const ofAll = async () =>
+    (
+      await rowsOf<{ order_id: string; faults: string[] }>('select * from public.find_ledger_faults($1)', [
+        [first.id, second.id, unpaid.id],
+      ])
+    ).map(({ order_id, faults }) => [order_id, faults]);
+  expect(await ofAll()).toEqual([]);
+  await rowsOf('update public.coupons set taken = 3 where id = $1', [coupon?.id]);
+  expect(await ofAll()).toEqual([[[first.id, second.id].sort()[0], ['coupon_count']]]);
 });

@@ -24,13 +24,17 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
 /** Decides whether the money can go back, and writes down that it shall. See `begin_refund` in `55_payments.sql`. */
 export const openRefund = ({ data }: Pick<Deps, 'data'>, actor: Actor, wish: RefundWish) => beginRefund(data, actor, wish);
 
-async function isKnown({ payments }: RefundDeps, refund: RefundRow): Promise<boolean> {
+/** One for which there is money. */
+type PaidRefund = RefundRow & { session_id: string; payment_intent_id: string };
+const isPaid = (refund: RefundRow): refund is PaidRefund => refund.session_id !== null && refund.payment_intent_id !== null;
+
+async function isKnown({ payments }: RefundDeps, refund: PaidRefund): Promise<boolean> {
   const refunds = await callStripe(payments.stripe.refunds.list({ payment_intent: refund.payment_intent_id, limit: 100 }));
   return refunds?.data.some(({ metadata }) => metadata?.[REFUND_ID] === refund.id) ?? false;
 }
 
 /** Answers why Stripe refuses, or null. */
-async function createAtStripe({ payments }: RefundDeps, refund: RefundRow): Promise<Obstacle | null> {
+async function createAtStripe({ payments }: RefundDeps, refund: PaidRefund): Promise<Obstacle | null> {
   const what = {
     payment_intent: refund.payment_intent_id,
     amount: refund.amount_minor,
@@ -47,10 +51,10 @@ async function createAtStripe({ payments }: RefundDeps, refund: RefundRow): Prom
 
 /**
  * Gives the money of a refund back, once however often it is called: Stripe is first asked whether it knows the refund, because its
- * memory of keys is a day long, and calls that come together share a key. What was sent by hand is only counted. Throws `payment_unavailable`; the refund stays pending then.
+ * memory of keys is a day long, and calls that come together share a key. What was sent by hand is only counted, and copies for which there is no money are back already. Throws `payment_unavailable`; the refund stays pending then.
  */
 export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promise<void> {
-  if (refund.state !== 'pending') return;
+  if (refund.state !== 'pending' || !isPaid(refund)) return;
   const isSent = refund.channel === 'manual' || refund.waits_for !== null || (await isKnown(deps, refund));
   const obstacle = isSent ? null : await createAtStripe(deps, refund);
   if (obstacle !== null) {

@@ -23,6 +23,7 @@ const sections = {
   owed_refund: 'orders',
   amount_differs: 'orders',
   overdue_payment: 'orders',
+  ledger_fault: 'orders',
   disputes_unread: 'orders',
   message: 'messages',
   review: 'reviews',

@@ -192,6 +192,43 @@ describe('the page of an order', () => {
     expect((await section('Referências')).getByText('pi_1')).toBeDefined();
   });
 
+  it('takes back what cost nothing without a word of money', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    const nothing = toMoney(0, 'BRL');
+    const [raizes] = order().items;
+    if (!raizes) throw new Error('no book');
+    const item = { ...raizes, price: nothing, amount: nothing, refundable: [nothing, nothing] };
+    const free = { items: [item], total: nothing, refundable: nothing, sessionId: null, paymentIntentId: null, fee: null };
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(free),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        const refund = { id: 'r', amount: nothing, items: null, state: 'done', waitsFor: null, obstacle: null, channel: 'none' } as const;
+        return order({
+          ...free,
+          items: [{ ...item, access: 'taken_back', refundable: [] }],
+          state: 'refunded',
+          obstacle: 'already_refunded',
+          refunds: [{ ...refund, evidence: null, requestedAt: at, by: 'admin@semente.test' }],
+        });
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Encerrar o acesso' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/nenhum dinheiro volta/)).toBeDefined();
+    await user.click(dialog.getByRole('radio', { name: 'Só alguns itens' }));
+    expect(dialog.getByRole('button', { name: 'Encerrar o acesso' }).hasAttribute('disabled'), 'without a choice').toBe(true);
+    await user.click(dialog.getByRole('radio', { name: 'Todos os que restam' }));
+    await user.click(dialog.getByRole('button', { name: 'Encerrar o acesso' }));
+    expect(await screen.findByText(/Era um pedido gratuito/)).toBeDefined();
+    expect(sent).toMatchObject([{ items: null, amount: nothing, takesClaimed: false }]);
+    expect(screen.getAllByText('Acesso encerrado').length).toBeGreaterThan(0);
+    expect((await section('Itens')).queryByRole('button')).toBeNull();
+    expect((await section('Reembolsos')).queryByText(/^Reembolso de/)).toBeNull();
+  });
+
   it('gives all of the money back, once, after it was confirmed', async () => {
     const user = userEvent.setup();
     const sent: unknown[] = [];

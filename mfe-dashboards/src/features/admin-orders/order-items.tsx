@@ -17,7 +17,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   const o = useTexts(orderTexts);
   const { labels } = useTexts(discountTexts);
   const { money } = useFormats();
-  const canRefund = useMay()('money') && order.refundable.minor > 0;
+  const canRefund = useMay()('money') && (order.refundable.minor > 0 || order.items.some(({ refundable }) => refundable.length > 0));
   const { total, refunded, refundPending, fee, feeTax } = order;
   const net = total.minor - refunded.minor - refundPending.minor - (fee?.minor ?? 0);
   return (

@@ -53,7 +53,7 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
         {order.refunds.map((refund) => (
           <li key={refund.id} className={css.line}>
             <span>
-              {t.refundOf(money(refund.amount))}
+              {refund.channel === 'none' ? t.takenBackFree : t.refundOf(money(refund.amount))}
               <span className={css.note}>
                 {refund.by} · <time dateTime={refund.requestedAt}>{moment(refund.requestedAt)}</time>
               </span>
@@ -78,7 +78,9 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
           </li>
         ))}
       </ul>
-      {obstacle && <p className={css.soft}>{t.obstacles[obstacle]}</p>}
+      {obstacle && (
+        <p className={css.soft}>{order.total.minor === 0 && order.state === 'refunded' ? t.freeIsOver : t.obstacles[obstacle]}</p>
+      )}
     </Panel>
   );
 }

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 const mayBeUnderWay = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.code === 'service_unavailable' || error.code === 'unexpected';
 
-/** Gives back all that is left, or copies of some items. The button says what will happen. */
+/** Gives back all that is left, or copies of some items; those that cost nothing without money. The button says what will happen. */
 export function RefundButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { money } = useFormats();
@@ -28,8 +28,12 @@ export function RefundButton({ order }: { order: AdminOrder }) {
     copies === 'owed' ? { items: [], amount: order.owed } : copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
   const isTaking = copies !== 'owed' && takesClaimed(order, copies);
   const [isTakingMeant, setIsTakingMeant] = useState(false);
-  const isNothing = chosen.amount.minor === 0;
-  const isByHand = channel === 'manual';
+  const isNothing = chosen.items?.length === 0 && chosen.amount.minor === 0;
+  // Copies for which there is no money.
+  const isFree = !isNothing && chosen.amount.minor === 0;
+  const isByHand = channel === 'manual' && !isFree;
+  // As where only free books are left.
+  const hasMoney = order.refundable.minor > 0;
 
   function open() {
     refund.reset();
@@ -53,7 +57,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
       {
         onSuccess: () => {
           close();
-          toast.success(isByHand ? t.refundNoted : t.refundStarted, { id: 'refund' });
+          toast.success(isFree ? t.tookBack : isByHand ? t.refundNoted : t.refundStarted, { id: 'refund' });
         },
       },
     );
@@ -62,10 +66,10 @@ export function RefundButton({ order }: { order: AdminOrder }) {
   return (
     <>
       <Button variant="secondary" size="s" onClick={open}>
-        {t.refund}
+        {hasMoney ? t.refund : t.takeBack}
       </Button>
       <ConfirmDialog
-        title={t.refundTitle(order.number)}
+        title={(hasMoney ? t.refundTitle : t.takeBackTitle)(order.number)}
         isOpen={attemptId !== null}
         onClose={close}
         actions={
@@ -73,18 +77,18 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             variant="danger"
             disabled={isNothing || (isTaking && !isTakingMeant)}
             isPending={refund.isPending}
-            pendingText={t.refunding}
+            pendingText={isFree ? t.takingBack : t.refunding}
             onClick={give}
           >
-            {(isByHand ? t.refundNote : t.refundNow)(money(chosen.amount))}
+            {isFree || !hasMoney ? t.takeBack : (isByHand ? t.refundNote : t.refundNow)(money(chosen.amount))}
           </Button>
         }
       >
         <fieldset className={css.choices}>
-          <legend className={css.legend}>{t.refundWhat}</legend>
+          <legend className={css.legend}>{hasMoney ? t.refundWhat : t.takeBackWhat}</legend>
           <label className={css.choice}>
             <input type="radio" name="refund" checked={copies === null} onChange={() => setCopies(null)} />
-            {t.refundAll(money(order.refundable))}
+            {hasMoney ? t.refundAll(money(order.refundable)) : t.takeBackAll}
           </label>
           <label className={css.choice}>
             <input type="radio" name="refund" checked={copies !== null && copies !== 'owed'} onChange={() => setCopies({})} />
@@ -128,7 +132,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             {t.refundTakesGifts}
           </label>
         )}
-        {order.refundChannels.length > 1 && (
+        {order.refundChannels.length > 1 && !isFree && (
           <fieldset className={css.choices}>
             <legend className={css.legend}>{t.refundHow}</legend>
             {order.refundChannels.map((way) => (
@@ -139,7 +143,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
             ))}
           </fieldset>
         )}
-        <p>{isNothing ? t.refundChoose : isByHand ? t.refundByHandMeaning : t.refundMeaning}</p>
+        <p>{isNothing ? t.refundChoose : isFree ? t.takeBackMeaning : isByHand ? t.refundByHandMeaning : t.refundMeaning}</p>
         {isByHand && (
           <TextArea
             label={t.refundEvidence}
@@ -154,7 +158,7 @@ export function RefundButton({ order }: { order: AdminOrder }) {
         <div role="alert">
           {refund.isError && (
             <p className={css.failure}>
-              <strong>{mayBeUnderWay(refund.error) ? t.perhapsRefunded : t.notRefunded}</strong> {failure}
+              <strong>{mayBeUnderWay(refund.error) ? t.perhapsRefunded : isFree ? t.notTakenBack : t.notRefunded}</strong> {failure}
             </p>
           )}
         </div>

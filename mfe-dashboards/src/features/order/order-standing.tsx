@@ -18,6 +18,8 @@ const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'da
 /** Of an order that was to be paid by boleto or Pix or was disputed, how that went. */
 function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
   if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
+  // No money can have gone back.
+  if (order.state === 'refunded' && order.total.minor === 0) return 'taken_back';
   return toPayStanding(order) ?? order.state;
 }
 

@@ -1,0 +1,22 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { checkLedger } from './alerts.repository.ts';
+
+const CHECK_EVERY_S = 3_600;
+/** A portion takes a fifth of a second, and blocks nobody. A million orders are all looked at in six weeks. */
+const ORDERS = 1_000;
+
+/**
+ * Looks every hour whether money, rights and receipts of orders add up: of those that did not, that were settled since, and of a portion of
+ * all. What does not is an incident of the order until it does (`find_ledger_faults` in `88_ledger.sql`).
+ */
+export const ledgerJob = ({ data }: Pick<Deps, 'data'>): Job => ({
+  name: 'ledger',
+  intervalSeconds: CHECK_EVERY_S,
+  leaseSeconds: 60,
+  run: async ({ keep }) => {
+    await checkLedger(data, 'known', ORDERS);
+    while ((await checkLedger(data, 'settled', ORDERS)) > 0) await keep();
+    await checkLedger(data, 'all', ORDERS);
+  },
+});
