@@ -43,7 +43,8 @@ test.each([
   ['how notices come', NOTICE_WAYS, tables.team_notices, 'how'],
   ['reasons of disputes', DISPUTE_REASONS, tables.disputes, 'reason'],
   ['states of disputes', DISPUTE_STATES, tables.disputes, 'state'],
-  ['ways of refunds', REFUND_CHANNELS, tables.order_refunds, 'channel'],
+  // `none`: there was no money.
+  ['ways of refunds', [...REFUND_CHANNELS, 'none'], tables.order_refunds, 'channel'],
   // `under_way` is found when a refund is asked for, and never written down.
   ['obstacles of refunds', REFUND_OBSTACLES.filter((obstacle) => obstacle !== 'under_way'), tables.order_refunds, 'obstacle'],
   ['what refunds wait for', REFUND_WAITS, tables.order_refunds, 'waits_for'],
