@@ -616,6 +616,10 @@ as $$
       concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
     from public.orders o where o.received is not null and o.state = 'waiting'
   union all
+  -- Money and rights of an order do not add up, see find_ledger_faults.
+  select 'ledger_fault', o.id::text, o.number::text, f.found_at, f.faults[1]
+    from public.ledger_faults f join public.orders o on o.id = f.order_id
+  union all
   -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
   select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
     from public.orders o
