@@ -112,7 +112,9 @@ export function createLetterMail(smtpUrl: string, from: string): LetterMail {
       connection.close();
     };
     /** For how long the server may say nothing. */
-    const allow = (ms: number) => connection._socket && connection._socket.setTimeout(ms);
+    const allow = (ms: number) => {
+      if (connection._socket) connection._socket.setTimeout(ms);
+    };
     /** What was begun is forgotten, for the next letter. */
     const reset = () => ask((done) => connection.reset(done));
 
