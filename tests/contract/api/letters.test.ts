@@ -334,12 +334,14 @@ const statesOf = async (all: readonly Reader[]) =>
   );
 const after = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 /** The only reader of this letter, once they are so. */
-const theReader = (id: string, isSo: (reader: Recipient) => boolean, ms = 25_000) =>
-  site.until(
-    async () => (await recipients(id))[0] as Recipient,
-    (reader) => isSo(reader),
+async function theReader(id: string, isSo: (reader: Recipient) => boolean, ms = 25_000): Promise<Recipient> {
+  const [reader] = await site.until(
+    () => recipients(id),
+    ([first]) => first !== undefined && isSo(first),
     ms,
   );
+  return reader as Recipient;
+}
 
 test.each([
   ['nobody of the list', 550, 'bounced'],

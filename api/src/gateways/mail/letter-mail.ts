@@ -39,12 +39,16 @@ const TAKING_MS = 600_000;
 const SILENCE_MS = 20_000;
 const WITHHELD = new Error('withheld');
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
+/** What the server said, or else what happened. */
+function reasonOf(error: unknown): string {
+  const { response, message } = error as { response?: unknown; message?: unknown };
+  return String(response || message || error).slice(0, 300);
+}
 
 function outcomeOf(error: unknown, isHanded: boolean): HandOver {
   if (error === WITHHELD) return { kind: 'withheld' };
   const refusal = refusalOf(error);
-  if (refusal instanceof MailRefused) return { kind: 'refused', refused: refusal.refused, error: reasonOf(refusal) };
+  if (refusal instanceof MailRefused) return { kind: 'refused', refused: refusal.refused, error: reasonOf(error) };
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
   const isAnswer = typeof responseCode === 'number';
   // After the final dot any answer but yes is a no, also a goodbye.
