@@ -20,7 +20,7 @@ export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const may = useMay();
   const inWords = useReaderCount();
   const letters = usePostLetters(postId);
-  const sender = useSender();
+  const sender = useSender(may('send'));
   const test = useTestOf();
   const audience = useAudience(postId, { ...EVERYBODY, locale }, may('send'));
   const total = audience.data?.total ?? 0;

@@ -48,11 +48,11 @@ export function useAudience(postId: string, segment: LetterSegment, isAsked: boo
 const senderKey = (uid: string | null) => ['sender-domain', uid] as const;
 
 /** Whether mailboxes can check where letters come from, as it was found last. */
-export function useSender() {
+export function useSender(isAsked = true) {
   const uid = useReaderUid();
   return useQuery({
     queryKey: senderKey(uid),
-    enabled: uid !== null,
+    enabled: uid !== null && isAsked,
     queryFn: ({ signal }) => api('GET /api/admin/sender-domain', { signal }),
   });
 }

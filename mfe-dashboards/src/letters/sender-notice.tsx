@@ -34,7 +34,7 @@ export function SenderNotice({ total }: { readonly total: number }) {
         ) : (
           state === 'wrong' && <span>{t.senderByOwner}</span>
         )}
-        <Button variant="quiet" size="s" isPending={check.isPending} pendingText={t.senderChecking} onClick={() => check.mutate()}>
+        <Button variant="secondary" size="s" isPending={check.isPending} pendingText={t.senderChecking} onClick={() => check.mutate()}>
           {t.senderCheck}
         </Button>
       </div>

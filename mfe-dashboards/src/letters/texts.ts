@@ -32,8 +32,8 @@ export const texts = defineTexts(
     mailToo: 'Também enviar',
     mailLater: 'Depois de publicado, ele ainda pode ir por e-mail.',
     mailTo: 'A quem',
-    everybody: 'A toda a lista, cada pessoa na sua língua',
-    readersIn: (language: string) => `A quem lê em ${language}`,
+    everybody: 'Toda a lista',
+    readersIn: (language: string) => `Quem lê em ${language}`,
     nobody: 'Ninguém receberia: não há quem tenha confirmado a inscrição.',
     needsTest: (count: number) => `Para mais de ${count} pessoas, envie antes um teste para você e leia-o.`,
     sendTest: 'Enviar teste para mim',
@@ -49,9 +49,9 @@ export const texts = defineTexts(
       dmarc: 'a regra do domínio (DMARC)',
     } satisfies Record<SenderCheck['missing'][number], string>,
     senderRefused: (domain: string, missing: string) =>
-      `Para mais de ${most(LETTER_DELIVERABLE_FROM, 'pt-BR')} pessoas, falta ${missing} em ${domain}: sem isso o Gmail e outros recusam cartas para tanta gente.`,
+      `O Gmail e outros recusam cartas a mais de ${most(LETTER_DELIVERABLE_FROM, 'pt-BR')} pessoas enquanto ${domain} não tiver ${missing}.`,
     senderWrong: (domain: string, missing: string) =>
-      `Falta ${missing} em ${domain}: parte das cartas pode cair no spam. Acima de ${most(LETTER_DELIVERABLE_FROM, 'pt-BR')} pessoas a carta não sai sem isso.`,
+      `Parte das cartas pode cair no spam enquanto ${domain} não tiver ${missing}. A mais de ${most(LETTER_DELIVERABLE_FROM, 'pt-BR')} pessoas a carta não sai sem isso.`,
     senderUnknown: (domain: string) =>
       `Não deu para perguntar ao DNS se ${domain} está pronto para enviar a muita gente. A carta pode sair; se algo faltar lá, parte dela cai no spam.`,
     senderSettings: 'Ver o que falta nas configurações',
@@ -87,8 +87,8 @@ export const texts = defineTexts(
     mailToo: 'Send it, too',
     mailLater: 'Once published it can still go by email.',
     mailTo: 'To whom',
-    everybody: 'To the whole list, each in their language',
-    readersIn: (language) => `To who reads in ${language}`,
+    everybody: 'The whole list',
+    readersIn: (language) => `Those who read in ${language}`,
     nobody: 'Nobody would get it: no one has confirmed a subscription.',
     needsTest: (count) => `For more than ${count} readers, send yourself a test first, and read it.`,
     sendTest: 'Send me a test',
@@ -101,9 +101,9 @@ export const texts = defineTexts(
     countIn: (language, shown) => `${shown} in ${language}`,
     senderParts: { spf_or_dkim: 'the domain’s signature (SPF or DKIM)', dmarc: 'the domain’s policy (DMARC)' },
     senderRefused: (domain, missing) =>
-      `For more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers, ${domain} lacks ${missing}: without it Gmail and others refuse letters to so many.`,
+      `Gmail and others refuse letters to more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers as long as ${domain} lacks ${missing}.`,
     senderWrong: (domain, missing) =>
-      `${domain} lacks ${missing}: some of the letters may end up as spam. To more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers a letter does not go without it.`,
+      `Some of the letters may end up as spam as long as ${domain} lacks ${missing}. To more than ${most(LETTER_DELIVERABLE_FROM, 'en')} readers a letter does not go without it.`,
     senderUnknown: (domain) =>
       `The DNS could not be asked whether ${domain} is ready for letters to many. The letter can go; if something is missing there, some of it ends up as spam.`,
     senderSettings: 'See what is missing in the settings',

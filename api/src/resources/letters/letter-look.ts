@@ -77,7 +77,7 @@ export function darkStyles({ page, sheet, tint, ink, soft, line, accent, onAccen
   return `@media (prefers-color-scheme: dark){\n${draw(() => '')}\n}\n${outlook}`;
 }
 
-/** The head of a letter: as wide as its window, with its night, and in Outlook with pixels that are pixels. */
+/** The head of a letter: as wide as its window, with more of it for words on a phone, its night, and in Outlook with pixels that are pixels. */
 export const lettersHead = (title: string, night: Colors) => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -89,6 +89,7 @@ export const lettersHead = (title: string, night: Colors) => html`<head>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
 <style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.sheet{padding:24px 20px !important}}
 ${raw(darkStyles(night))}
 </style>
 </head>`;

@@ -206,7 +206,7 @@ describe('a text that is written', () => {
     const { published, calls } = playMail(12);
     await ask();
     await screen.findByText('Sai no site agora e vai por e-mail a 12 pessoas.');
-    await userEvent.selectOptions(screen.getByLabelText('A quem'), 'A quem lê em português');
+    await userEvent.selectOptions(screen.getByLabelText('A quem'), 'Quem lê em português');
     await userEvent.click(screen.getByRole('button', { name: 'Publicar agora' }));
     await waitFor(() => expect(calls).toHaveLength(2));
     expect(published).toHaveLength(1);
