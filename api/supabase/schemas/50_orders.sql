@@ -265,7 +265,7 @@ as $$
         from (
           select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
               jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'reasons', c.reasons,
-                'is_gift', c.gift_id is not null)
+                'is_gift', c.gift_id is not null, 'gift', (select g.kind from public.gifts g where g.id = c.gift_id))
                 order by c.no) as copies
             from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
         ) i),
@@ -326,7 +326,7 @@ $$;
 -- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
 -- them; `close_first`: `orders` are drafts that must be closed before this is asked again; `free`: `order` costs nothing and is the
--- buyer's now; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
+-- buyer's now; `to_receive`: it costs nothing, and whoever has the address receives it with a press until `receive_by`; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
@@ -365,7 +365,8 @@ begin
 
   -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
   update public.orders o set state = 'expired'
-    where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours'
+      and public.receive_by(o) is null;
 
   -- What ended without money, or gave it back, frees its attempt.
   update public.orders o set attempt_id = gen_random_uuid()
@@ -420,9 +421,12 @@ begin
     perform public.write_gifts(v_order.id, v_copies);
     insert into public.coupon_uses (order_id, coupon_id)
       select v_order.id, (p_promotions->'coupon'->>'id')::uuid where p_promotions->'coupon'->>'id' is not null;
-    if v_order.total_minor = 0 then
-      return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
-    end if;
+  end if;
+  if public.awaits_press(v_order) then
+    perform public.send_receive_link(v_order);
+    return jsonb_build_object('outcome', 'to_receive', 'order', public.order_json(v_order), 'receive_by', public.receive_by(v_order));
+  elsif v_order.total_minor = 0 then
+    return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
@@ -567,6 +571,7 @@ as $$
         union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
       ) t),
     'may_cancel', o.state = 'waiting' and o.pay_with is not null,
+    'receive_by', public.receive_by(o),
     'refund_pending_minor', o.refund_pending_minor,
     'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
     'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),

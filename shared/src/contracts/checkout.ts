@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
@@ -64,12 +65,14 @@ export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
 /**
  * `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). `clientSecret` opens the frame, and is for
- * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's.
+ * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's. `linkSentTo`: nothing was to be paid, and whoever
+ * reads that mailbox receives the books with its link, until `receiveBy`.
  */
 export const CheckoutAnswerSchema = v.union([
   v.object({ sessionId: v.string(), url: v.string() }),
   v.object({ sessionId: v.string(), clientSecret: v.string() }),
   v.object({ orderId: v.string() }),
+  v.object({ linkSentTo: v.string(), receiveBy: InstantSchema }),
 ]);
 export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
 

@@ -4,6 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { parseTaxId, TAX_ID_KINDS } from '../tax-id/tax-id.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { DaySchema } from './admin-lists.ts';
+import { GuestSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
 import { createOptionalLineSchema } from './text.ts';
@@ -63,6 +64,8 @@ const buyerFields = {
   ),
 };
 export const SaveReceiptBuyerSchema = v.object(buyerFields);
+/** The same of who buys without an account. */
+export const SaveGuestReceiptBuyerSchema = v.object({ ...buyerFields, guest: GuestSchema });
 
 /** `number`: the receipt that the admin saw; when another is in force by now: `changed_meanwhile`. */
 export const ReplaceReceiptSchema = v.object({

@@ -52,6 +52,7 @@ const OpenedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('account_deleted') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('free'), order: OrderRowSchema }),
+  v.object({ outcome: v.literal('to_receive'), order: OrderRowSchema, receive_by: v.string() }),
   v.object({ outcome: v.literal('close_first'), orders: v.array(OrderRowSchema) }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
 ]);

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { cancelPayment, getOrder, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
+import { cancelPayment, getOrder, receiveFreeOrder, requestRefund, requireOrderId, resendPurchaseMail } from './order-page.service.ts';
 import { listBuyerOrders, listPaidOrders } from './orders.service.ts';
 
 export const ordersRoutes = (): Hono<ApiEnv> =>
@@ -24,6 +24,13 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
       const orderId = c.req.param('id');
       const order = await cancelPayment(c.get('deps'), uid, orderId);
       c.get('deps').log.info({ uid, orderId }, 'payment given up');
+      return c.json(order);
+    })
+    .post('/api/me/orders/:id/receive', async (c) => {
+      const { uid } = c.get('caller');
+      const orderId = c.req.param('id');
+      const order = await receiveFreeOrder(c.get('deps'), uid, orderId);
+      c.get('deps').log.info({ uid, orderId }, 'free books received');
       return c.json(order);
     })
     .post('/api/me/orders/:id/refund-request', async (c) => {

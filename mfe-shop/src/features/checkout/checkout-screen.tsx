@@ -1,6 +1,18 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { Button, ButtonLink, EmptyState, ErrorState, paths, Skeleton, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import {
+  Button,
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  paths,
+  Skeleton,
+  useCart,
+  useFormats,
+  usePreferences,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useRef, useState } from 'react';
@@ -35,6 +47,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   // What the buyer took out elsewhere has not left the shop.
   const agreed = { lines: chosen?.lines.filter(({ id }) => isInCart(id)) ?? [], total: chosen?.total ?? null };
   if (payment.step === 'signed-out') return <SignInFirst />;
+  if (payment.step === 'link-sent') return <LinkSent email={payment.email} receiveBy={payment.receiveBy} />;
   if (lines.length === 0 || quote === null) {
     const inCart = bought.filter(({ ebookId }) => isInCart(ebookId));
     return <NothingToPay bought={inCart} left={agreed.lines.length - inCart.length} isGuest={guest !== null} />;
@@ -43,7 +56,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
     <div className={css.columns}>
       <div className={css.purchase}>
         <PurchaseSummary lines={lines} quote={quote} email={guest?.email ?? null} />
-        {!guest && <ReceiptBuyer />}
+        <ReceiptBuyer guest={guest} />
       </div>
       <Paying
         payment={payment}
@@ -56,6 +69,20 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
         onHosted={() => ask('hosted')}
       />
     </div>
+  );
+}
+
+/** Nothing was to be paid. Who did not get the letter may have mistyped the address. */
+function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  return (
+    <EmptyState icon="mail" title={t.linkSent} message={t.linkSentMeaning(email, day(receiveBy))}>
+      <p>{t.linkNotThere}</p>
+      <ButtonLink {...DOCUMENT_LOAD} to={paths.cart.href()} variant="secondary">
+        {t.back}
+      </ButtonLink>
+    </EmptyState>
   );
 }
 

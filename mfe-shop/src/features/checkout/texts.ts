@@ -27,6 +27,10 @@ export const texts = defineTexts(
     signIn: 'Para finalizar a compra, entre na sua conta. Seu carrinho espera por você.',
     toSignIn: 'Entrar',
     linkGoesTo: 'O link dos livros vai para',
+    linkSent: 'Confira seu e-mail',
+    linkSentMeaning: (email: string, day: string) =>
+      `Enviamos um link para ${email}. Abra-o e toque em “Receber meus livros”: não há nada a pagar. O link vale até ${day}.`,
+    linkNotThere: 'Não chegou? Olhe também no spam. Se o endereço não está certo, volte ao carrinho e informe outro.',
     guestHasBought: 'Este livro já foi comprado neste navegador: o link está no e-mail que enviamos. Nada foi cobrado.',
     failure: 'Não foi possível carregar os livros do seu carrinho. Por favor, tente novamente.',
   },
@@ -56,6 +60,10 @@ export const texts = defineTexts(
     signIn: 'Sign in to complete your purchase. Your cart waits for you.',
     toSignIn: 'Sign in',
     linkGoesTo: 'The link to the books goes to',
+    linkSent: 'Check your email',
+    linkSentMeaning: (email, day) =>
+      `We sent a link to ${email}. Open it and press “Receive my books”: there is nothing to pay. The link works until ${day}.`,
+    linkNotThere: 'Not there? Look in the spam folder, too. If the address is not right, go back to the cart and give another one.',
     guestHasBought: 'This book was bought in this browser already: the link is in the email that we sent. Nothing was charged.',
     failure: 'The books in your cart could not be loaded. Please try again.',
   },

@@ -21,6 +21,7 @@ export type Payment =
   /** The cart is not the one that the buyer chose to pay, and is to be looked at. */
   | { readonly step: 'changed' }
   | { readonly step: 'failed'; readonly code: ErrorCode }
+  | ({ readonly step: 'link-sent' } & Extract<PaymentOutcome, { kind: 'link-sent' }>)
   | ({ readonly step: 'frame' } & Extract<PaymentOutcome, { kind: 'embedded' }>);
 
 /** The catalogue may be read a moment late: what the checkout said of prices, and of books that left the shop, counts. */
@@ -110,6 +111,8 @@ export function usePayment(
     switch (outcome?.kind) {
       case 'embedded':
         return { step: 'frame', ...outcome };
+      case 'link-sent':
+        return { step: 'link-sent', ...outcome };
       case 'signed-out':
         return { step: 'signed-out' };
       case 'failed':
