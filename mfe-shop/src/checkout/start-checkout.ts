@@ -22,6 +22,8 @@ export type CheckoutOutcome =
   | { readonly kind: 'link-sent'; readonly email: string; readonly receiveBy: Instant }
   | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[]; readonly quote: ShownQuote | null }
   | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
+  /** The same presents were bought within a day: the buyer says whether they are wanted once more. */
+  | { readonly kind: 'bought-lately' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
@@ -82,6 +84,7 @@ export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: Checko
     if (error.code === 'price_changed' || error.code === 'ebook_unavailable')
       return { kind: 'corrected', corrections: error.corrections, quote: error.quote };
     if (error.code === 'ebook_owned' || error.code === 'ebook_pending') return { kind: 'bought', code: error.code, bought: error.bought };
+    if (error.code === 'bought_lately') return { kind: 'bought-lately' };
     if (error.code === 'unauthenticated') return { kind: 'signed-out' };
     return { kind: 'failed', code: error.code };
   }

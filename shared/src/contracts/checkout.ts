@@ -58,6 +58,8 @@ export const CheckoutRequestSchema = v.object({
   total: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
   ui: v.optional(CheckoutUiSchema),
+  /** The buyer was told that the same presents were bought within a day (`bought_lately`), and wants them once more. */
+  again: v.optional(v.boolean()),
   /** Only without a sign-in. */
   guest: v.optional(v.object({ ...GuestSchema.entries, ...BotCheckSchema.entries })),
 });

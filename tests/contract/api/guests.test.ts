@@ -249,6 +249,32 @@ test('a guest gives copies away by the order’s link, and keeps none of the gif
   expect((await orderBy(json.order.id, 'x'.repeat(22))).status).toBe(404);
 });
 
+test('the same presents on one day are a question first; yes opens a page, and is not asked twice for it', async () => {
+  const book = 'sem-conta-duas-vezes';
+  await site.addBooks({ id: book });
+  const guest = aGuest();
+  const cart = site.cart([book]);
+  const presents = { ...cart, items: cart.items.map((item) => ({ ...item, quantity: 2, gift: 'all' })) };
+  const { json } = await checkout(presents, guest);
+  await site.payByCard(json.sessionId);
+  await site.until(
+    () => success(json.sessionId, guest),
+    (answer) => answer.json?.order?.state === 'paid',
+  );
+  const asked = await checkout(presents, guest);
+  expect([asked.status, asked.json.code]).toEqual([409, 'bought_lately']);
+  const fewer = { ...presents, items: presents.items.map((item) => ({ ...item, quantity: 1 })) };
+  expect((await checkout(fewer, guest)).status, 'another cart').toBe(200);
+  const again = await checkout({ ...presents, again: true }, guest);
+  expect(again.status, again.text).toBe(200);
+  expect(again.json.sessionId).not.toBe(json.sessionId);
+  expect((await checkout(presents, guest)).json.sessionId, 'the page that is open').toBe(again.json.sessionId);
+
+  await site.rows('PATCH', `orders?session_id=eq.${json.sessionId}`, { paid_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
+  expect((await checkout(fewer, guest)).status).toBe(200);
+  expect((await checkout(presents, guest)).status, 'a day later').toBe(200);
+});
+
 test('a name and a tax id that were given beside the payment stand on the guest’s receipt, and only on theirs', async () => {
   const CNPJ = '12.ABC.345/01DE-35';
   const wish = (guest: Guest, body: object) => site.call('PUT', '/api/guest-receipt-buyer', { body: { ...body, guest } });

@@ -160,7 +160,7 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
  * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the account's
  * at once, and a guest's after a press on the link that is sent. Throws `price_changed` and `ebook_unavailable` with what is
- * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
+ * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(
   deps: CheckoutDeps,
@@ -168,7 +168,7 @@ export async function startCheckout(
   request: CheckoutRequest,
   visitor: Pick<Wishes, 'currency' | 'locale'> & { address: string },
 ): Promise<CheckoutAnswer> {
-  const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
+  const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted', again = false } = request;
   const currency = await chooseCurrency(deps, request.currency, visitor);
   const termsVersion = await getTermsVersion(deps);
   // Who buys is told what this address may use; who only asks what a cart costs is not.
@@ -197,10 +197,12 @@ export async function startCheckout(
       quote,
       gifts: Object.fromEntries(items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
       seenMinor: total ?? null,
+      isAgain: again,
       promotions: promotionsOf(reductions, quote),
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
-    if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
+    if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted' || opened.outcome === 'bought_lately')
+      throw new AppError(opened.outcome);
     if (opened.outcome === 'quote_changed') {
       // Of a book whose price on the shelf alone changed meanwhile, the buyer pays what was on screen.
       const corrections = opened.corrections.flatMap(({ id, unit_minor }) =>

@@ -264,6 +264,23 @@ it('shows what the cart costs now when a promotion changed meanwhile, and pays t
   expect(cartStore.getState().lines).toEqual([]);
 });
 
+it('asks whether presents that were bought just now are wanted once more', async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const answers = shop({
+    'POST /api/create-checkout-session': ({ body }: { body: { again?: boolean } }) => {
+      asked.push(body.again);
+      if (!body.again) throw new ApiError('bought_lately', 409);
+      return HOSTED;
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  expect(await screen.findByText(/Você comprou estes mesmos presentes/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Comprar de novo' }));
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+  expect(asked).toEqual([undefined, true]);
+});
+
 describe('a guest', () => {
   const guest = { email: 'ana@leitores.test', key: 'k'.repeat(22) };
   beforeEach(() => {

@@ -66,6 +66,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
         failure={failure}
         bought={bought}
         onOpen={() => ask('embedded')}
+        onAgain={() => ask('embedded', true)}
         onHosted={() => ask('hosted')}
       />
     </div>
@@ -128,10 +129,11 @@ type PayingProps = {
   readonly failure: ErrorCode | null;
   readonly bought: readonly BoughtEbook[];
   readonly onOpen: () => void;
+  readonly onAgain: () => void;
   readonly onHosted: () => void;
 };
 
-function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHosted }: PayingProps) {
+function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onAgain, onHosted }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLElement>(null);
@@ -148,6 +150,14 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHost
           <CartChanges agreed={agreed} lines={lines} quote={quote} failure={failure} bought={bought} />
           <Button size="l" onClick={after(onOpen)}>
             {t.goOn}
+          </Button>
+        </div>
+      )}
+      {payment.step === 'bought-lately' && (
+        <div className={css.changed}>
+          <p role="status">{t.boughtLately}</p>
+          <Button size="l" onClick={after(onAgain)}>
+            {t.buyAgain}
           </Button>
         </div>
       )}

@@ -17,6 +17,8 @@ export const texts = defineTexts(
     newTotal: (before: string, now: string) =>
       `O total mudou de ${before} para ${now}. Nada foi cobrado: confira e continue quando quiser.`,
     cartChanged: 'Seu carrinho mudou. Nada foi cobrado: confira e continue quando quiser.',
+    boughtLately: 'Você comprou estes mesmos presentes nas últimas 24 horas, e nada mais foi cobrado. Quer comprar de novo?',
+    buyAgain: 'Comprar de novo',
     goOn: 'Continuar para o pagamento',
     silentTitle: 'O formulário de pagamento não apareceu',
     silent: 'Talvez o navegador ou a rede o esteja bloqueando. Você pode pagar na página do provedor de pagamento; nada foi cobrado.',
@@ -50,6 +52,8 @@ export const texts = defineTexts(
     newPrice: (title, before, now) => `${title}: from ${before} to ${now}`,
     newTotal: (before, now) => `The total changed from ${before} to ${now}. Nothing was charged: check it and continue when you like.`,
     cartChanged: 'Your cart has changed. Nothing was charged: check it and continue when you like.',
+    boughtLately: 'You bought these same gifts within the last 24 hours, and nothing more was charged. Do you want to buy them again?',
+    buyAgain: 'Buy again',
     goOn: 'Continue to payment',
     silentTitle: 'The payment form did not appear',
     silent: 'The browser or the network may be blocking it. You can pay on the payment provider’s page; nothing was charged.',

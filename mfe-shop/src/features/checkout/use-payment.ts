@@ -18,8 +18,8 @@ import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
 /** How far the way to the payment is. */
 export type Payment =
   | { readonly step: 'opening' | 'leaving' | 'signed-out' }
-  /** The cart is not the one that the buyer chose to pay, and is to be looked at. */
-  | { readonly step: 'changed' }
+  /** The cart is not the one that the buyer chose to pay, and is to be looked at; or it holds presents that were bought just now. */
+  | { readonly step: 'changed' | 'bought-lately' }
   | { readonly step: 'failed'; readonly code: ErrorCode }
   | ({ readonly step: 'link-sent' } & Extract<PaymentOutcome, { kind: 'link-sent' }>)
   | ({ readonly step: 'frame' } & Extract<PaymentOutcome, { kind: 'embedded' }>);
@@ -49,19 +49,21 @@ export function usePayment(
   const [corrections, setCorrections] = useState<readonly PriceCorrection[]>([]);
   const [said, setSaid] = useState<ShownQuote | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isAgain, setIsAgain] = useState(false);
   const offered = corrected(cart, corrections);
   const read = useQuote({ coupon: books.coupon, asked: books.quote }, offered);
   const quote = said ?? read.quote;
   const isAsTheBuyerSaw = agreed === null || quote === null || isAgreed(offered, quote.total, agreed);
   const outcome = fetcher.state === 'submitting' ? undefined : fetcher.data;
 
-  const ask = (ui: CheckoutUi): void => {
+  const ask = (ui: CheckoutUi, again = isAgain): void => {
     if (!quote) return;
     const now = toAgreedCart(offered, quote.total);
     keepAgreedCart(now);
     setAgreed(now);
     setAsked({ lines: offered, quote });
-    const question: PaymentQuestion = { cart: checkoutCart(offered, quote, locale), ui, guest };
+    setIsAgain(again);
+    const question: PaymentQuestion = { cart: { ...checkoutCart(offered, quote, locale), ...(again && { again }) }, ui, guest };
     void fetcher.submit(JSON.stringify(question), { method: 'post', action: paths.checkout.href(), encType: 'application/json' });
   };
   const open = useEffectEvent(() => ask('embedded'));
@@ -114,7 +116,8 @@ export function usePayment(
       case 'link-sent':
         return { step: 'link-sent', ...outcome };
       case 'signed-out':
-        return { step: 'signed-out' };
+      case 'bought-lately':
+        return { step: outcome.kind };
       case 'failed':
         return { step: 'failed', code: outcome.code };
       case 'corrected':
