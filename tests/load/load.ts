@@ -213,11 +213,7 @@ async function r9(): Promise<void> {
   const done = Object.entries(mix.done).map(([name, count]) => `${name}: ${count}`);
   console.log(`     8 s of everything: ${done.join(' | ')}`);
   figure('answers that are a fault, or a limit', [faults.length, ...faults.slice(0, 3)].join(' | '), faults.length === 0);
-  figure(
-    'orders that do not add up',
-    [mix.wrong.length, ...mix.wrong.slice(0, 5)].join(' | '),
-    mix.wrong.length === 0,
-  );
+  figure('orders that do not add up', [mix.wrong.length, ...mix.wrong.slice(0, 5)].join(' | '), mix.wrong.length === 0);
 }
 
 async function l1(): Promise<void> {

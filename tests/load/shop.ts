@@ -100,7 +100,23 @@ export async function openShop(database: string) {
   };
 
   return {
-    ...{ database, tools, call, done, faults, note, aBook, aCoupon, aReader, buy, claim, admin, refund, noRefundIsPending, whatDoesNotAddUp },
+    ...{
+      database,
+      tools,
+      call,
+      done,
+      faults,
+      note,
+      aBook,
+      aCoupon,
+      aReader,
+      buy,
+      claim,
+      admin,
+      refund,
+      noRefundIsPending,
+      whatDoesNotAddUp,
+    },
     forgetLimits: () => tools.rows('DELETE', 'rate_limits?hits=gt.0'),
     close: async () => {
       await second.stop();

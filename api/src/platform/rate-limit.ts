@@ -13,6 +13,8 @@ const limits = {
   checkout: { windowSeconds: 60, person: 20, address: 200 },
   /** Who buys without an account: an address that nobody has confirmed. */
   guest_checkout: { windowSeconds: 600, person: 10, address: 60 },
+  /** Letters with the link to what costs nothing, to a mailbox that may be another person's. */
+  receive_letter: { windowSeconds: 3_600, person: 5, address: 120 },
   quote: { windowSeconds: 60, address: 240 },
   /** Codes that there are not: who guesses gets nowhere. */
   coupon: { windowSeconds: 60, address: 20 },

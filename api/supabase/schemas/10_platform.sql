@@ -34,6 +34,7 @@ insert into public.rules (name, duration, reason) values
   ('refund_request', '15 days', 'the 14th day after the day of payment ends everywhere; no earlier than the terms say'),
   ('change_receipt', '24 hours', 'the buyer notices a wrong name or tax id; later a credit note and a new receipt say so'),
   ('keep_orders', '8 years', 'tax law of New Zealand: seven years after the end of the tax year'),
+  ('receive_free_books', '7 days', 'who reads mail once a week still finds the books'),
   ('keep_unpaid_guest_orders', '30 days', 'as long as somebody who did not pay may still want to'),
   ('keep_contact_messages', '24 months', 'privacy page'),
   ('keep_unconfirmed_subscribers', '30 days', 'privacy page'),

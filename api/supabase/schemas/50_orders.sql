@@ -268,7 +268,7 @@ as $$
         from (
           select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
               jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'reasons', c.reasons,
-                'is_gift', c.gift_id is not null)
+                'is_gift', c.gift_id is not null, 'gift', (select g.kind from public.gifts g where g.id = c.gift_id))
                 order by c.no) as copies
             from public.order_copies c where c.order_id = o.id group by c.ebook_id, c.title
         ) i),
@@ -320,16 +320,17 @@ as $$
     ) b
 $$;
 
--- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen }, amounts in minor
+-- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen, again }, amounts in minor
 -- units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its promotions (`p_promotions`, see
 -- lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). While an API of before runs beside the new
 -- one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets one copy; the others are gifts, see mark_gifts.
 -- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it. Without an account
 -- `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
--- outcome `quote_changed`: prices or books changed, with what is true now; `attempt_reused`: the attempt belongs to another cart;
+-- outcome `quote_changed`: prices or books changed, with what is true now; `bought_lately`: the same cart, of presents alone, was paid within 24
+-- hours, and the buyer did not say that it is wanted again (`again` of the quote; an API of before does not ask); `attempt_reused`: the attempt belongs to another cart;
 -- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
 -- them; `close_first`: `orders` are drafts that must be closed before this is asked again; `free`: `order` costs nothing and is the
--- buyer's now; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
+-- buyer's now; `to_receive`: it costs nothing, and whoever has the address receives it with a press until `receive_by`; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
 -- to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
@@ -367,7 +368,8 @@ begin
 
   -- A draft that never got a session cannot have been paid; the provider refuses to open one for it after a day.
   update public.orders o set state = 'expired'
-    where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours';
+    where o.buyer_key = v_buyer_key and o.state = 'open' and o.session_id is null and o.created_at < now() - interval '20 hours'
+      and public.receive_by(o) is null;
 
   -- What ended without money, or gave it back, frees its attempt.
   update public.orders o set attempt_id = gen_random_uuid()
@@ -402,6 +404,12 @@ begin
       and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true) and public.fits_promotions(o, p_promotions)
     order by o.session_id is null, o.created_at desc limit 1;
   if not found then
+    if (v_quote->>'again')::boolean is false and exists (
+      select from public.orders o
+        where o.buyer_key = v_buyer_key and o.state in ('paid', 'partly_refunded') and o.paid_at > now() - interval '24 hours'
+          and public.terms_of(public.copies_of_order(o.id), false) = public.terms_of(v_copies, false)) then
+      return jsonb_build_object('outcome', 'bought_lately');
+    end if;
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
     v_refusal := public.lock_promotions(p_promotions, v_quote, p_buyer_uid, p_buyer_email, v_buyer_key);
@@ -411,7 +419,7 @@ begin
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
         quote, terms_version, came_from, claimable_by, link_generation, guest_digest)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
-          v_quote - array['copies', 'seen'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
+          v_quote - array['copies', 'seen', 'again'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
           case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end
         from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
@@ -422,9 +430,12 @@ begin
     perform public.write_gifts(v_order.id, v_copies);
     insert into public.coupon_uses (order_id, coupon_id)
       select v_order.id, (p_promotions->'coupon'->>'id')::uuid where p_promotions->'coupon'->>'id' is not null;
-    if v_order.total_minor = 0 then
-      return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
-    end if;
+  end if;
+  if public.awaits_press(v_order) then
+    perform public.send_receive_link(v_order);
+    return jsonb_build_object('outcome', 'to_receive', 'order', public.order_json(v_order), 'receive_by', public.receive_by(v_order));
+  elsif v_order.total_minor = 0 then
+    return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
@@ -569,6 +580,7 @@ as $$
         union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
       ) t),
     'may_cancel', o.state = 'waiting' and o.pay_with is not null,
+    'receive_by', public.receive_by(o),
     'refund_pending_minor', o.refund_pending_minor,
     'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
     'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),

@@ -65,7 +65,7 @@ $$;
 create function public.is_held_in_vain(o public.orders) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select o.state = 'open' and o.session_id is null and o.created_at < now() - interval '4 minutes'
+  select o.state = 'open' and o.session_id is null and o.created_at < now() - interval '4 minutes' and not public.awaits_press(o)
     and coalesce((public.order_coupon(o.id)->>'is_limited')::boolean, false)
 $$;
 

@@ -9,12 +9,61 @@ as $$
   select case when o.link_generation is null then null when o.buyer_uid is not null then 'over' when o.claimable_by is not null then 'open' end
 $$;
 
--- The link of an order: { state, generation, holder, email }; null without one, and of a cart that nobody has paid.
+-- Whether nothing is to be paid for an order and the owner of its address has not taken it yet: a press on the page of its link shows that
+-- the address is theirs, and makes the books theirs.
+create function public.awaits_press(o public.orders) returns boolean
+language sql immutable set search_path = ''
+as $$ select o.state = 'open' and o.total_minor = 0 and o.buyer_uid is null $$;
+
+-- Until when that press is possible, or null.
+create function public.receive_by(o public.orders) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$ select o.created_at + public.rule('receive_free_books') where public.awaits_press(o) and o.created_at > now() - public.rule('receive_free_books') $$;
+
+-- Sends the link of an order that awaits its press; who asks twice within minutes has a letter already.
+create function public.send_receive_link(o public.orders) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'books_to_receive:' || o.id || ':' || gen_random_uuid(), 'books_to_receive', o.buyer_email, o.locale,
+        jsonb_build_object('id', o.id, 'number', o.number, 'link_generation', o.link_generation, 'receive_by', public.receive_by(o),
+          'items', (
+            select jsonb_agg(jsonb_build_object('title', c.title, 'quantity', c.quantity) order by c.title)
+              from (select x.title, count(*) as quantity from public.order_copies x where x.order_id = o.id group by x.ebook_id, x.title) c))
+      where not exists (
+        select from public.outbox m
+          where m.recipient = o.buyer_email and m.kind = 'books_to_receive' and m.payload->>'id' = o.id::text
+            and m.created_at > now() - interval '10 minutes')
+$$;
+
+-- The press. `outcome`: `received`, also for what was received before; `refused` when the time for it is over, or another cart took its
+-- place. Null when the order is not this reader's.
+create function public.receive_free_order(p_uid text, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
+  if not found then
+    return null;
+  end if;
+  if public.receive_by(v_order) is not null then
+    perform public.settle_free(p_order_id);
+  elsif v_order.paid_at is null or v_order.total_minor > 0 then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  return jsonb_build_object('outcome', 'received');
+end
+$$;
+
+-- The link of an order: { state, generation, holder, email }; null without one, and of a cart that nobody has paid although it costs something.
 create function public.get_order_link(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
-    from public.orders o where o.id = p_order_id and public.link_state(o) is not null and o.state not in ('open', 'expired')
+    from public.orders o
+    where o.id = p_order_id and public.link_state(o) is not null and (o.state not in ('open', 'expired') or o.total_minor = 0)
 $$;
 
 -- The order of a session, if it was bought without an account in the browser with this key; else null.
@@ -131,6 +180,7 @@ as $$
 declare
   v_ids uuid[];
 begin
+  delete from public.receipt_buyers b using public.orders o where o.buyer_uid is null and o.claimable_by = p_email and b.uid = o.buyer_key;
   with forgotten as (
     update public.orders o
       set claimable_by = null, guest_digest = null, buyer_name = '',
@@ -147,10 +197,12 @@ begin
 end
 $$;
 
--- Forgets the addresses of those who did not pay in the end, and removes what the law does not want any more of those who were forgotten.
+-- Ends what nobody pressed for, forgets the addresses of those who did not pay in the end, and removes what the law does not want any more of
+-- those who were forgotten.
 create function public.sweep_guest_orders() returns void
 language sql volatile security definer set search_path = ''
 as $$
+  update public.orders o set state = 'expired' where public.awaits_press(o) and public.receive_by(o) is null;
   update public.orders o set buyer_email = public.forgotten_email(o), buyer_name = '', claimable_by = null, guest_digest = null
     where o.buyer_uid is null and o.claimable_by is not null and o.paid_at is null and o.state in ('expired', 'failed')
       and o.created_at < now() - public.rule('keep_unpaid_guest_orders');
@@ -159,4 +211,5 @@ as $$
       and m.payload->>'id' = o.id::text;
   delete from public.orders o
     where o.buyer_uid is null and o.claimable_by is null and o.created_at < now() - public.rule('keep_orders');
+  delete from public.receipt_buyers b where b.uid like 'guest:%' and b.changed_at < now() - public.rule('keep_unpaid_guest_orders');
 $$;

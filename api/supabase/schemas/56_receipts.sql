@@ -8,8 +8,9 @@ create table public.receipt_series (
   last integer not null check (last > 0)
 );
 
--- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes.
+-- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes; of a guest, for a while.
 create table public.receipt_buyers (
+  -- As orders have it (`buyer_key`): an account, or a browser in which somebody buys without one.
   uid text primary key,
   -- Empty: the order's.
   name text not null check (char_length(name) <= 120),
@@ -180,7 +181,7 @@ begin
   if not exists (select from public.receipts r where r.order_id = o.id) then
     perform public.issue_receipt(o, 'receipt', null, coalesce(public.receipt_lines(o.id, false), public.amount_line(o.total_minor)),
         public.receipt_buyer(o, b.name, b.tax_id))
-      from (values (o.buyer_uid)) u (uid) left join public.receipt_buyers b on b.uid = u.uid;
+      from (values (o.buyer_key)) u (uid) left join public.receipt_buyers b on b.uid = u.uid;
   end if;
   for v_refund in
     select r.id, case when r.state = 'done' then 'credit' else 'receipt' end as kind
@@ -235,12 +236,12 @@ $$;
 
 -- Who buys -------------------------------------------------------------------------------------------------------------------------
 
--- What this account wants on its receipts, or null.
+-- What this buyer wants on their receipts, or null.
 create function public.get_receipt_buyer(p_uid text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select jsonb_build_object('name', b.name, 'tax_id', b.tax_id) from public.receipt_buyers b where b.uid = p_uid $$;
 
--- Keeps what an account wants on its receipts; nothing, when there is nothing.
+-- Keeps what a buyer wants on their receipts; nothing, when there is nothing.
 create function public.save_receipt_buyer(p_uid text, p_name text, p_tax_id jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,34 +1,53 @@
 import { GIFT_CHOICES, takeCopies, takeSellableLines } from '@site/shared/contracts/cart-rules.ts';
+import { MAX_TYPED_CODE } from '@site/shared/contracts/coupon-rules.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { toMoney } from '@site/shared/money/money.ts';
 import { type CartLine, paths } from '@site/shared/site/site.ts';
+import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
 
 const PARAM = 'books';
 /** Addresses that are returned to have an end (`parseReturnTo`). */
-const LONGEST = 1_500;
+const LONGEST = 1_400;
+
+/** `rute~3`, `rute~3~group`, `rute~1~~1500BRL`: id, copies, which of them are presents, and what is given for each. */
+const lineText = ({ id, quantity, gift, chosen }: CartLine): string =>
+  [id, quantity, gift ?? '', chosen ? `${chosen.minor}${chosen.currency}` : ''].join('~').replace(/~+$/, '');
+
+function readChosen(text: string | undefined): Pick<CartLine, 'chosen'> {
+  const [, minor, code] = /^([0-9]{1,9})([A-Z]{3})$/.exec(text ?? '') ?? [];
+  const currency = CURRENCIES.find((one) => one === code);
+  return currency ? { chosen: toMoney(Number(minor), currency) } : {};
+}
 
 /**
- * The address of the cart, with the ids and copies that it holds: whoever signs up comes back to it from a mail, perhaps in a browser that knows
+ * The address of the cart, with what it holds and its coupon: whoever signs up comes back to it from a mail, perhaps in a browser that knows
  * nothing of it.
  */
-export function cartAddress(lines: readonly CartLine[]): string {
+export function cartAddress(lines: readonly CartLine[], coupon: string | null): string {
   let text = '';
-  for (const { id, quantity, gift } of takeSellableLines(lines)) {
-    const next = `${text && `${text}.`}${id}~${quantity}${gift ? `~${gift}` : ''}`;
+  for (const line of takeSellableLines(lines)) {
+    const next = `${text && `${text}.`}${lineText(line)}`;
     if (next.length > LONGEST) break;
     text = next;
   }
-  return text ? `${paths.cart.href()}?${PARAM}=${text}` : paths.cart.href();
+  if (!text) return paths.cart.href();
+  return `${paths.cart.href()}?${PARAM}=${text}${coupon ? `&${new URLSearchParams({ [COUPON_TAG]: coupon })}` : ''}`;
 }
 
-/** The lines that stand in an address, and the address without them; null where none do. */
-export function readCartAddress(search: URLSearchParams): { lines: CartLine[]; rest: URLSearchParams } | null {
+type CartInAddress = { readonly lines: CartLine[]; readonly coupon: string | null; readonly rest: URLSearchParams };
+
+/** The cart that stands in an address, and the address without it; null where none does. */
+export function readCartAddress(search: URLSearchParams): CartInAddress | null {
   const text = search.get(PARAM);
   if (text === null) return null;
   const lines = takeSellableLines(text.split('.')).flatMap((part): CartLine[] => {
-    const [id = '', quantity, choice] = part.split('~');
+    const [id = '', quantity, choice, amount] = part.split('~');
     const gift = GIFT_CHOICES.find((one) => one === choice);
-    return /^[a-z0-9-]{1,80}$/.test(id) ? [{ id, quantity: takeCopies(Number(quantity), gift), ...(gift ? { gift } : {}) }] : [];
+    if (!/^[a-z0-9-]{1,80}$/.test(id)) return [];
+    return [{ id, quantity: takeCopies(Number(quantity), gift), ...(gift ? { gift } : {}), ...readChosen(amount) }];
   });
   const rest = new URLSearchParams(search);
   rest.delete(PARAM);
-  return { lines, rest };
+  rest.delete(COUPON_TAG);
+  return { lines, coupon: search.get(COUPON_TAG)?.slice(0, MAX_TYPED_CODE) ?? null, rest };
 }

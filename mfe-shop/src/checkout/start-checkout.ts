@@ -3,6 +3,7 @@ import { COVER_WIDTHS, type Ebook, getCoverSource } from '@site/shared/contracts
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
 import { type ApiCall, ApiError, countVisit, getOrigin, paths } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { ShownQuote } from './cart-quote.ts';
@@ -17,8 +18,12 @@ export type CheckoutOutcome =
   | { readonly kind: 'paid'; readonly sessionId: string | null }
   /** Nothing was to be paid. */
   | { readonly kind: 'free'; readonly orderId: string }
+  /** Nothing was to be paid, and the link in a guest's mail gives the books. */
+  | { readonly kind: 'link-sent'; readonly email: string; readonly receiveBy: Instant }
   | { readonly kind: 'corrected'; readonly corrections: readonly PriceCorrection[]; readonly quote: ShownQuote | null }
   | { readonly kind: 'bought'; readonly code: 'ebook_owned' | 'ebook_pending'; readonly bought: readonly BoughtEbook[] }
+  /** The same presents were bought within a day: the buyer says whether they are wanted once more. */
+  | { readonly kind: 'bought-lately' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
@@ -64,6 +69,7 @@ export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: Checko
       'checkout',
       cart.items.map(({ id }) => paths.ebook.href(id)),
     );
+    if ('linkSentTo' in answer) return { kind: 'link-sent', email: answer.linkSentTo, receiveBy: answer.receiveBy };
     if ('orderId' in answer) return { kind: 'free', orderId: answer.orderId };
     return 'url' in answer ? { kind: 'hosted', url: answer.url } : { kind: 'embedded', clientSecret: answer.clientSecret };
   };
@@ -78,6 +84,7 @@ export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: Checko
     if (error.code === 'price_changed' || error.code === 'ebook_unavailable')
       return { kind: 'corrected', corrections: error.corrections, quote: error.quote };
     if (error.code === 'ebook_owned' || error.code === 'ebook_pending') return { kind: 'bought', code: error.code, bought: error.bought };
+    if (error.code === 'bought_lately') return { kind: 'bought-lately' };
     if (error.code === 'unauthenticated') return { kind: 'signed-out' };
     return { kind: 'failed', code: error.code };
   }

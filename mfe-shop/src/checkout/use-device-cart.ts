@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useReader } from '../ebook/bought-ebooks.ts';
 import { readCartAddress } from './cart-address.ts';
 import type { CartBooks } from './cart-books.ts';
+import { keepCoupon, readCoupon } from './coupon.ts';
 import { restoreSavedCart } from './saved-cart.ts';
 
 /**
@@ -35,6 +36,10 @@ export function useDeviceCart(books: CartBooks | null): boolean {
     if (!address) return;
     const { lines, restore } = cartStore.getState();
     restore(joinLines(lines, address.lines));
+    if (address.coupon && address.coupon !== readCoupon()) {
+      keepCoupon(address.coupon);
+      ask();
+    }
     // Not by the router, whose navigation would meet the questions about the new books.
     history.replaceState(history.state, '', `${location.pathname}${address.rest.size > 0 ? `?${address.rest}` : ''}`);
   }, [isReady]);

@@ -1,9 +1,11 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
+import type { Guest } from '@site/shared/contracts/guest.ts';
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
 import { Button, createApiClient, identity, TextField, useTexts } from '@site/shared/site/site.ts';
 import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
 import { type FormEvent, useEffect, useState } from 'react';
+import { proofOf } from '../checkout/guest.ts';
 import css from './receipt-buyer.module.css';
 import { texts } from './texts.ts';
 
@@ -13,24 +15,32 @@ const api = createApiClient({
   onRefused: async () => (await identity()).endSession(),
 });
 
+const NOTHING: ReceiptBuyer = { name: '', taxId: '' };
+
+/** A guest has no token, and nothing is loaded to look for one. */
+const guestApi = createApiClient({ origin: '' });
+
 type Saving = 'none' | 'pending' | 'saved' | 'wrong' | 'failed';
 
 /** Keeps what it is told when the focus leaves it, too: the payment's frame is a click away. Nothing here holds up the purchase. */
-export function BuyerForm() {
+export function BuyerForm({ guest }: { guest: Guest | null }) {
   const t = useTexts(texts);
   const fields = useTexts(taxIdTexts);
-  const [kept, setKept] = useState<ReceiptBuyer | null>(null);
+  // Of a guest nothing is told again.
+  const [kept, setKept] = useState<ReceiptBuyer | null>(guest && NOTHING);
   const [saving, setSaving] = useState<Saving>('none');
 
+  const isRead = guest !== null;
   useEffect(() => {
+    if (isRead) return;
     let isLeft = false;
     const show = (buyer: ReceiptBuyer) => !isLeft && setKept(buyer);
     // What cannot be read can be written anew.
-    api('GET /api/me/receipt-buyer', {}).then(show, () => show({ name: '', taxId: '' }));
+    api('GET /api/me/receipt-buyer', {}).then(show, () => show(NOTHING));
     return () => {
       isLeft = true;
     };
-  }, []);
+  }, [isRead]);
 
   async function save(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form);
@@ -39,7 +49,8 @@ export function BuyerForm() {
     if (kept && buyer.name === kept.name && buyer.taxId === kept.taxId) return setSaving((now) => (now === 'wrong' ? 'none' : now));
     setSaving('pending');
     try {
-      await api('PUT /api/me/receipt-buyer', { body: buyer });
+      if (guest) await guestApi('PUT /api/guest-receipt-buyer', { body: { ...buyer, guest: proofOf(guest) } });
+      else await api('PUT /api/me/receipt-buyer', { body: buyer });
       setKept(buyer);
       setSaving('saved');
     } catch {
@@ -82,7 +93,7 @@ export function BuyerForm() {
         <Button type="submit" variant="secondary" size="s" isPending={saving === 'pending'} pendingText={fields.saving}>
           {fields.save}
         </Button>
-        <p role="status">{saving === 'saved' && t.saved}</p>
+        <p role="status">{saving === 'saved' && (guest ? t.savedOnce : t.saved)}</p>
       </div>
       <div role="alert">{saving === 'failed' && <p className={css.failure}>{t.notSaved}</p>}</div>
     </form>

@@ -1,3 +1,4 @@
+import type { Guest } from '@site/shared/contracts/guest.ts';
 import { useSession, useTexts } from '@site/shared/site/site.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Fold } from '../fold/fold.tsx';
@@ -5,17 +6,20 @@ import { texts } from './texts.ts';
 
 const BuyerForm = lazy(() => import('./buyer-form.tsx').then((module) => ({ default: module.BuyerForm })));
 
-/** What stands on the receipt, for who wants more than the account's name there. Nothing of it is loaded before it is opened. */
-export function ReceiptBuyer() {
+/**
+ * What stands on the receipt, for who wants more than the account's name there, or buys without an account. Nothing of it is loaded before
+ * it is opened.
+ */
+export function ReceiptBuyer({ guest }: { guest?: Guest | null }) {
   const t = useTexts(texts);
   const session = useSession();
   const [wasOpened, setWasOpened] = useState(false);
-  if (session.status !== 'signed-in' || !session.emailVerified) return null;
+  if (!guest && (session.status !== 'signed-in' || !session.emailVerified)) return null;
   return (
     <Fold title={t.title} onOpen={() => setWasOpened(true)}>
       {wasOpened && (
         <Suspense fallback={<p role="status">{t.loading}</p>}>
-          <BuyerForm />
+          <BuyerForm guest={guest ?? null} />
         </Suspense>
       )}
     </Fold>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
@@ -51,6 +52,8 @@ export const CheckoutRequestSchema = v.object({
   total: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
   ui: v.optional(CheckoutUiSchema),
+  /** The buyer was told that the same presents were bought within a day (`bought_lately`), and wants them once more. */
+  again: v.optional(v.boolean()),
   /** Only without a sign-in. */
   guest: v.optional(v.object({ ...GuestSchema.entries, ...BotCheckSchema.entries })),
 });
@@ -58,12 +61,14 @@ export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
 /**
  * `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). `clientSecret` opens the frame, and is for
- * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's.
+ * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's. `linkSentTo`: nothing was to be paid, and whoever
+ * reads that mailbox receives the books with its link, until `receiveBy`.
  */
 export const CheckoutAnswerSchema = v.union([
   v.object({ sessionId: v.string(), url: v.string() }),
   v.object({ sessionId: v.string(), clientSecret: v.string() }),
   v.object({ orderId: v.string() }),
+  v.object({ linkSentTo: v.string(), receiveBy: InstantSchema }),
 ]);
 export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
 

@@ -230,7 +230,7 @@ import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
-import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
+import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { MyReviewSchema, ReviewListQuerySchema, ReviewListSchema, SaveReviewSchema } from './reviews.ts';
 import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
@@ -275,6 +275,8 @@ export const endpoints = {
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
   'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
+  /** Whoever has the link of an order that costs nothing takes its books. */
+  'POST /api/me/orders/:id/receive': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
   'GET /api/me/orders/:id/gifts': { answer: GiftsSchema },
   'PUT /api/me/orders/:id/gifts/:giftId': { body: SendGiftSchema, answer: GiftsSchema },
@@ -285,6 +287,7 @@ export const endpoints = {
   'POST /api/gifts/:id/claim': { body: ClaimGiftSchema, answer: ClaimedGiftSchema },
   'GET /api/me/receipt-buyer': { answer: ReceiptBuyerSchema },
   'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
+  'PUT /api/guest-receipt-buyer': { body: SaveGuestReceiptBuyerSchema, answer: ReceiptBuyerSchema },
   'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
   'GET /api/me/reviews/:ebookId': { answer: MyReviewSchema },
   'PUT /api/me/reviews/:ebookId': { body: SaveReviewSchema, answer: MyReviewSchema },

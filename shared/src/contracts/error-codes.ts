@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'already_paid',
   'ebook_owned',
   'ebook_pending',
+  'bought_lately',
   'invalid_signature',
   'recent_login_required',
   'step_up_required',

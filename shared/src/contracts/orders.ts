@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
+import { GIFT_CHOICES } from './cart-rules.ts';
 import { SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
@@ -70,6 +71,8 @@ export const OrderSchema = v.object({
       quantity: v.number(),
       /** How many of the copies are presents. */
       gifts: v.number(),
+      /** As in a cart line; left out where the first copy is the buyer's own. */
+      gift: v.optional(v.picklist(GIFT_CHOICES)),
       /** What was paid for one copy; of the first, where copies cost differently. */
       price: MoneySchema,
       /** What one copy cost on the shelf, and what made the price less, such as `sale`; left out where nothing did. */
@@ -153,6 +156,8 @@ export const OrderDetailSchema = v.object({
   termsVersion: v.string(),
   /** Where the order's e-mail is: `failed` when the mailbox refuses it. */
   emailState: v.picklist(['none', 'queued', 'sent', 'failed']),
+  /** Until when a guest receives what costs nothing, with a press; null for every other order. */
+  receiveBy: v.nullable(InstantSchema),
   /** Whether there is a boleto or Pix that the buyer may give up. */
   canCancel: v.boolean(),
   /** What happened, oldest first; a letter when it was sent. */

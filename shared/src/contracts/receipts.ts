@@ -6,6 +6,7 @@ import { LocaleSchema } from '../texts/locales.ts';
 import { DaySchema } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
+import { GuestSchema } from './guest.ts';
 import { createOptionalLineSchema } from './text.ts';
 
 /** A receipt says that money came, a credit note that it went back. */
@@ -63,6 +64,8 @@ const buyerFields = {
   ),
 };
 export const SaveReceiptBuyerSchema = v.object(buyerFields);
+/** The same of who buys without an account. */
+export const SaveGuestReceiptBuyerSchema = v.object({ ...buyerFields, guest: GuestSchema });
 
 /** `number`: the receipt that the admin saw; when another is in force by now: `changed_meanwhile`. */
 export const ReplaceReceiptSchema = v.object({

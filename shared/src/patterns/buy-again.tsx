@@ -1,17 +1,28 @@
-import { Button, cartStore, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { joinLines } from '../contracts/cart-rules.ts';
+import { COUPON_KEY } from '../contracts/coupon-rules.ts';
+import type { Order } from '../contracts/orders.ts';
+import { Button, type CartLine, cartStore, paths, useNavigate, useTexts } from '../site/site.ts';
 import { defineTexts } from '../texts/locales.ts';
 
 const texts = defineTexts({ buyAgain: 'Comprar de novo' }, { buyAgain: 'Buy again' });
 
-/** Puts the books of an order that was not paid back into the cart, each once, and opens it. */
-export function BuyAgain({ ebookIds }: { ebookIds: readonly string[] }) {
+/** What of an order makes its cart. */
+type Bought = Pick<Order, 'items' | 'discounts'>;
+
+/** The cart that an order came from. What was given for a copy is what it cost on the shelf; where the buyer does not decide, nobody looks at it. */
+const linesOf = ({ items }: Bought): CartLine[] =>
+  items.map(({ ebookId, quantity, gift, list, price }) => ({ id: ebookId, quantity, ...(gift ? { gift } : {}), chosen: list ?? price }));
+
+/** Puts what an order that was not paid was about back into the cart, as it was, with its coupon, and opens it. */
+export function BuyAgain({ order }: { order: Bought }) {
   const t = useTexts(texts);
   const navigate = useNavigate();
 
   function buy() {
     const { lines, restore } = cartStore.getState();
-    const missing = ebookIds.filter((id) => !lines.some((line) => line.id === id));
-    restore([...lines, ...missing.map((id) => ({ id, quantity: 1 }))]);
+    const coupon = order.discounts.find(({ kind }) => kind === 'coupon');
+    if (coupon) keepCoupon(coupon.label);
+    restore(joinLines(lines, linesOf(order)));
     void navigate(paths.cart.href());
   }
 
@@ -20,4 +31,12 @@ export function BuyAgain({ ebookIds }: { ebookIds: readonly string[] }) {
       {t.buyAgain}
     </Button>
   );
+}
+
+function keepCoupon(code: string): void {
+  try {
+    sessionStorage.setItem(COUPON_KEY, code);
+  } catch {
+    // Where storage is blocked, the books are back without it.
+  }
 }

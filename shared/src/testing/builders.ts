@@ -102,6 +102,7 @@ export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail =
   items: anOrder().items.map((item) => ({ ...item, access: 'readable', paidAlsoIn: null })),
   termsVersion: '2024-03-01',
   emailState: 'sent',
+  receiveBy: null,
   canCancel: false,
   timeline: [
     { kind: 'created', at: toInstant('2026-03-01T12:00:00Z') },

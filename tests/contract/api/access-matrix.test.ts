@@ -217,6 +217,12 @@ const rows: Row[] = [
     answers: verified({ buyer: 409, other: 404 }),
   },
   {
+    route: 'POST /api/me/orders/:id/receive',
+    about: 'an order of the buyer that was paid',
+    path: () => `/api/me/orders/${orderId}/receive`,
+    answers: verified({ buyer: 409, other: 404 }),
+  },
+  {
     route: 'POST /api/me/orders/:id/refund-request',
     about: 'an order of the buyer',
     path: () => `/api/me/orders/${orderId}/refund-request`,
@@ -229,6 +235,12 @@ const rows: Row[] = [
     about: 'what the own receipts name',
     body: () => ({ name: '', taxId: '' }),
     answers: verified(),
+  },
+  {
+    route: 'PUT /api/guest-receipt-buyer',
+    about: 'what the receipts of a browser name',
+    body: () => ({ name: '', taxId: '', guest: { email: 'visita@leitores.test', key: 'k'.repeat(22) } }),
+    answers: everybody(200),
   },
   {
     route: 'PUT /api/me/orders/:id/receipt-buyer',

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { stampIn } from './site-tools.ts';
 
@@ -316,7 +316,7 @@ test('who deletes an account takes along what was never paid with its address', 
   ]);
 });
 
-test('a guest gives copies away by the order’s link, keeps none of the gifts, and is asked to sign in for what is free', async () => {
+test('a guest gives copies away by the order’s link, and keeps none of the gifts', async () => {
   const book = 'sem-conta-presentes';
   await site.addBooks({ id: book });
   await site.addPdf(book);
@@ -334,8 +334,193 @@ test('a guest gives copies away by the order’s link, keeps none of the gifts, 
   const own = await site.call('POST', `${address}/own`, byLink(json.order.id, json.linkKey));
   expect(own.status).toBe(401);
   expect((await orderBy(json.order.id, 'x'.repeat(22))).status).toBe(404);
+});
 
-  await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
-  const free = await checkout({ ...cart, items: cart.items.map((item) => ({ ...item, price: 0 })) }, aGuest());
-  expect([free.status, free.json.code ?? free.json.error?.code]).toEqual([401, 'unauthenticated']);
+test('the same presents on one day are a question first; yes opens a page, and is not asked twice for it', async () => {
+  const book = 'sem-conta-duas-vezes';
+  await site.addBooks({ id: book });
+  const guest = aGuest();
+  const cart = site.cart([book]);
+  const presents = { ...cart, items: cart.items.map((item) => ({ ...item, quantity: 2, gift: 'all' })) };
+  const { json } = await checkout(presents, guest);
+  await site.payByCard(json.sessionId);
+  await site.until(
+    () => success(json.sessionId, guest),
+    (answer) => answer.json?.order?.state === 'paid',
+  );
+  const asked = await checkout(presents, guest);
+  expect([asked.status, asked.json.code]).toEqual([409, 'bought_lately']);
+  const fewer = { ...presents, items: presents.items.map((item) => ({ ...item, quantity: 1 })) };
+  expect((await checkout(fewer, guest)).status, 'another cart').toBe(200);
+  const again = await checkout({ ...presents, again: true }, guest);
+  expect(again.status, again.text).toBe(200);
+  expect(again.json.sessionId).not.toBe(json.sessionId);
+  expect((await checkout(presents, guest)).json.sessionId, 'the page that is open').toBe(again.json.sessionId);
+
+  await site.rows('PATCH', `orders?session_id=eq.${json.sessionId}`, { paid_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
+  expect((await checkout(fewer, guest)).status).toBe(200);
+  expect((await checkout(presents, guest)).status, 'a day later').toBe(200);
+});
+
+test('a name and a tax id that were given beside the payment stand on the guest’s receipt, and only on theirs', async () => {
+  const CNPJ = '12.ABC.345/01DE-35';
+  const wish = (guest: Guest, body: object) => site.call('PUT', '/api/guest-receipt-buyer', { body: { ...body, guest } });
+  const [guest, other] = [aGuest(), aGuest()];
+  const wrong = await wish(guest, { name: 'Ana Ltda.', taxId: '12.ABC.345/01DE-36' });
+  expect([wrong.status, (wrong.json.error ?? wrong.json).fields]).toEqual([400, { taxId: 'tax_id' }]);
+  expect((await wish(other, { name: 'Outra pessoa', taxId: '' })).status).toBe(200);
+  // The same address in another browser is another buyer.
+  expect((await wish(aGuest(guest.email), { name: 'Estranha', taxId: '' })).status).toBe(200);
+  const saved = await wish(guest, { name: ' Ana Ltda. ', taxId: '12abc34501de35' });
+  expect(saved.json, saved.text).toEqual({ name: 'Ana Ltda.', taxId: CNPJ });
+
+  const { id, link } = await buy(guest);
+  const { json } = await orderBy(id, link);
+  expect(json.receipts).toMatchObject([{ buyer: { name: 'Ana Ltda.', email: guest.email, taxId: { kind: 'cnpj', text: CNPJ } } }]);
+
+  const kept = () => site.rows<{ name: string }>('GET', 'receipt_buyers?uid=like.guest:*&select=name&order=name');
+  expect((await kept()).map(({ name }) => name)).toEqual(['Ana Ltda.', 'Estranha', 'Outra pessoa']);
+  const { json: person } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
+  expect((await site.call('DELETE', `/api/admin/people/${person.id}`, { token: admin, body: { email: guest.email } })).status).toBe(204);
+  expect((await kept()).map(({ name }) => name)).toEqual(['Estranha', 'Outra pessoa']);
+  await site.rows('PATCH', 'receipt_buyers?uid=like.guest:*', { changed_at: new Date(Date.now() - 31 * 86_400_000).toISOString() });
+  await site.rows('POST', 'rpc/sweep', {});
+  expect(await kept()).toEqual([]);
+});
+
+describe('what costs nothing', () => {
+  const aFreeBook = async (): Promise<string> => {
+    books += 1;
+    const book = `sem-custo-${books}`;
+    await site.addBooks({ id: book });
+    await site.addPdf(book);
+    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
+    return book;
+  };
+  const freeCart = (book: string) => {
+    const cart = site.cart([book]);
+    return { ...cart, items: cart.items.map((item) => ({ ...item, price: 0 })), total: 0 };
+  };
+  const receive = (id: string, key: string) => site.call('POST', `/api/me/orders/${id}/receive`, byLink(id, key));
+  const ordersOf = ({ email }: { email: string }) =>
+    site.rows<{ id: string; state: string; session_id: string | null }>(
+      'GET',
+      `orders?buyer_email=eq.${email}&select=id,state,session_id&order=created_at`,
+    );
+  const lettersOf = async (id: string): Promise<string[]> =>
+    (await site.rows<{ kind: string }>('GET', `outbox?payload->>id=eq.${id}&select=kind&order=created_at`)).map(({ kind }) => kind);
+  const isOld = (id: string, days: number) =>
+    site.rows('PATCH', `orders?id=eq.${id}`, { created_at: new Date(Date.now() - days * 86_400_000).toISOString() });
+
+  test('waits for a press on the link in the mail: opening the link takes nothing, two presses are one', async () => {
+    const [book, guest] = [await aFreeBook(), aGuest()];
+    const opened = await checkout(freeCart(book), guest);
+    expect(opened.status, opened.text).toBe(200);
+    expect(opened.json).toEqual({ linkSentTo: guest.email, receiveBy: expect.any(String) });
+    const days = (Date.parse(opened.json.receiveBy) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(7, 1);
+    const [order] = await ordersOf(guest);
+    if (!order) throw new Error('no order');
+    expect(order).toMatchObject({ state: 'open', session_id: null });
+
+    const link = await mailedKey(guest, order.id);
+    const seen = await orderBy(order.id, link);
+    expect(seen.json).toMatchObject({ state: 'open', receiveBy: opened.json.receiveBy, paidAt: null, canRequestRefund: false });
+    expect((await site.call('POST', `/api/me/library/${book}/download`, byLink(order.id, link))).status).toBe(404);
+    expect((await receive(order.id, randomBytes(16).toString('base64url'))).status).toBe(404);
+    expect(await ordersOf(guest)).toMatchObject([{ state: 'open' }]);
+
+    const presses = await Promise.all([1, 2, 3].map(() => receive(order.id, link)));
+    for (const { status, json } of presses)
+      expect([status, json.state, json.receiveBy, json.items[0].access]).toEqual([200, 'paid', null, 'readable']);
+    expect((await download(book, order.id, link)).status).toBe(200);
+    expect(await lettersOf(order.id)).toEqual(['books_to_receive', 'purchase_paid']);
+    expect(await site.rows('GET', `receipts?order_id=eq.${order.id}`)).toEqual([]);
+    expect(await site.rows('GET', `users?email=eq.${guest.email}`)).toEqual([]);
+    expect((await checkout(freeCart(book), guest)).json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book }] });
+  });
+
+  test('is one order and one letter for one browser; the cart that was sent last is the one that is meant', async () => {
+    const [one, two, guest] = [await aFreeBook(), await aFreeBook(), aGuest()];
+    await Promise.all([1, 2, 3].map(() => checkout(freeCart(one), guest)));
+    const [first] = await ordersOf(guest);
+    expect(await ordersOf(guest)).toHaveLength(1);
+    expect(await lettersOf(first?.id ?? '')).toEqual(['books_to_receive']);
+    const link = await mailedKey(guest, first?.id ?? '');
+
+    const both = site.cart([one, two]);
+    const wider = { ...both, items: both.items.map((item) => ({ ...item, price: 0 })), total: 0 };
+    expect((await checkout(wider, guest)).status).toBe(200);
+    expect((await ordersOf(guest)).map(({ state }) => state)).toEqual(['expired', 'open']);
+    const over = await receive(first?.id ?? '', link);
+    expect([over.status, over.json.error?.code ?? over.json.code]).toEqual([409, 'changed_meanwhile']);
+    expect((await orderBy(first?.id ?? '', link)).json).toMatchObject({ state: 'expired', receiveBy: null });
+  });
+
+  test('holds the use of a coupon for seven days, and gives it back when nobody pressed', async () => {
+    books += 1;
+    const book = `sem-custo-${books}`;
+    await site.addBooks({ id: book });
+    const code = `TUDO-${books}`;
+    const [coupon] = await site.rows<{ id: string }>('POST', 'coupons', [{ code, percent: 100, max_uses: 1 }]);
+    const cart = { ...site.cart([book]), coupon: code, total: 0 };
+    const guest = aGuest();
+    const opened = await checkout(cart, guest);
+    expect(opened.status, opened.text).toBe(200);
+    const [order] = await ordersOf(guest);
+    if (!order || !coupon) throw new Error('no order');
+    const use = async () => (await site.rows<{ state: string }>('GET', `coupon_uses?coupon_id=eq.${coupon.id}&select=state`))[0]?.state;
+    const link = await mailedKey(guest, order.id);
+    await isOld(order.id, 6);
+    await site.rows('POST', 'rpc/drop_held_drafts', {});
+    await site.rows('POST', 'rpc/sweep', {});
+    expect([(await ordersOf(guest))[0]?.state, await use()]).toEqual(['open', 'held']);
+    expect((await checkout(cart, aGuest())).status).toBe(409);
+
+    await isOld(order.id, 8);
+    expect((await receive(order.id, link)).status).toBe(409);
+    await site.rows('POST', 'rpc/sweep', {});
+    expect([(await ordersOf(guest))[0]?.state, await use()]).toEqual(['expired', 'released']);
+    expect((await checkout(cart, aGuest())).status).toBe(200);
+  });
+
+  test('cannot be used to fill a mailbox with letters', async () => {
+    const guest = aGuest();
+    const ask = async () => checkout(freeCart(await aFreeBook()), aGuest(guest.email));
+    for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+    expect(await ordersOf(guest)).toHaveLength(5);
+  });
+
+  test('goes to the account of the address once it was received, and not before', async () => {
+    const [book, guest] = [await aFreeBook(), aGuest()];
+    await checkout(freeCart(book), guest);
+    const [order] = await ordersOf(guest);
+    const link = await mailedKey(guest, order?.id ?? '');
+    const { token, visit } = await anAccount(guest.email);
+    await visit();
+    expect(await libraryOf(token)).toEqual([]);
+    expect((await receive(order?.id ?? '', link)).status).toBe(200);
+    await visit();
+    expect(await libraryOf(token)).toEqual([book]);
+  });
+
+  test('says how each line was, so that the same cart can be bought again', async () => {
+    const [mine, given, group] = [await aFreeBook(), await aFreeBook(), await aFreeBook()];
+    const cart = site.cart([mine, given, group]);
+    const lines = { [mine]: { quantity: 2 }, [given]: { quantity: 1, gift: 'all' }, [group]: { quantity: 3, gift: 'group' } };
+    const items = cart.items.map((item) => ({ ...item, price: 0, ...lines[item.id] }));
+    const guest = aGuest();
+    const opened = await checkout({ ...cart, items, total: 0 }, guest);
+    expect(opened.status, opened.text).toBe(200);
+    const [order] = await ordersOf(guest);
+    const { json } = await orderBy(order?.id ?? '', await mailedKey(guest, order?.id ?? ''));
+    const shown = Object.fromEntries(
+      json.items.map(({ ebookId, quantity, gift }: { ebookId: string; quantity: number; gift?: string }) => [
+        ebookId,
+        gift ? { quantity, gift } : { quantity },
+      ]),
+    );
+    expect(shown).toEqual(lines);
+  });
 });

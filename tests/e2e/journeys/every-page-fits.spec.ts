@@ -47,7 +47,10 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   cart: { role: 'visitor', at: () => [paths.cart.href(), FULL_CART] },
   checkout: { role: 'visitor', at: () => [paths.checkout.href()] },
   success: { role: 'visitor', at: () => [paths.success.href()] },
-  gift: { role: 'visitor', at: ({ sold }) => [...sold.gifts.filter((_, place, all) => place === 0 || place === all.length - 1), paths.gift.href('x')] },
+  gift: {
+    role: 'visitor',
+    at: ({ sold }) => [...sold.gifts.filter((_, place, all) => place === 0 || place === all.length - 1), paths.gift.href('x')],
+  },
   cancel: { role: 'visitor', at: () => [paths.cancel.href()] },
   signIn: { role: 'visitor', at: () => [paths.signIn.href()] },
   signUp: { role: 'visitor', at: () => [paths.signUp.href()] },

@@ -56,3 +56,38 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   await expect(elsewhere.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
   await elsewhere.context().close();
 });
+
+test('a guest gets what costs nothing by one press on the link in the mail', async ({ page, site, browser }) => {
+  const person = await site.newCustomer();
+  const code = `TUDO-${person.uid.slice(0, 8).toUpperCase()}`;
+  await site.database.from('coupons').insert({ code, percent: 100, max_uses: 1 }).throwOnError();
+  await page.goto(`/shop?cupom=${code}`);
+  const cart = new CartScreen(page);
+  await new ShopScreen(page).fillCart(id, title);
+  await expect(cart.total()).toContainText(/Total\s*R\$\s0,00/);
+  await cart.checkout();
+  const dialog = page.getByRole('dialog', { name: 'Atenção' });
+  await dialog.getByRole('textbox', { name: 'Seu e-mail' }).fill(person.email);
+  await isAccessible(page);
+  await dialog.getByRole('button', { name: 'Enviar o link' }).click();
+  await expect(page.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(person.email);
+  await isAccessible(page);
+
+  const [mail] = await site.mailTo(person.email, /^Seu livro espera por você$/);
+  const link = mail?.links.find((each) => each.includes('/order/')) ?? '';
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('heading', { name: 'Seus livros esperam por você' })).toBeVisible();
+  await isAccessible(elsewhere);
+  const state = async () =>
+    (await site.database.from('orders').select('state').eq('buyer_email', person.email).throwOnError()).data?.map((order) => order.state);
+  expect(await state()).toEqual(['open']);
+  await elsewhere.getByRole('button', { name: 'Receber meus livros' }).click();
+  await elsewhere.getByRole('link', { name: /^Ler/ }).click();
+  await expect(elsewhere.getByRole('region', { name: title })).toBeVisible();
+  expect(await state()).toEqual(['paid']);
+  const [second] = await site.mailTo(person.email, /seus eBooks estão prontos/);
+  expect(second?.text).toContain('Não havia nada a pagar.');
+  await elsewhere.context().close();
+});

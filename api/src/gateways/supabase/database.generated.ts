@@ -1241,6 +1241,7 @@ export type Functions = {
   read_import: { Args: { p_id: string | null }; Returns: unknown };
   receipt_lines: { Args: { p_order_id: string | null; p_is_left: boolean | null }; Returns: unknown };
   receipt_name: { Args: { p_order_id: string | null }; Returns: string };
+  receive_free_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   recount: { Args: Record<never, never>; Returns: undefined };
   recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };

@@ -60,5 +60,5 @@ export const checkoutRoutes = (): Hono<ApiEnv> =>
     .post('/api/create-checkout-session', async (c) => {
       const deps = c.get('deps');
       const { guest, ...request } = await bodyOf(c, 'POST /api/create-checkout-session');
-      return c.json(await startCheckout(deps, await admitBuyer(c, guest), request, readWishes(c)));
+      return c.json(await startCheckout(deps, await admitBuyer(c, guest), request, { ...readWishes(c), address: addressOf(c) }));
     });

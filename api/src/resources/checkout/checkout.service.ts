@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { MAX_PAYMENT_MINOR } from '@site/shared/contracts/cart-rules.ts';
 import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
+import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { checkAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
@@ -12,6 +14,8 @@ import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
 import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { mailboxOf } from '../../platform/mailbox.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import { getContent } from '../content/content.service.ts';
 import { getTermsVersion } from '../content/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
@@ -24,7 +28,7 @@ import { buildSessionParams } from './session-params.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
-type Page = Exclude<CheckoutAnswer, { orderId: string }>;
+type Page = Exclude<CheckoutAnswer, { orderId: string } | { linkSentTo: string }>;
 /** An account, or somebody with an address alone: then `guestDigest` says in which browser. */
 export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'email' | 'name'>;
 
@@ -37,9 +41,14 @@ const ROUNDS = 4;
 /** The only one in which Stripe takes Pix. */
 const PIX_CURRENCY = 'BRL';
 
-/** Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`. */
+/** The books of an order that its guest received: there is no session to show the purchase of. */
+const booksOf = ({ id, items }: OrderRow): BoughtEbook[] =>
+  items.map(({ ebook_id }) => ({ ebookId: ebook_id, standing: 'owned', orderId: id }));
+
+/** Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`, and `ebook_owned` for what a guest received. */
 function refuseSecondPayment(order: OrderRow): void {
   if (order.state === 'open' || order.state === 'expired' || order.state === 'failed' || order.state === 'refunded') return;
+  if (order.total_minor === 0 && order.buyer_uid === null) throw new AppError('ebook_owned', { bought: booksOf(order) });
   throw new AppError('already_paid', order.session_id === null ? {} : { sessionId: order.session_id });
 }
 
@@ -149,17 +158,17 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
 /**
  * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
- * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the buyer's
- * at once. Throws `price_changed` and `ebook_unavailable` with what is
- * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
+ * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the account's
+ * at once, and a guest's after a press on the link that is sent. Throws `price_changed` and `ebook_unavailable` with what is
+ * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(
   deps: CheckoutDeps,
   buyer: Buyer,
   request: CheckoutRequest,
-  visitor: Pick<Wishes, 'currency' | 'locale'>,
+  visitor: Pick<Wishes, 'currency' | 'locale'> & { address: string },
 ): Promise<CheckoutAnswer> {
-  const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted' } = request;
+  const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted', again = false } = request;
   const currency = await chooseCurrency(deps, request.currency, visitor);
   const termsVersion = await getTermsVersion(deps);
   // Who buys is told what this address may use; who only asks what a cart costs is not.
@@ -176,7 +185,9 @@ export async function startCheckout(
     refuseAmounts(items, reductions.open);
     const quote = quoteOf(items, { ...reductions, currency, prices: lists, reduced: prices, chosen });
     if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
-    if (quote.total.minor === 0 && buyer.uid === null) throw new AppError('unauthenticated');
+    // Nothing is paid that would show whose address it is: a letter asks its owner.
+    if (quote.total.minor === 0 && buyer.uid === null && round === 0)
+      await limitUse(deps, 'receive_letter', { person: mailboxOf(buyer.email), address: visitor.address });
     const opened = await openOrder(deps.data, {
       ...buyer,
       locale,
@@ -186,10 +197,12 @@ export async function startCheckout(
       quote,
       gifts: Object.fromEntries(items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
       seenMinor: total ?? null,
+      isAgain: again,
       promotions: promotionsOf(reductions, quote),
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
     });
-    if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted') throw new AppError(opened.outcome);
+    if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted' || opened.outcome === 'bought_lately')
+      throw new AppError(opened.outcome);
     if (opened.outcome === 'quote_changed') {
       // Of a book whose price on the shelf alone changed meanwhile, the buyer pays what was on screen.
       const corrections = opened.corrections.flatMap(({ id, unit_minor }) =>
@@ -218,6 +231,11 @@ export async function startCheckout(
       deps.wakeMail();
       deps.log.info({ orderId: opened.order.id, currency }, 'nothing to pay');
       return { orderId: opened.order.id };
+    }
+    if (opened.outcome === 'to_receive') {
+      deps.wakeMail();
+      deps.log.info({ orderId: opened.order.id, currency }, 'nothing to pay, and a link sent');
+      return { linkSentTo: opened.order.buyer_email, receiveBy: toInstant(opened.receive_by) };
     }
     for (const older of opened.superseded) await closeOlder(deps, older);
     const page = await findPage(deps, opened.order, { ui, locale });

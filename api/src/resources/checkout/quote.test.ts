@@ -105,7 +105,7 @@ test('the lines of the payment page are what was paid for the copies, to the las
       (amounts) => {
         const { quantity, unit } = toPaymentLine({
           title: 'Rute',
-          copies: amounts.map((minor) => ({ list_minor: minor, paid_minor: minor, is_gift: false, reasons: [] })),
+          copies: amounts.map((minor) => ({ list_minor: minor, paid_minor: minor, is_gift: false, gift: null, reasons: [] })),
         });
         expect(quantity * unit).toBe(sum(amounts));
       },

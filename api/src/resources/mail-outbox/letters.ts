@@ -11,6 +11,7 @@ import type { AddressedMail, LetterKind, LetterSite } from './letter-kind.ts';
 import { newsletterAlready, newsletterConfirm, newsletterMoved } from './newsletter-letters.ts';
 import { dailyNotice, letterScheduled, messageAssigned, saleMade, seriesSwitchedOn } from './notice-letters.ts';
 import { purchaseFailed, purchasePaid, purchaseRefunded, purchaseWaiting } from './purchase-letters.ts';
+import { booksToReceive } from './receive-letters.ts';
 import { refundAcknowledged, refundDeclined, refundRequested } from './refund-letters.ts';
 import { reviewHidden, reviewReminder, reviewReplied } from './review-letters.ts';
 import { sampleSent } from './sample-letters.ts';
@@ -31,6 +32,7 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   gift_claimed: giftClaimed,
   gift_waiting: giftWaiting,
   gifts_found: giftsFound,
+  books_to_receive: booksToReceive,
   purchase_paid: purchasePaid,
   purchase_waiting: purchaseWaiting,
   purchase_failed: purchaseFailed,

@@ -145,3 +145,24 @@ test('thanks in the words of the site, and English writes email', () => {
     expect(writeLetter(aMail({ kind, locale: 'en' }), site).text).not.toContain('e-mail');
   }
 });
+
+test('what cost nothing is not thanked for as a payment', () => {
+  for (const link_generation of [null, 1]) {
+    const letter = writeLetter(aMail({ payload: { total_minor: 0, link_generation } }), site);
+    expect(letter.text).toContain('Não havia nada a pagar.');
+    expect(letter.text).not.toMatch(/[Pp]agamento/);
+  }
+  expect(writeLetter(aMail({ locale: 'en', payload: { total_minor: 0 } }), site).text).not.toMatch(/[Pp]ayment/);
+});
+
+test('the letter to whoever owns the address of a free order has its secret link, and until when it works', () => {
+  const payload = { link_generation: 1, receive_by: '2026-12-02T15:00:00Z', items: [{ title: 'Raízes', quantity: 2 }] };
+  const letter = writeLetter(aMail({ kind: 'books_to_receive', payload }), site);
+  expect(letter.subject).toBe('Seu livro espera por você');
+  for (const words of ['2 × Raízes', 'Receber meus livros', '2 de dez. de 2026', 'Se não foi você'])
+    expect(letter.text.replaceAll('\u00a0', ' ')).toContain(words);
+  expect(letter.text).toMatch(/https:[/][/]example.test[/]order[/]55644ce2-5cab-4671-bc91-39e334427e56#[\w-]{22}/);
+  const english = writeLetter(aMail({ kind: 'books_to_receive', locale: 'en', payload }), site);
+  expect(english.text).toContain('Receive my books');
+  expect(english.text).not.toContain('e-mail');
+});

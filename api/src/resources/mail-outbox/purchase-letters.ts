@@ -88,6 +88,9 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       ...(files.length > 0 ? t.filesInstead : {}),
       ...(allComing ? t.announced : {}),
       ...(allComing && !hasLink ? { after: t.announcedAfter[order.account_deleted ? 'mail' : 'library'] } : {}),
+      ...(kind === 'purchase_paid' && order.total_minor === 0
+        ? { heading: t.free.heading, body: t.free[allComing ? 'announced' : hasLink ? 'byLink' : 'library'] }
+        : {}),
     };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
     const twice =

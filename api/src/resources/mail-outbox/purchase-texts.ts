@@ -19,6 +19,13 @@ export const purchaseTexts = defineTexts(
     gifts:
       'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
     sendGifts: 'Enviar os presentes',
+    /** Where nothing was to be paid. */
+    free: {
+      heading: 'Tudo certo com o seu pedido',
+      library: 'Não havia nada a pagar. Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
+      byLink: 'Não havia nada a pagar. Seus eBooks estão prontos para ler ou baixar em PDF, pelo botão abaixo.',
+      announced: 'Não havia nada a pagar.',
+    },
     /** Where no book of the order can be read yet. */
     announced: {
       subject: (number: number) => `Pedido nº ${number}: sua pré-venda está confirmada`,
@@ -157,6 +164,12 @@ export const purchaseTexts = defineTexts(
     },
     gifts: 'The copies for others are on the page of the order: each has a link, which you send by email, by WhatsApp or as you like.',
     sendGifts: 'Send the gifts',
+    free: {
+      heading: 'Your order is complete',
+      library: 'There was nothing to pay. Your eBooks are in your library, ready to download as PDF.',
+      byLink: 'There was nothing to pay. Your eBooks are ready to read or to download as PDF, with the button below.',
+      announced: 'There was nothing to pay.',
+    },
     announced: {
       subject: (number) => `Order no. ${number}: your pre-order is confirmed`,
       body: 'We have received your payment. Thank you for your purchase!',

@@ -12,6 +12,7 @@ const OrderPageRowSchema = v.object({
   email_state: OrderDetailSchema.entries.emailState,
   timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: v.string() })),
   may_cancel: v.boolean(),
+  receive_by: v.nullable(v.string()),
   refund_pending_minor: v.number(),
   refund_asks_buyer: v.boolean(),
   refund_requested_at: v.nullable(v.string()),
@@ -30,6 +31,11 @@ const CanceledSchema = v.nullable(v.object({ outcome: v.picklist(['canceled', 'r
 
 export const cancelPayment = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof CanceledSchema>> =>
   data.call('cancel_payment', { p_uid: uid, p_order_id: orderId }, CanceledSchema);
+
+const ReceivedSchema = v.nullable(v.object({ outcome: v.picklist(['received', 'refused']) }));
+
+export const receiveFreeOrder = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ReceivedSchema>> =>
+  data.call('receive_free_order', { p_uid: uid, p_order_id: orderId }, ReceivedSchema);
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 

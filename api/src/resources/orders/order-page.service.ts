@@ -38,6 +38,21 @@ export async function cancelPayment(
   return await getOrder(deps, uid, orderId);
 }
 
+/**
+ * Makes the books of an order that costs nothing its reader's: the press shows that the address is theirs. Throws `changed_meanwhile` when the
+ * time for it is over; the call can be repeated.
+ */
+export async function receiveFreeOrder(
+  { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,
+  uid: string,
+  orderId: string,
+): Promise<OrderDetail> {
+  const received = await repository.receiveFreeOrder(data, uid, requireUuid(orderId));
+  if (received?.outcome !== 'received') throw new AppError(received ? 'changed_meanwhile' : 'not_found');
+  wakeMail();
+  return await getOrder({ data }, uid, orderId);
+}
+
 /** Sends the mail of a paid order once more, to the order's own address and to no other. */
 export async function resendPurchaseMail(
   { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,

@@ -1,3 +1,4 @@
+import { GIFT_KINDS } from '@site/shared/contracts/gifts.ts';
 import { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
@@ -43,7 +44,13 @@ export const OrderRowSchema = v.object({
       ...v.pick(tables.order_copies, ['ebook_id', 'title']).entries,
       quantity: v.number(),
       /** What each copy cost on the shelf, and what was paid for it. */
-      copies: v.array(v.object({ ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries, is_gift: v.boolean() })),
+      copies: v.array(
+        v.object({
+          ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries,
+          is_gift: v.boolean(),
+          gift: v.nullable(v.picklist(GIFT_KINDS)),
+        }),
+      ),
       ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
       paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])),
       launch: LaunchRowSchema,

@@ -48,10 +48,12 @@ const OpenedSchema = v.variant('outcome', [
     ),
   }),
   v.object({ outcome: v.literal('bought'), ebooks: v.array(BoughtRowSchema) }),
+  v.object({ outcome: v.literal('bought_lately') }),
   v.object({ outcome: v.literal('attempt_reused') }),
   v.object({ outcome: v.literal('account_deleted') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('free'), order: OrderRowSchema }),
+  v.object({ outcome: v.literal('to_receive'), order: OrderRowSchema, receive_by: v.string() }),
   v.object({ outcome: v.literal('close_first'), orders: v.array(OrderRowSchema) }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
 ]);
@@ -73,6 +75,8 @@ export type Draft = {
   gifts: Readonly<Record<string, GiftChoice>>;
   /** The total that the buyer saw, in minor units; null when that is not known. */
   seenMinor: number | null;
+  /** The buyer knows that the same was bought today. */
+  isAgain: boolean;
   promotions: Promotions;
   /** Names of the visit's source and campaign; null when nothing is told of it. */
   cameFrom: { source: string; campaign: string } | null;
@@ -99,7 +103,7 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_attempt_id: draft.attemptId,
       p_terms_version: draft.termsVersion,
       p_came_from: draft.cameFrom,
-      p_quote: { ...toQuoteRow(draft.quote), seen: draft.seenMinor },
+      p_quote: { ...toQuoteRow(draft.quote), seen: draft.seenMinor, again: draft.isAgain },
       p_gifts: draft.gifts,
       p_guest_digest: draft.guestDigest,
       p_promotions: draft.promotions,

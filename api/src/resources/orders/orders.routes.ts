@@ -3,7 +3,7 @@ import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
-import { cancelPayment, getOrder, requestRefund, resendPurchaseMail } from './order-page.service.ts';
+import { cancelPayment, getOrder, receiveFreeOrder, requestRefund, resendPurchaseMail } from './order-page.service.ts';
 import { listBuyerOrders, listPaidOrders } from './orders.service.ts';
 
 export const ordersRoutes = (): Hono<ApiEnv> =>
@@ -25,6 +25,13 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
       const orderId = c.req.param('id');
       const order = await cancelPayment(c.get('deps'), uid, orderId);
       c.get('deps').log.info({ uid, orderId }, 'payment given up');
+      return c.json(order);
+    })
+    .post('/api/me/orders/:id/receive', async (c) => {
+      const { uid } = c.get('caller');
+      const orderId = c.req.param('id');
+      const order = await receiveFreeOrder(c.get('deps'), uid, orderId);
+      c.get('deps').log.info({ uid, orderId }, 'free books received');
       return c.json(order);
     })
     .post('/api/me/orders/:id/refund-request', async (c) => {

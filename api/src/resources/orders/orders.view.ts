@@ -12,6 +12,12 @@ function reductionOf({ copies }: OrderRow['items'][number], currency: Currency):
   return reasons.length > 0 ? { list: toMoney(copies[0]?.list_minor ?? 0, currency), reasons } : {};
 }
 
+/** Which copies of a book are presents, as its cart line said. */
+function giftOf({ copies }: OrderRow['items'][number]): Pick<Order['items'][number], 'gift'> {
+  if (copies.some(({ gift }) => gift === 'group')) return { gift: 'group' };
+  return copies.every(({ is_gift }) => is_gift) ? { gift: 'all' } : {};
+}
+
 /** An order as its buyer and the admin see it. */
 export const toOrder = (row: OrderRow): Order => ({
   id: row.id,
@@ -40,6 +46,7 @@ export const toOrder = (row: OrderRow): Order => ({
     language: item.language,
     quantity: item.quantity,
     gifts: item.copies.filter(({ is_gift }) => is_gift).length,
+    ...giftOf(item),
     price: toMoney(item.copies[0]?.paid_minor ?? 0, row.currency),
     ...reductionOf(item, row.currency),
     amount: toMoney(paidFor(item), row.currency),
@@ -90,6 +97,7 @@ export function toOrderDetail({ order: row, ...page }: OrderPageRow): OrderDetai
     items: itemsWithAccess(row, page.readable),
     termsVersion: page.terms_version,
     emailState: page.email_state,
+    receiveBy: page.receive_by === null ? null : toInstant(page.receive_by),
     canCancel: page.may_cancel,
     timeline: page.timeline.map(({ kind, at }) => ({ kind, at: toInstant(at) })),
     refundPending: toMoney(page.refund_pending_minor, row.currency),

@@ -4,7 +4,9 @@ import { actorOf } from '../../platform/actor.ts';
 import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { accept, addressOf, bodyOf, newRouter } from '../../platform/http.ts';
+import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
+import { guestBuyerKey } from '../orders/guest-key.ts';
 import { receiptFileTexts } from './receipt-file.ts';
 import { changeReceiptBuyer, exportReceipts, getReceiptBuyer, replaceReceipt, saveReceiptBuyer } from './receipts.service.ts';
 
@@ -17,6 +19,12 @@ export const receiptsRoutes = (): Hono<ApiEnv> =>
       const buyer = await bodyOf(c, 'PUT /api/me/receipt-buyer');
       await limitUse(deps, 'receipt_buyer', { person: uid, address: addressOf(c) });
       return c.json(await saveReceiptBuyer(deps, uid, buyer));
+    })
+    .put('/api/guest-receipt-buyer', async (c) => {
+      const deps = c.get('deps');
+      const { guest, ...buyer } = await bodyOf(c, 'PUT /api/guest-receipt-buyer');
+      await limitUse(deps, 'receipt_buyer', { person: mailboxOf(guest.email), address: addressOf(c) });
+      return c.json(await saveReceiptBuyer(deps, guestBuyerKey(guest), buyer));
     })
     .put('/api/me/orders/:id/receipt-buyer', async (c) => {
       const deps = c.get('deps');

@@ -16,7 +16,7 @@ import { toReceiptBuyer } from './receipts.view.ts';
 
 type ReceiptDeps = Pick<Deps, 'data'>;
 
-/** What the caller wants on receipts of purchases to come. */
+/** What a buyer wants on receipts of purchases to come. `uid`: an account, or a guest's key. */
 export const getReceiptBuyer = async ({ data }: ReceiptDeps, uid: string): Promise<ReceiptBuyer> =>
   toReceiptBuyer(await repository.getReceiptBuyer(data, uid));
 

@@ -173,14 +173,27 @@ describe('a text that is written', () => {
       post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
       heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
       segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null },
-      ...{ reason: null, isTested: true, pace: { perSecond: 10, perDay: 500, today: 500 }, waits: null, revision: 1, timeZone: 'America/Sao_Paulo' },
+      ...{
+        reason: null,
+        isTested: true,
+        pace: { perSecond: 10, perDay: 500, today: 500 },
+        waits: null,
+        revision: 1,
+        timeZone: 'America/Sao_Paulo',
+      },
       brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
     };
     const calls: unknown[] = [];
     playApi({
       ...rest.answers,
       'GET /api/admin/sender-domain': () => ({ domain: 'livros.example', state: 'right', missing: [], checkedAt: at }),
-      'POST /api/admin/letter-audience': () => ({ total, byLocale: { 'pt-BR': total, en: 0 }, withoutConsent: 0, days: 1, complained: null }),
+      'POST /api/admin/letter-audience': () => ({
+        total,
+        byLocale: { 'pt-BR': total, en: 0 },
+        withoutConsent: 0,
+        days: 1,
+        complained: null,
+      }),
       'POST /api/admin/letters': () => letter,
       'POST /api/admin/letters/l1/test': () => letter,
       'PUT /api/admin/letters/l1': ({ body }) => {

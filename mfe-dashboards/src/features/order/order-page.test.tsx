@@ -157,9 +157,11 @@ describe('an order of the reader', () => {
           canRequestRefund: false,
           toPay: { with: 'boleto', code: null, pdfUrl: null, url: null, by },
           items: [
-            { ...book, access: 'unpaid' },
-            { ...book, ebookId: 'rute', name: 'Rute', access: 'unpaid' },
+            { ...book, quantity: 2, gifts: 1, access: 'unpaid' },
+            { ...book, ebookId: 'rute', name: 'Rute', quantity: 30, gifts: 30, gift: 'group', access: 'unpaid' },
+            { ...book, ebookId: 'salmos', name: 'Salmos', price: toMoney(0, 'BRL'), list: toMoney(1_500, 'BRL'), access: 'unpaid' },
           ],
+          discounts: [{ kind: 'coupon', label: 'NATAL', amount: toMoney(500, 'BRL') }],
         }),
     });
     await renderInSite({ routes: [...routes, { path: '/cart', Component: () => 'O carrinho' }], at: '/user-dashboard/orders/order-1' });
@@ -167,9 +169,12 @@ describe('an order of the reader', () => {
     await user.click(screen.getByRole('button', { name: 'Comprar de novo' }));
     expect(await screen.findByText('O carrinho')).toBeDefined();
     expect(cartStore.getState().lines).toEqual([
-      { id: 'raizes', quantity: 1 },
-      { id: 'rute', quantity: 1 },
+      { id: 'raizes', quantity: 2, chosen: toMoney(3_490, 'BRL') },
+      { id: 'rute', quantity: 30, gift: 'group', chosen: toMoney(3_490, 'BRL') },
+      { id: 'salmos', quantity: 1, chosen: toMoney(1_500, 'BRL') },
     ]);
+    expect(sessionStorage.getItem('coupon')).toBe('NATAL');
+    sessionStorage.removeItem('coupon');
   });
 
   it('names on its receipt who sold and who bought, how it was paid, and what was taken off', async () => {
@@ -316,5 +321,78 @@ describe('an order of the reader', () => {
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Pedido 1042' })).toBeDefined());
+  });
+});
+
+describe('an order that costs nothing, by its link', () => {
+  const key = 'k'.repeat(22);
+  const zero = toMoney(0, 'BRL');
+  const freeBook = { ...book, price: zero, amount: zero, access: 'unpaid' as const };
+  const free = {
+    ...{
+      id: 'order-1',
+      total: zero,
+      paidAt: null,
+      receipts: [],
+      canRequestRefund: false,
+      paymentMethod: null,
+      emailState: 'none' as const,
+    },
+    timeline: [{ kind: 'created' as const, at: toInstant('2026-03-01T12:00:00Z') }],
+    items: [freeBook],
+  };
+  const openLink = async (preferences = {}) => {
+    window.history.replaceState(null, '', `/order/order-1#${key}`);
+    await renderInSite({ routes, at: `/order/order-1#${key}`, preferences });
+  };
+  afterEach(() => {
+    window.history.replaceState(null, '', '/');
+    sessionStorage.clear();
+  });
+
+  it('waits for one press, which takes the book out of the cart, too', async () => {
+    const user = userEvent.setup();
+    let isReceived = false;
+    cartStore.setState({
+      lines: [
+        { id: 'raizes', quantity: 1 },
+        { id: 'rute', quantity: 1 },
+      ],
+    });
+    const given = () =>
+      isReceived
+        ? anOrderDetail({
+            ...free,
+            state: 'paid',
+            paidAt: toInstant('2026-03-02T12:00:00Z'),
+            items: [{ ...freeBook, access: 'readable' }],
+          })
+        : anOrderDetail({ ...free, state: 'open', receiveBy: toInstant('2026-03-08T12:00:00Z') });
+    playApi({
+      'GET /api/me/orders/order-1': given,
+      'GET /api/me/library': () => ({ items: [], nextCursor: null }),
+      'POST /api/me/orders/order-1/receive': () => {
+        isReceived = true;
+        return given();
+      },
+    });
+    await openLink();
+    expect(await screen.findByText(/Toque no botão até 8 de mar/)).toBeDefined();
+    expect(screen.queryByText(/pagamento/i)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Receber meus livros' }));
+    expect(await screen.findByText('Não havia nada a pagar.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Receber meus livros' })).toBeNull();
+    expect(cartStore.getState().lines).toEqual([{ id: 'rute', quantity: 1 }]);
+  });
+
+  it('says when it is too late, and offers the same again', async () => {
+    playApi({
+      'GET /api/me/orders/order-1': () => anOrderDetail({ ...free, state: 'expired' }),
+      'GET /api/me/library': () => ({ items: [], nextCursor: null }),
+    });
+    await openLink({ locale: 'en' });
+    expect(await screen.findByText(/The time to receive the books is over/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Buy again' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Receive my books' })).toBeNull();
   });
 });

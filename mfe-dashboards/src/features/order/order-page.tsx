@@ -27,6 +27,7 @@ import css from './order-page.module.css';
 import { useOrder } from './order-queries.ts';
 import { OrderStanding } from './order-standing.tsx';
 import { Receipt } from './receipt.tsx';
+import { ReceiveBooks } from './receive-books.tsx';
 import { Refund } from './refund.tsx';
 import { texts } from './texts.ts';
 import { UnpaidOrder } from './unpaid-order.tsx';
@@ -88,6 +89,8 @@ function OrderSheets({ order }: { order: OrderDetail }) {
   const { site } = useLoaderData<typeof loader>();
   const { moment } = useFormats();
   const isByLink = useOrderOfLink() !== null;
+  // Nothing was to be paid, and nobody has taken it.
+  const isLeft = order.total.minor === 0 && (order.state === 'open' || order.state === 'expired');
   return (
     <>
       <header className={css.head}>
@@ -99,16 +102,22 @@ function OrderSheets({ order }: { order: OrderDetail }) {
       <div className={css.columns}>
         <div className={css.main}>
           {isByLink && <BooksByLink />}
-          <OrderStanding order={order} />
-          <UnpaidOrder order={order} />
-          {(!isByLink || order.items.some(({ access }) => access !== 'readable')) && <OrderBooks items={order.items} />}
+          {order.receiveBy ? (
+            <ReceiveBooks order={order} by={order.receiveBy} />
+          ) : (
+            <>
+              <OrderStanding order={order} />
+              <UnpaidOrder order={order} />
+              {!isLeft && (!isByLink || order.items.some(({ access }) => access !== 'readable')) && <OrderBooks items={order.items} />}
+            </>
+          )}
           <OrderGifts order={order} />
           <Receipt order={order} site={site} />
         </div>
         <div className={css.aside}>
           <Timeline events={order.timeline} />
           {order.paidAt !== null && <Refund order={order} />}
-          {isByLink && <TakeAlong order={order} />}
+          {isByLink && !isLeft && <TakeAlong order={order} />}
         </div>
       </div>
     </>

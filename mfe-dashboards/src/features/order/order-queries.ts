@@ -1,5 +1,7 @@
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
+import { cartStore } from '@site/shared/site/site.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { libraryKey } from '../../library/library-queries.ts';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
@@ -31,6 +33,21 @@ export const useResendEmail = (id: string) => useOrderChange<void>(id, () => api
 
 /** Gives the boleto or Pix up. */
 export const useCancelPayment = (id: string) => useOrderChange<void>(id, () => api('POST /api/me/orders/:id/cancel', { params: { id } }));
+
+/** Takes the books of an order that costs nothing, here and out of the cart. */
+export function useReceiveBooks(id: string) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api('POST /api/me/orders/:id/receive', { params: { id } }),
+    onSuccess: ({ items }) => {
+      const { lines, restore } = cartStore.getState();
+      restore(lines.filter((line) => !items.some(({ ebookId }) => ebookId === line.id)));
+    },
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: orderKey(uid, id) }), client.invalidateQueries({ queryKey: libraryKey(uid) })]),
+  });
+}
 
 /** Changes who stands on the receipt. */
 export const useReceiptBuyer = (id: string) =>

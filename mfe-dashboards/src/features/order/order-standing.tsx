@@ -15,11 +15,13 @@ const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'da
   BadgeTone
 >;
 
-/** Of an order that was to be paid by boleto or Pix or was disputed, how that went. */
+/** Of an order that was to be paid by boleto or Pix or was disputed, and of one that costs nothing, how that went. */
 function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
   if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
   // No money can have gone back.
   if (order.state === 'refunded' && order.total.minor === 0) return 'taken_back';
+  if (order.total.minor === 0 && order.state === 'paid') return 'free';
+  if (order.total.minor === 0 && (order.state === 'open' || order.state === 'expired')) return 'free_expired';
   return toPayStanding(order) ?? order.state;
 }
 

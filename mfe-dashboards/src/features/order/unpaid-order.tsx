@@ -15,10 +15,10 @@ export function UnpaidOrder({ order }: { order: OrderDetail }) {
   if (state === 'waiting' && toPay) {
     return <ToPayPanel toPay={toPay}>{order.canCancel && <CancelPayment orderId={order.id} method={toPay.with} />}</ToPayPanel>;
   }
-  if (state !== 'failed' && state !== 'expired' && !(state === 'open' && toPay)) return null;
+  if (state !== 'failed' && state !== 'expired' && !(state === 'open' && (toPay || order.total.minor === 0))) return null;
   return (
     <div>
-      <BuyAgain ebookIds={order.items.map(({ ebookId }) => ebookId)} />
+      <BuyAgain order={order} />
     </div>
   );
 }

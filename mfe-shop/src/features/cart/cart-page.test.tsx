@@ -198,6 +198,52 @@ describe('the checkout', () => {
     expect(sessionStorage.getItem('cart-before-sign-in')).toBeNull();
   });
 
+  it('offers a visitor what costs nothing by a link to an address, and speaks of no payment', async () => {
+    const user = userEvent.setup();
+    sessionStore.setState({ session: { status: 'signed-out' } });
+    cartStore.setState({ lines: [{ id: 'livre', quantity: 1 }] });
+    const free = anEbook({ title: 'Livre', brl: 0 });
+    const answers = cart({
+      'GET /api/ebooks': () => ({ ebooks: [{ ...free, id: 'livre' }], total: 1, isTotalCapped: false, nextCursor: null }),
+    });
+    await renderInSite({ routes, at: '/cart', answers });
+    await user.click(await checkout());
+    const dialog = within(screen.getByRole('dialog', { name: 'Atenção' }));
+    expect(dialog.getByRole('heading', { name: 'Receber só com e-mail' })).toBeDefined();
+    expect(dialog.getByRole('button', { name: 'Enviar o link' })).toBeDefined();
+    expect(dialog.queryByText(/pagamento/)).toBeNull();
+  });
+
+  it('takes in what an address carries: lines, what is given for a copy, and the coupon', async () => {
+    const search = '?books=raizes~2~all.rute~1~~4000BRL&cupom=NATAL&q=1';
+    vi.stubGlobal('location', { ...window.location, origin: 'http://localhost:3000', pathname: '/cart', search });
+    const replaced = vi.spyOn(history, 'replaceState');
+    onTestFinished(() => {
+      replaced.mockRestore();
+      sessionStorage.removeItem('coupon');
+    });
+    signIn();
+    const brl = (minor: number) => toMoney(minor, 'BRL');
+    const quote = { lines: [], subtotal: brl(9_970), discounts: [], total: brl(9_970), coupon: 'NATAL', couponProblem: null };
+    const { calls } = await renderInSite({ routes, at: '/cart', answers: cart({ 'POST /api/quote': () => quote }) });
+    await waitFor(() =>
+      expect(lines()).toEqual([
+        { id: 'raizes', quantity: 2, gift: 'all' },
+        { id: 'rute', quantity: 1, chosen: brl(4_000) },
+      ]),
+    );
+    expect(sessionStorage.getItem('coupon')).toBe('NATAL');
+    await waitFor(() =>
+      expect(calls).toContainEqual(
+        expect.objectContaining({
+          endpoint: 'POST /api/quote',
+          input: expect.objectContaining({ body: expect.objectContaining({ coupon: 'NATAL' }) }),
+        }),
+      ),
+    );
+    expect(replaced).toHaveBeenCalledWith(history.state, '', '/cart?q=1');
+  });
+
   it('leads to the payment page with what was on screen, once, and again when the browser brings this page back', async () => {
     const user = userEvent.setup();
     signIn();

@@ -7,8 +7,8 @@ import { suggestAddress } from '../../checkout/suggest-address.ts';
 import css from './guest-form.module.css';
 import { texts } from './texts.ts';
 
-/** Buys with an address and no account. */
-export function GuestForm({ onReady }: { onReady: () => void }) {
+/** Buys with an address and no account; what is free comes by a link to the address. */
+export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () => void }) {
   const t = useTexts(texts);
   const [email, setEmail] = useState(() => readGuest()?.email ?? '');
   const [isPending, setIsPending] = useState(false);
@@ -25,9 +25,9 @@ export function GuestForm({ onReady }: { onReady: () => void }) {
   return (
     <section className={css.guest} aria-labelledby="guest-heading">
       <h3 id="guest-heading" className={css.heading}>
-        {t.guest}
+        {isFree ? t.guestFree : t.guest}
       </h3>
-      <p className={css.meaning}>{t.guestMeaning}</p>
+      <p className={css.meaning}>{isFree ? t.guestFreeMeaning : t.guestMeaning}</p>
       <form className={css.form} onSubmit={submit}>
         <TextField
           type="email"
@@ -47,8 +47,8 @@ export function GuestForm({ onReady }: { onReady: () => void }) {
           )}
         </div>
         <Honeypot />
-        <Button type="submit" variant="secondary" isWide isPending={isPending} pendingText={t.goingOn}>
-          {t.guestGoOn}
+        <Button type="submit" variant="secondary" isWide isPending={isPending} pendingText={isFree ? t.sendingLink : t.goingOn}>
+          {isFree ? t.sendLink : t.guestGoOn}
         </Button>
       </form>
     </section>

@@ -71,7 +71,12 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
         {t.secure}
       </p>
       <Link to={paths.shop.href()}>{t.continueShopping}</Link>
-      <SignInDialog isOpen={checkout.isAskingToSignIn} onClose={checkout.stayHere} onGuest={checkout.goOn} />
+      <SignInDialog
+        isOpen={checkout.isAskingToSignIn}
+        isFree={quote.total.minor === 0}
+        onClose={checkout.stayHere}
+        onGuest={checkout.goOn}
+      />
     </aside>
   );
 }

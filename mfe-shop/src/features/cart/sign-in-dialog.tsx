@@ -2,26 +2,29 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, cartStore, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { cartAddress } from '../../checkout/cart-address.ts';
+import { readCoupon } from '../../checkout/coupon.ts';
 import { saveCart } from '../../checkout/saved-cart.ts';
 import { GuestForm } from './guest-form.tsx';
 import { texts } from './texts.ts';
 
 type SignInDialogProps = {
   readonly isOpen: boolean;
+  /** Nothing is to be paid. */
+  readonly isFree: boolean;
   readonly onClose: () => void;
   /** It is known who buys without an account. */
   readonly onGuest: () => void;
 };
 
 /** "Atenção": a visitor signs in before paying, and the cart waits meanwhile; or buys with an address alone. */
-export function SignInDialog({ isOpen, onClose, onGuest }: SignInDialogProps) {
+export function SignInDialog({ isOpen, isFree, onClose, onGuest }: SignInDialogProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const navigate = useNavigate();
   const goOn = () => {
     const { lines } = cartStore.getState();
     saveCart(lines);
-    void navigate(paths.signIn.href(cartAddress(lines)));
+    void navigate(paths.signIn.href(cartAddress(lines, readCoupon())));
   };
   return (
     <ConfirmDialog
@@ -29,7 +32,7 @@ export function SignInDialog({ isOpen, onClose, onGuest }: SignInDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       actions={<Button onClick={goOn}>{common.continue}</Button>}
-      below={isOpen && <GuestForm onReady={onGuest} />}
+      below={isOpen && <GuestForm isFree={isFree} onReady={onGuest} />}
     >
       <p>{t.signInFirst}</p>
     </ConfirmDialog>

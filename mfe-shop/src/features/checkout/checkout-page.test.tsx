@@ -1,10 +1,11 @@
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { ApiError, cartStore, type EmbeddedPayments, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
 
 const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
@@ -346,4 +347,61 @@ it('opens the same payment again when a code takes nothing off, and says why', a
   await user.click(summary.getByRole('button', { name: 'Aplicar' }));
   await waitFor(() => expect(frame.opened).toEqual(['secret_1', 'mounted', 'destroyed', 'secret_1', 'mounted']));
   expect(summary.getByText('Não conhecemos este cupom. Confira se o código está certo.')).toBeDefined();
+});
+
+it('asks whether presents that were bought just now are wanted once more', async () => {
+  const user = userEvent.setup();
+  const asked: unknown[] = [];
+  const answers = shop({
+    'POST /api/create-checkout-session': ({ body }: { body: { again?: boolean } }) => {
+      asked.push(body.again);
+      if (!body.again) throw new ApiError('bought_lately', 409);
+      return HOSTED;
+    },
+  });
+  await renderInSite({ routes, at: '/checkout', answers });
+  expect(await screen.findByText(/Você comprou estes mesmos presentes/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Comprar de novo' }));
+  await waitFor(() => expect(left).toEqual([HOSTED.url]));
+  expect(asked).toEqual([undefined, true]);
+});
+
+describe('a guest', () => {
+  const guest = { email: 'ana@leitores.test', key: 'k'.repeat(22) };
+  beforeEach(() => {
+    sessionStore.setState({ session: { status: 'signed-out' } });
+    sessionStorage.setItem('guest', JSON.stringify({ ...guest, openForMs: 9_000 }));
+  });
+  afterEach(() => sessionStorage.removeItem('guest'));
+
+  it('names who stands on the receipt beside the payment, and sends no number that is none', async () => {
+    const user = userEvent.setup();
+    const saved: unknown[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      saved.push(JSON.parse(String(body)));
+      return Response.json({ name: '', taxId: '529.982.247-25' });
+    });
+    await renderInSite({ routes, at: '/checkout', answers: shop() });
+    await user.click(await screen.findByText('Nome, CPF ou CNPJ no recibo (opcional)'));
+    const taxId = await screen.findByLabelText('CPF, CNPJ ou NIF');
+    await user.type(taxId, '529.982.247-26');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(taxId.getAttribute('aria-invalid')).toBe('true');
+    expect(saved).toEqual([]);
+    await user.clear(taxId);
+    await user.type(taxId, '529.982.247-25');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Salvo: sai no recibo desta compra.')).toBeDefined();
+    expect(saved).toEqual([{ name: '', taxId: '529.982.247-25', guest }]);
+  });
+
+  it('reads where the link to what costs nothing went, and keeps the cart', async () => {
+    const answers = shop({
+      'POST /api/create-checkout-session': () => ({ linkSentTo: guest.email, receiveBy: toInstant('2026-12-02T12:00:00Z') }),
+    });
+    const before = cartStore.getState().lines;
+    await renderInSite({ routes, at: '/checkout', answers });
+    expect(await screen.findByText(/Enviamos um link para ana@leitores[.]test.*O link vale até 2 de dez/)).toBeDefined();
+    expect(cartStore.getState().lines).toEqual(before);
+  });
 });

@@ -1,6 +1,7 @@
 import { normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
 import {
   Button,
   ButtonLink,
@@ -9,6 +10,7 @@ import {
   paths,
   Skeleton,
   useCart,
+  useFormats,
   usePreferences,
   useRevalidator,
   useTexts,
@@ -50,6 +52,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   // What the buyer took out elsewhere has not left the shop.
   const agreed = { lines: chosen?.lines.filter(({ id }) => isInCart(id)) ?? [], total: chosen?.total ?? null };
   if (payment.step === 'signed-out') return <SignInFirst />;
+  if (payment.step === 'link-sent') return <LinkSent email={payment.email} receiveBy={payment.receiveBy} />;
   if (lines.length === 0 || quote === null) {
     const inCart = bought.filter(({ ebookId }) => isInCart(ebookId));
     return <NothingToPay bought={inCart} left={agreed.lines.length - inCart.length} isGuest={guest !== null} />;
@@ -68,7 +71,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
             onChange={beginAgain}
           />
         </PurchaseSummary>
-        {!guest && <ReceiptBuyer />}
+        <ReceiptBuyer guest={guest} />
       </div>
       <Paying
         payment={payment}
@@ -78,11 +81,26 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
         failure={failure}
         bought={bought}
         onOpen={() => ask('embedded')}
+        onAgain={() => ask('embedded', true)}
         onHosted={() => ask('hosted')}
         coupon={books.coupon}
         onWithoutCoupon={beginAgain}
       />
     </div>
+  );
+}
+
+/** Nothing was to be paid. Who did not get the letter may have mistyped the address. */
+function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  return (
+    <EmptyState icon="mail" title={t.linkSent} message={t.linkSentMeaning(email, day(receiveBy))}>
+      <p>{t.linkNotThere}</p>
+      <ButtonLink {...DOCUMENT_LOAD} to={paths.cart.href()} variant="secondary">
+        {t.back}
+      </ButtonLink>
+    </EmptyState>
   );
 }
 
@@ -128,12 +146,13 @@ type PayingProps = {
   readonly failure: ErrorCode | null;
   readonly bought: readonly BoughtEbook[];
   readonly onOpen: () => void;
+  readonly onAgain: () => void;
   readonly onHosted: () => void;
   readonly coupon: string | null;
   readonly onWithoutCoupon: () => void;
 };
 
-function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHosted, coupon, onWithoutCoupon }: PayingProps) {
+function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onAgain, onHosted, coupon, onWithoutCoupon }: PayingProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLElement>(null);
@@ -155,6 +174,14 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onHost
       )}
       {payment.step === 'unanswered' && (
         <UnansweredCoupon coupon={coupon ?? ''} failure={failure} after={after} onWithoutCoupon={onWithoutCoupon} />
+      )}
+      {payment.step === 'bought-lately' && (
+        <div className={css.changed}>
+          <p role="status">{t.boughtLately}</p>
+          <Button size="l" onClick={after(onAgain)}>
+            {t.buyAgain}
+          </Button>
+        </div>
       )}
       {payment.step === 'failed' && <Failure code={payment.code} onRetry={after(onOpen)} />}
       {(payment.step === 'opening' || payment.step === 'leaving') && (

@@ -18,11 +18,12 @@ import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
 /** How far the way to the payment is. */
 export type Payment =
   | { readonly step: 'opening' | 'leaving' | 'signed-out' }
-  /** The cart is not the one that the buyer chose to pay, and is to be looked at. */
-  | { readonly step: 'changed' }
+  /** The cart is not the one that the buyer chose to pay, and is to be looked at; or it holds presents that were bought just now. */
+  | { readonly step: 'changed' | 'bought-lately' }
   | { readonly step: 'failed'; readonly code: ErrorCode }
   /** It is not known what the wanted coupon takes off. */
   | { readonly step: 'unanswered' }
+  | ({ readonly step: 'link-sent' } & Extract<PaymentOutcome, { kind: 'link-sent' }>)
   | ({ readonly step: 'frame' } & Extract<PaymentOutcome, { kind: 'embedded' }>);
 
 /** The catalogue may be read a moment late: what the checkout said of prices, and of books that left the shop, counts. */
@@ -50,6 +51,7 @@ export function usePayment(
   const [corrections, setCorrections] = useState<readonly PriceCorrection[]>([]);
   const [said, setSaid] = useState<ShownQuote | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isAgain, setIsAgain] = useState(false);
   const offered = corrected(cart, corrections);
   const read = useQuote({ coupon: books.coupon, asked: books.quote }, offered);
   const quote = said ?? read.quote;
@@ -60,13 +62,14 @@ export function usePayment(
   const isAsking = read.isPending || before?.books === books;
   const outcome = fetcher.state === 'submitting' || fetcher.data === before?.outcome ? undefined : fetcher.data;
 
-  const ask = (ui: CheckoutUi): void => {
+  const ask = (ui: CheckoutUi, again = isAgain): void => {
     if (!quote || isUnanswered) return;
     const now = toAgreedCart(offered, quote.total);
     keepAgreedCart(now);
     setAgreed(now);
     setAsked({ lines: offered, quote });
-    const question: PaymentQuestion = { cart: checkoutCart(offered, quote, locale), ui, guest };
+    setIsAgain(again);
+    const question: PaymentQuestion = { cart: { ...checkoutCart(offered, quote, locale), ...(again && { again }) }, ui, guest };
     void fetcher.submit(JSON.stringify(question), { method: 'post', action: paths.checkout.href(), encType: 'application/json' });
   };
   const open = useEffectEvent(() => ask('embedded'));
@@ -114,10 +117,18 @@ export function usePayment(
   function stepOf(): Payment {
     if (isLeaving) return { step: 'leaving' };
     if (outcome?.kind === 'embedded') return { step: 'frame', ...outcome };
+    if (outcome?.kind === 'link-sent') return { step: 'link-sent', ...outcome };
     if (outcome?.kind === 'signed-out') return { step: 'signed-out' };
     if (isUnanswered) return { step: read.failure && !isAsking ? 'unanswered' : 'opening' };
-    if (outcome?.kind === 'failed') return { step: 'failed', code: outcome.code };
-    if (outcome?.kind === 'corrected' || outcome?.kind === 'bought') return { step: 'changed' };
+    switch (outcome?.kind) {
+      case 'bought-lately':
+        return { step: outcome.kind };
+      case 'failed':
+        return { step: 'failed', code: outcome.code };
+      case 'corrected':
+      case 'bought':
+        return { step: 'changed' };
+    }
     return { step: isAsTheBuyerSaw || isAsking ? 'opening' : 'changed' };
   }
   const payment = stepOf();

@@ -148,7 +148,7 @@ function NextSteps({ order, linkKey }: { order: Order; linkKey: string | null })
           {t.toOrder}
         </ButtonLink>
       )}
-      {(state === 'failed' || state === 'expired') && <BuyAgain ebookIds={items.map(({ ebookId }) => ebookId)} />}
+      {(state === 'failed' || state === 'expired') && <BuyAgain order={order} />}
       {state === 'open' && (
         <ButtonLink to={paths.cart.href()} size="l">
           {t.toCart}

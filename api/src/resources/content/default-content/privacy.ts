@@ -6,8 +6,8 @@ import { both, list, paragraph, type SiteFacts } from './both.ts';
  * for another time, changes the sentence and gives the text a new version.
  */
 export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'privacy'> => ({
-  version: '2026-11-24',
-  effectiveOn: '2026-11-24',
+  version: '2026-11-25',
+  effectiveOn: '2026-11-25',
   title: both('Política de Privacidade', 'Privacy Policy'),
   intro: both(
     `Este texto conta quais dados ${SITE_NAME} guarda, para quê, por quanto tempo e com quem os divide. Em resumo: só o necessário para entregar o que você pede, nada de anúncios, nada de rastreamento e nenhuma venda de dados.`,
@@ -85,12 +85,12 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
           'Of each order we keep the identifier of your account, name, email, language, currency, books, quantities, amounts, dates, state of the payment, the version of the terms that you accepted, the country that you gave when paying and the numbers of the payment at Stripe. We also keep which books you may download, the record of the emails sent about the order, when the state of the payment changed and, if you ask for a refund, the date and the reason you wrote.',
         ),
         paragraph(
-          'Quem compra sem conta dá só o e-mail. Até você fechar a aba, ela guarda uma chave que prova a compra; o link do pedido vai por e-mail, e quem o tiver abre os livros. O pedido passa à conta que confirmar esse e-mail. Se ninguém pagar, o endereço é apagado em 30 dias.',
-          'Whoever buys without an account gives only an email address. Until you close the tab it keeps a key that proves the purchase; the link of the order goes by email, and whoever has it opens the books. The order moves to the account that confirms this address. If nobody pays, the address is erased after 30 days.',
+          'Quem compra sem conta dá só o e-mail. Até você fechar a aba, ela guarda uma chave que prova a compra; o link do pedido vai por e-mail, e quem o tiver abre os livros. O pedido passa à conta que confirmar esse e-mail. Se ninguém pagar, ou ninguém receber o que é de graça, o endereço é apagado em 30 dias.',
+          'Whoever buys without an account gives only an email address. Until you close the tab it keeps a key that proves the purchase; the link of the order goes by email, and whoever has it opens the books. The order moves to the account that confirms this address. If nobody pays, or nobody receives what is free, the address is erased after 30 days.',
         ),
         paragraph(
-          'Cada compra paga tem um recibo, e cada devolução uma nota de crédito, com o seu nome e e-mail. Se você quiser, com outro nome e com o seu CPF, CNPJ ou NIF: guardamos o que você escrever para a próxima compra, até você apagar o campo ou excluir a conta. Não passamos esse número à Stripe, e a equipe do site só vê o fim dele; inteiro ele vai para quem cuida da contabilidade. Um recibo já emitido fica como está pelo prazo do pedido.',
-          'Each paid purchase has a receipt, and each refund a credit note, with your name and email. If you like, with another name and with your CPF, CNPJ or NIF: we keep what you write for the next purchase, until you empty the field or delete the account. We do not pass this number on to Stripe, and the team of the site only sees its end; whole it goes to who does the accounts. An issued receipt stays as it is for as long as the order.',
+          'Cada compra paga tem um recibo, e cada devolução uma nota de crédito, com o seu nome e e-mail. Se você quiser, com outro nome e com o seu CPF, CNPJ ou NIF: guardamos o que você escrever para a próxima compra, até você apagar o campo ou excluir a conta; se você compra sem conta, por 30 dias. Não passamos esse número à Stripe, e a equipe do site só vê o fim dele; inteiro ele vai para quem cuida da contabilidade. Um recibo já emitido fica como está pelo prazo do pedido.',
+          'Each paid purchase has a receipt, and each refund a credit note, with your name and email. If you like, with another name and with your CPF, CNPJ or NIF: we keep what you write for the next purchase, until you empty the field or delete the account; if you buy without an account, for 30 days. We do not pass this number on to Stripe, and the team of the site only sees its end; whole it goes to who does the accounts. An issued receipt stays as it is for as long as the order.',
         ),
         paragraph(
           'Quando devolvemos dinheiro ou corrigimos o e-mail de um pedido, guardamos por oito anos o que mudou, o valor, a data e quem de nós o fez; de uma correção, também o e-mail de antes e o de depois, mesmo que você exclua a conta. Um pedido cujo e-mail foi corrigido passa à conta que tem o novo endereço confirmado.',
@@ -253,8 +253,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Newsletter: until you cancel; afterwards the address, the language, where you subscribed, the wording of the consent and the dates, in order to prove the consent and not to write again, until you delete the account or ask us to erase them. Of an address that refused our emails we keep that too, so that we do not write to it unless it is subscribed again. A subscription that nobody confirms is deleted within 30 days. Whoever asks to hear of a launch gets a single email, and the address leaves the list; unconfirmed within 30 days, and without a launch within a year.',
           ],
           [
-            'Cópias dos e-mails de contato, de inscrição, de amostras de livros, de pedidos de reembolso, de avaliações, de novas versões e de lançamentos de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
-            'Copies of emails about contact, subscriptions, samples of books, requests for a refund, reviews, new versions and launches of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
+            'Cópias dos e-mails de contato, de inscrição, de amostras de livros, de livros de graça a receber, de pedidos de reembolso, de avaliações, de novas versões e de lançamentos de livros na nossa fila de envio: 30 dias depois do envio. Cópias dos e-mails sobre uma compra ou um reembolso feito: enquanto guardamos o pedido.',
+            'Copies of emails about contact, subscriptions, samples of books, free books to receive, requests for a refund, reviews, new versions and launches of books in our sending queue: 30 days after they were sent. Copies of emails about a purchase or a refund that was made: for as long as we keep the order.',
           ],
           [
             'Registro de downloads, página de leitura e data em que você saiu de todos os aparelhos: enquanto a conta existir.',
