@@ -98,7 +98,7 @@ begin
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
   delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
-  update public.gifts g set to_name = '', to_email = null, message = '' where g.order_id = any (v_ids);
+  update public.gifts g set to_name = '', to_email = null, message = '', giver = '' where g.order_id = any (v_ids);
 end
 $$;
 
