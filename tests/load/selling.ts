@@ -41,7 +41,7 @@ export async function sellingAtOnce({
 
 /** Twenty who buy, take presents and give money back for a while. */
 async function everythingAtOnce(shop: Shop, ms: number): Promise<SellingFigures['mix']> {
-  const { tools, call, done, admin, aBook, buy, claim } = shop;
+  const { call, done, admin, aBook, buy, claim } = shop;
   for (const name of Object.keys(done)) delete done[name];
   const books = [await aBook(), await aBook(), await aBook()];
   const coupon = await shop.aCoupon(20);
