@@ -78,7 +78,12 @@ const OVER = [0, null];
 test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   ['takes it', {}, { kind: 'taken' }, [2, 'taken']],
   ['wants the reader later', { RCPT: '450 busy' }, { kind: 'deferred' }, OPEN],
-  ['does not know the reader', { RCPT: '550 no such mailbox' }, { kind: 'refused', refused: 'recipient', error: '550 no such mailbox' }, OPEN],
+  [
+    'does not know the reader',
+    { RCPT: '550 no such mailbox' },
+    { kind: 'refused', refused: 'recipient', error: '550 no such mailbox' },
+    OPEN,
+  ],
   ['wants the letter later', { DATA: '451 later' }, { kind: 'deferred' }, OPEN],
   ['does not want the letter', { DATA: '554 no' }, { kind: 'refused', refused: 'letter' }, OPEN],
   ['wants the letter later, when it has it', { mail: '452 full' }, { kind: 'deferred' }, [2, 'taken']],
