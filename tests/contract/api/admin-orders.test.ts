@@ -298,7 +298,8 @@ describe('a refund', () => {
       await site.addBooks({ id, title: 'Grátis', minor: 0 });
       return id;
     };
-    const takeBack = (id: string, items: { ebookId: string; quantity: number }[] | null, attemptId = randomUUID()) => refund(id, items, 0, attemptId);
+    const takeBack = (id: string, items: { ebookId: string; quantity: number }[] | null, attemptId = randomUUID()) =>
+      refund(id, items, 0, attemptId);
     const libraryOf = async (token: string) =>
       (await site.call('GET', '/api/me/library', { token })).json.items.map(({ ebook }: { ebook: { id: string } }) => ebook.id);
     const order = async (token: string, body: object): Promise<AdminOrder> => {

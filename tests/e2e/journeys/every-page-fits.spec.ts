@@ -10,6 +10,8 @@ import { isAccessible } from '../is-accessible.ts';
 import { leftOutByTab } from '../left-out-by-tab.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
+import { PaymentScreen } from '../screens/payment-screen.ts';
+import { aGuestOrder, emptyCart, FULL_CART, fillCart } from '../selling-examples.ts';
 import { expect, type Page, type Site, test } from '../site-test.ts';
 
 type Role = 'visitor' | 'customer' | 'candidate' | 'admin';
@@ -23,6 +25,8 @@ type Examples = {
   orders: string[];
   tabs: string[];
   titles: string[];
+  /** Addresses of a guest's order and of its presents, each with its key. */
+  sold: { order: string; gifts: string[] };
 };
 type Addresses = (examples: Examples) => string[];
 
@@ -37,10 +41,13 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   posts: { role: 'visitor', at: () => [paths.posts.href(), paths.posts.href({ tag: 'nada assim' })] },
   post: { role: 'visitor', at: ({ post }) => [paths.post.href(post)] },
   contact: { role: 'visitor', at: () => [paths.contact.href()] },
-  cart: { role: 'visitor', at: () => [paths.cart.href()] },
+  cart: { role: 'visitor', at: () => [paths.cart.href(), FULL_CART] },
   checkout: { role: 'visitor', at: () => [paths.checkout.href()] },
   success: { role: 'visitor', at: () => [paths.success.href()] },
-  gift: { role: 'visitor', at: () => [paths.gift.href('x')] },
+  gift: {
+    role: 'visitor',
+    at: ({ sold }) => [...sold.gifts.filter((_, place, all) => place === 0 || place === all.length - 1), paths.gift.href('x')],
+  },
   cancel: { role: 'visitor', at: () => [paths.cancel.href()] },
   signIn: { role: 'visitor', at: () => [paths.signIn.href()] },
   signUp: { role: 'visitor', at: () => [paths.signUp.href()] },
@@ -57,7 +64,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   newsletterUnsubscribe: { role: 'visitor', at: () => [paths.newsletterUnsubscribe.href('x')] },
   order: { role: 'customer', at: ({ orders }) => orders.map(paths.order.href) },
   reader: { role: 'customer', at: ({ ebook }) => [paths.reader.href(ebook)] },
-  guestOrder: { role: 'visitor', at: () => [paths.guestOrder.href(NO_ORDER)] },
+  guestOrder: { role: 'visitor', at: ({ sold }) => [sold.order] },
   guestReader: { role: 'visitor', at: ({ ebook }) => [paths.guestReader.href(NO_ORDER, ebook)] },
   userDashboard: { role: 'customer', at: ({ tabs }) => tabs },
   dashboard: { role: 'admin', at: ({ tabs }) => [...tabs, ...editors] },
@@ -135,8 +142,10 @@ async function examplesFor(role: Role, page: Page, site: Site): Promise<Examples
     orders: [],
     tabs: [],
     titles,
+    sold: { order: '', gifts: [] },
   };
-  if (role !== 'customer' && role !== 'admin') return examples;
+  if (role === 'visitor') return { ...examples, sold: await aGuestOrder(page, site) };
+  if (role === 'candidate') return examples;
   const asked = site.database.from('orders').select('id, state').order('id');
   const { data } = await (role === 'customer' ? asked.eq('buyer_uid', demoAccounts.customer.uid) : asked).throwOnError();
   const orders = [...new Map(data?.map(({ id, state }) => [state, String(id)])).values()];
@@ -218,11 +227,15 @@ for (const role of ['visitor', 'customer', 'candidate'] as const)
       for (const path of addressesOf(role, examples))
         await test.step(path, async () => {
           await page.setViewportSize({ width: shown.width, height: 900 });
+          if (path === FULL_CART) await fillCart(page, site);
           await open(page, path);
+          if (path === FULL_CART) await expect(page.getByRole('main')).toContainText('CABE-EM-TODA-TELA');
+          if (path === paths.checkout.href()) await new PaymentScreen(page).isOpen();
           await isAccessible(page);
           expect.soft(await mispronounced(page, examples.titles), path).toEqual([]);
           await unfold(page, path);
           await fitsEveryWidth(page, path, shown.locale === 'en' ? NARROWEST : undefined);
+          if (path === paths.checkout.href()) await emptyCart(page);
         });
       if (claimed) await site.database.from('team').insert(claimed).throwOnError();
     });
