@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Shop } from './shop.ts';
 
 /** What many want at once: what a round of it comes to, in a few words, and what it has to come to, each time. */
-export type Race = { about: string; wanted: string; round: () => Promise<string> };
+type Race = { about: string; wanted: string; round: () => Promise<string> };
 
 const times = <Value>(count: number, make: (index: number) => Value): Value[] => Array.from({ length: count }, (_, index) => make(index));
 const countOf = <Value>(values: readonly Value[], wanted: Value) => values.filter((value) => value === wanted).length;
@@ -148,7 +148,8 @@ const settleAtOnce = (shop: Shop): Race => ({
     });
     const { tools } = shop;
     const [order] = await tools.rows<{ state: string }>('GET', `orders?id=eq.${id}&select=state`);
-    const rights = await tools.rows('GET', `entitlements?select=copy_id,order_copies!inner(order_id)&order_copies.order_id=eq.${id}`);
+    const copies = await tools.rows<{ id: string }>('GET', `order_copies?order_id=eq.${id}&select=id`);
+    const rights = await tools.rows('GET', `entitlements?copy_id=in.(${copies.map((copy) => copy.id).join()})&select=copy_id`);
     const letters = async (kind: string) => (await tools.rows('GET', `outbox?key=like.${kind}:${id}*&select=key`)).length;
     const documents = await tools.rows('GET', `receipts?order_id=eq.${id}&select=number`);
     return `${order?.state}, ${rights.length} right, ${await letters('purchase_paid')} letter that it is paid, ${await letters('purchase_refunded')} of a refund, ${documents.length} documents`;

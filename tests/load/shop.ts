@@ -5,7 +5,7 @@ import { startOnly } from '../contract/stand-ins/targets.ts';
 import { freePorts } from '../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 
-export type Link = { id: string; key: string };
+type Link = { id: string; key: string };
 /** A paid order, with the links of its presents. */
 export type Paid = { id: string; token: string; links: Link[] };
 
@@ -100,23 +100,21 @@ export async function openShop(database: string) {
   };
 
   return {
-    ...{
-      database,
-      tools,
-      call,
-      done,
-      faults,
-      note,
-      aBook,
-      aCoupon,
-      aReader,
-      buy,
-      claim,
-      admin,
-      refund,
-      noRefundIsPending,
-      whatDoesNotAddUp,
-    },
+    database,
+    tools,
+    call,
+    done,
+    faults,
+    note,
+    aBook,
+    aCoupon,
+    aReader,
+    buy,
+    claim,
+    admin,
+    refund,
+    noRefundIsPending,
+    whatDoesNotAddUp,
     forgetLimits: () => tools.rows('DELETE', 'rate_limits?hits=gt.0'),
     close: async () => {
       await second.stop();
