@@ -1,4 +1,5 @@
--- What costs nothing for who buys without an account: a press on a link shows whose address it is. What "buy again" puts back.
+-- Who buys without an account: what costs nothing comes by a press on a link, which shows whose address it is, and receipts may name another
+-- buyer. Which copies of an order are presents, for who buys it again; and a question to who buys the same presents twice on one day.
 set check_function_bodies = off;
 
 insert into public.rules (name, duration, reason) values
