@@ -20,9 +20,9 @@ export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const may = useMay();
   const inWords = useReaderCount();
   const letters = usePostLetters(postId);
-  const sender = useSender(may('send'));
+  const sender = useSender(isOn);
   const test = useTestOf();
-  const audience = useAudience(postId, { ...EVERYBODY, locale }, may('send'));
+  const audience = useAudience(postId, { ...EVERYBODY, locale }, isOn);
   const total = audience.data?.total ?? 0;
   // One that was begun on its own page says there whom it is for.
   const isBegun = letters.data?.letters.some(({ state, step }) => step === null && state !== 'cancelled') ?? true;
