@@ -3,7 +3,7 @@ import { type Browser, chromium, type Locator, type Page } from '@playwright/tes
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
 
 /** One interaction as the browser measured it. */
-export type Interaction = {
+type Interaction = {
   /** From the input until the next frame after it, in ms. */
   ms: number;
   /** The kind of event and what it was for. */

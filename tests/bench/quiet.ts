@@ -47,7 +47,7 @@ function lookAround(): { busy: number; own: number } {
   return { busy: busyTicks(), own: [...ownTicks.values()].reduce((sum, ticks) => sum + ticks, 0) };
 }
 
-export type Quiet = {
+type Quiet = {
   /** Why what was measured does not count; null when nothing else worked. */
   noise: string | null;
 };

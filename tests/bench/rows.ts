@@ -9,7 +9,7 @@ export type Part = 'pages' | 'interactions' | 'first taps' | 'navigations' | 'ca
 /** A goal in words, and whether it is reached. */
 type Goal = readonly [words: string, isReached: boolean];
 
-export type Row = { part: Part; name: string; measured: string; first: Goal; heading: Goal };
+type Row = { part: Part; name: string; measured: string; first: Goal; heading: Goal };
 
 export type Floors = { list: Reading[]; monolith: Reading[]; emptyBytes: number };
 
