@@ -528,10 +528,11 @@ begin
     select from public.episodes e where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id) then
     return null;
   end if;
+  -- Looked up in a hash, however many there are.
   update public.episodes e set removed_at = now()
-    where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and not exists (select from unnest(p_seen) seen where seen = e.id);
+    where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen));
   get diagnostics v_removed = row_count;
-  delete from public.channel_clips c where not exists (select from unnest(p_seen) seen where seen = c.id);
+  delete from public.channel_clips c where c.id not in (select unnest(p_seen));
   update public.channel_sync s set whole_at = now(), removed = s.removed + v_removed where s.channel_id = p_channel_id;
   return v_removed;
 end

@@ -36,6 +36,7 @@ describe('the page at which a book is open', () => {
     const keeper = createPositionKeeper('uid-1', 'rute');
     for (const page of [2, 3, 4]) keeper.turnTo(page);
     await vi.advanceTimersByTimeAsync(5_000);
+    await positionsSent();
     expect(api.kept).toEqual([4]);
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });

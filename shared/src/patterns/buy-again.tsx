@@ -1,7 +1,7 @@
+import { Button, type CartLine, cartStore, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { joinLines } from '../contracts/cart-rules.ts';
 import { COUPON_KEY } from '../contracts/coupon-rules.ts';
 import type { Order } from '../contracts/orders.ts';
-import { Button, type CartLine, cartStore, paths, useNavigate, useTexts } from '../site/site.ts';
 import { defineTexts } from '../texts/locales.ts';
 
 const texts = defineTexts({ buyAgain: 'Comprar de novo' }, { buyAgain: 'Buy again' });

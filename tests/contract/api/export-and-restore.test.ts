@@ -107,6 +107,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
       { id: post, kind: 'text', slug: 'ficar', state: 'published', first_published_at: at, changed_at: at, locales: ['en'], tags: [trap] },
     ],
     gifts: [{ order_id: order, ebook_id: book, kind: 'one', to_name: trap }],
+    ledger_faults: [{ order_id: order, faults: ['sums'], found_at: at }],
+    ledger_reading: [{ settled_until: at }],
     post_slugs: [{ slug: 'ficar', post_id: post }],
     post_drafts: [{ post_id: post, locale: 'en', ...words, saved_by: 'a@x.test' }],
     post_picture_uses: [{ key: 'pictures/text.5d1f0c9a3b2e', post_id: post, locale: 'en', version: 0 }],
