@@ -18,7 +18,7 @@ export class PaymentScreen {
   }
 
   payButton(): Locator {
-    return this.#form.getByRole('button', { name: /^Pagar/ });
+    return this.#form.getByRole('button', { name: /^(Pagar|Pay) / });
   }
 
   /** What the form says of a refusal. */

@@ -3,7 +3,7 @@ import type { Job } from '../../platform/jobs.ts';
 import { checkLedger } from './alerts.repository.ts';
 
 const CHECK_EVERY_S = 3_600;
-/** A portion takes a fifth of a second, and blocks nobody. A million orders are all looked at in six weeks. */
+/** Each order is found by its indexes. A million are all looked at in six weeks. */
 const ORDERS = 1_000;
 
 /**
