@@ -8,9 +8,9 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
-  /** Who sends it, as mailboxes show it; without one the name that is configured. */
+  /** The sender, as mailboxes show it; without one the name that is configured. */
   senderName?: string;
-  /** Who gets the answers, when not the sender. */
+  /** Where the answers go, when not to the sender. */
   replyTo?: { name: string; address: string };
   headers?: Readonly<Record<string, string>>;
   /** The keys of the letters before it in the same conversation, oldest first. */
