@@ -24,7 +24,7 @@ export type Mail = {
   signIn: () => Promise<void>;
 };
 
-/** The mail server refused a letter for good (5xx): its `recipient`, who has no mailbox there, or the `letter`, for whatever other reason. */
+/** The mail server refused a letter for good (5xx): its `recipient`, who has no mailbox there, or the `letter`, for any other reason. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
   readonly refused: 'recipient' | 'letter';
