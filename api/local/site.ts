@@ -80,7 +80,7 @@ export type Site = {
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Stopped together, one row after the other: who asks goes before who answers. */
+/** Stopped together, one row after the other: the process that asks goes before the one that answers. */
 const STOP_ORDER: AnyProcess[][] = [['build', 'builder', 'seed', 'shell'], ['api'], ['payments', 'videos', 'identity'], ['mail', 'data']];
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { ROOT } from '../build/rooms.ts';
 
-/** Who releases, and from which commit: as CI says, else as git knows. */
+/** The releaser, and the commit: as CI says, else as git knows. */
 export type Author = { readonly by: string; readonly commit: string | null };
 
 export function currentAuthor(variables: Readonly<Record<string, string | undefined>> = process.env): Author {

@@ -52,7 +52,7 @@ export const paths = {
   },
   order: { pattern: '/user-dashboard/orders/:id', href: (id: string) => `/user-dashboard/orders/${encodeURIComponent(id)}` },
   reader: { pattern: '/user-dashboard/read/:ebookId', href: (ebookId: string) => `/user-dashboard/read/${encodeURIComponent(ebookId)}` },
-  /** Of an order that was bought without an account. Its key stands in the fragment, which browsers send to nobody. */
+  /** Of an order that was bought without an account. Its key stands in the fragment, which browsers do not send. */
   guestOrder: { pattern: '/order/:id', href: (id: string, key = '') => `/order/${encodeURIComponent(id)}${key && `#${key}`}` },
   guestReader: {
     pattern: '/order/:id/read/:ebookId',

@@ -173,7 +173,7 @@ export function createApp({
 
   function releasesFor(context: Context): ChosenReleases {
     return chooseReleases(registry(), {
-      // Who lies about it chooses among releases, and nothing else.
+      // A caller that lies about it chooses among releases, and nothing else.
       address: () => context.req.header('x-forwarded-for')?.split(',')[0] ?? getConnInfo(context).remote.address ?? '',
       userAgent: context.req.header('user-agent') ?? '',
       asked: context.req.query(RELEASE_PARAM),
@@ -258,7 +258,7 @@ export function createApp({
     }
   }
 
-  /** The addresses that the request came through: by them the API limits how often somebody may do what. */
+  /** The addresses that the request came through: by them the API limits how often a caller may do what. */
   function forwardedFor(context: Context): string {
     const peer = getConnInfo(context).remote.address ?? '';
     const before = context.req.header('x-forwarded-for');

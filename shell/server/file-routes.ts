@@ -34,7 +34,7 @@ type FileRoutesOptions = {
   releases: LocalReleases;
   /** Folder of the shell's own client build. */
   assets: string;
-  /** The releases that are chosen for who asks. */
+  /** The releases that are chosen for the caller. */
   registryFor: (context: Context) => ReleaseRegistry;
 };
 
@@ -69,7 +69,8 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
   app.get('/:folder{brand|covers|pictures|thumbnails}/:file{[\\w.-]+[.](?:avif|webp|jpg)}', async (context) => {
     const version = context.req.query('v') ?? '';
     const { folder, file } = context.req.param();
-    // The version of a cover, of a picture of a text or of the brand is part of its name: no file of it is ever another. Anybody can write any version behind the others.
+    // The version of a cover, of a picture of a text or of the brand is part of its name: no file of it is ever another. Anybody can write
+    // any version behind the others.
     const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
     let picture: Picture | null;
     try {

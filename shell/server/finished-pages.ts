@@ -23,7 +23,10 @@ export type FinishedPage = {
 };
 
 const FRESH_MS = 2_000;
-/** For so much longer a page is shown at once and made anew meanwhile. After that a visitor waits, and sees an older one only while none can be made. */
+/**
+ * For so much longer a page is shown at once and made anew meanwhile. After that a visitor waits, and sees an older one only while none can
+ * be made.
+ */
 const STALE_MS = 8_000;
 const PATIENCE_MS = 1_000;
 const COOLDOWN_MS = 3_000;
@@ -89,7 +92,7 @@ export type FinishedPages = {
   outdate: () => void;
 };
 
-/** The public pages of this process, rendered once for all who come within seconds. Only copies: each process has its own. */
+/** The public pages of this process, rendered once for all visitors within seconds. Only copies: each process has its own. */
 export function createFinishedPages(log: { warn: (about: object, message: string) => void }): FinishedPages {
   let age = 0;
   const cache = createAnswerCache<FinishedPage>({

@@ -6,7 +6,7 @@ import { type Environment, getEmbeddedPayments, type PaymentVariables, STRIPE_JS
 
 /**
  * Names of the Trusted Types policies of our own scripts; see start-late.ts, container-script.ts and the build factory. The last is that of
- * the text editor, on every page: who goes on inside the site keeps the policy of the first one.
+ * the text editor, on every page: a visitor who goes on inside the site keeps the policy of the first one.
  */
 const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`), 'ProseMirrorClipboard'];
 
@@ -62,8 +62,8 @@ type Origins = Pick<Environment, 'SITE_URL' | 'STORAGE_URL' | 'VIDEO_PLAYER_URL'
 const quoted = (digests: readonly string[]): string[] => digests.map((digest) => `'${digest}'`);
 
 /**
- * The content security policy of the page at `pathname`. Only the scripts that it was written with, and scripts that those load, run; inline
- * styles are those that it was written with. Digests instead of a nonce: a cache hands out a page with the policy that it came with.
+ * The content security policy of the page at `pathname`. Only the scripts that it was written with, and scripts that those load, run;
+ * inline styles are those that it was written with. Digests instead of a nonce: a cache hands out a page with the policy that it came with.
  */
 export function contentSecurityPolicy(inline: InlineDigests, environment: Origins, pathname?: string): string {
   const payments = paymentOriginsOf(environment, pathname);
@@ -78,7 +78,8 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     'img-src': ["'self'", ...(payments?.pictures ?? [])],
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity, ...(payments?.calls ?? [])],
-    // The page that shows the owner a letter, the video player after a click; the identity provider's library answers its pop-up through a frame.
+    // The page that shows the owner a letter, the video player after a click; the identity provider's library answers its pop-up through a
+    // frame.
     'frame-src': [
       new URL(environment.VIDEO_PLAYER_URL).origin,
       "'self'",
@@ -106,7 +107,7 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
 
 /** The policy of answers that are no page. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
-/** The policy of a remote's scripts, which a worker that is made of one obeys: it may make no request, and decodes pictures with WebAssembly. */
+/** The policy of a remote's scripts, which a worker made of one obeys: it may make no request, and decodes pictures with WebAssembly. */
 export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
 /** The policy of a file that the browser's own viewer shows. */
 export const SHOWN_BY_BROWSER = "script-src 'none'; frame-ancestors 'none'";

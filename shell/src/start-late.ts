@@ -62,7 +62,7 @@ function start(): void {
     run(url, integrity, url.startsWith('/_s/') && integrity ? () => run(`${url}?attempt=1`, integrity, giveUp) : undefined);
 }
 
-/** Into the browser's memory, all at once, behind all that the page itself shows: from the disk a phone takes a tenth of a second to have them. */
+/** Into the browser's memory, all at once, behind all that the page itself shows: from the disk a phone takes a tenth of a second. */
 function fetchAll(): void {
   for (const [url, integrity] of scripts) {
     const link = document.createElement('link');
@@ -85,7 +85,7 @@ function mayRest(): boolean {
   }
 }
 
-/** Who pays for each byte, or waits long for it, gets what is asked for. */
+/** A visitor who pays for each byte, or waits long for it, gets what is asked for. */
 function savesData(): boolean {
   const { saveData = false, effectiveType = '' } =
     (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};

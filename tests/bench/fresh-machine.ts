@@ -24,7 +24,7 @@ export async function startOnFreshMachine(repository: string): Promise<FreshMach
   }
 }
 
-/** Not synchronously: whoever watches the machine meanwhile could not look. Throws when the command fails. */
+/** Not synchronously: what watches the machine meanwhile could not look. Throws when the command fails. */
 const run = (command: string, args: string[], cwd: string) => promisify(execFile)(command, args, { cwd, maxBuffer: 16 * 1024 ** 2 });
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

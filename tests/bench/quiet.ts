@@ -11,7 +11,7 @@ const LOOK_MS = 1_000;
 
 type Seen = { parent: number; ticks: number; key: string };
 
-/** What a process used so far, and who started it. Null when it has ended. */
+/** What a process used so far, and its parent. Null when it has ended. */
 function look(pid: string): Seen | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -30,7 +30,7 @@ function busyTicks(): number {
   return user + nice + system + irq + softirq + steal;
 }
 
-/** Of processes that were ever seen to be ours, also when who started them has ended. */
+/** Of processes that were ever seen to be ours, also when their parent has ended. */
 const ownTicks = new Map<string, number>();
 
 function lookAround(): { busy: number; own: number } {

@@ -19,7 +19,7 @@ const aGuest = () => ({ email: `leitora-${randomUUID()}@leitores.test`, key: ran
 /** The address of a cart in which `fillCart` put something. */
 export const FULL_CART = `${paths.cart.href()}?cupom=${COUPON}`;
 
-/** Puts lines into the visitor's cart, and the address of who buys beside it: the payment page asks for nothing more. */
+/** Puts lines into the visitor's cart, and the buyer's address beside it: the payment page asks for nothing more. */
 export async function fillCart(page: Page, site: Site): Promise<void> {
   await site.database.from('coupons').upsert({ code: COUPON, percent: 15 }, { onConflict: 'code' }).throwOnError();
   await page.evaluate(

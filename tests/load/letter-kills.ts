@@ -1,4 +1,4 @@
-// L1: a letter to many readers, sent by two APIs that are killed (-9) in turn, while some readers leave and somebody buys a book.
+// L1: a letter to many readers, sent by two APIs that are killed (-9) in turn, while some readers leave and a buyer buys a book.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takenDigest } from '../../api/local/mail/taken.ts';
@@ -19,14 +19,14 @@ export type LetterFigures = {
   /** Readers whom the mail server took the letter for, and for how many of them more than once. */
   got: number;
   twice: number;
-  /** Of whom the letter says that nobody knows; how many of those did not get it; and the most that there may be. */
+  /** Readers whom the letter counts as unknown; how many of those did not get it; and the most that there may be. */
   unknown: number;
   unknownWithout: number;
   mostUnknown: number;
-  /** Who left before their turn, and got it all the same. */
+  /** Readers who left before their turn, and got it all the same. */
   left: number;
   leftAndGot: number;
-  /** Who got nothing and is neither unknown nor left. */
+  /** Readers who got nothing and are neither unknown nor left. */
   missing: number;
   /** From the writing of a purchase's mail, in the middle of it all, to its leaving. */
   purchaseSeconds: number;

@@ -39,7 +39,7 @@ export async function sellingAtOnce({
   }
 }
 
-/** Twenty who buy, take presents and give money back for a while. */
+/** Twenty people buy, take presents and give money back for a while. */
 async function everythingAtOnce(shop: Shop, ms: number): Promise<SellingFigures['mix']> {
   const { call, done, admin, aBook, buy, claim } = shop;
   for (const name of Object.keys(done)) delete done[name];

@@ -50,7 +50,7 @@ export async function openShop(database: string) {
   };
   const aReader = (uid: string = randomUUID()) => tokenOf({ dir, internal: tools.internal }, { uid, email: `${uid}@example.test` });
 
-  /** A paid order of somebody new; null when the cart was refused, as without a use of the coupon. */
+  /** A paid order of a new buyer; null when the cart was refused, as without a use of the coupon. */
   const buy = async (book: string, item: object, more: object = {}): Promise<Paid | null> => {
     const token = await aReader();
     const items = [{ id: book, price: 2_990, ...item }];
@@ -68,7 +68,7 @@ export async function openShop(database: string) {
     const linkOf = ({ href, hash }: URL) => ({ id: href.split('#')[0]?.split('/').at(-1) ?? '', key: hash.slice(1) });
     return { id, token, links: gifts.map(({ url }) => linkOf(new URL(url))) };
   };
-  /** What a reader is told who presses the button of a present. */
+  /** What the reader who presses the button of a present is told. */
   const claim = async ({ id, key }: Link, token?: string): Promise<string | undefined> => {
     const { status, json, text } = await call('POST', `/api/gifts/${id}/claim`, { token: token ?? (await aReader()), body: { key } });
     note('claim', status, text);

@@ -347,7 +347,7 @@ export const demoChannel: Channel = {
   videos: scenes.map(video).sort((a, b) => b.publishedAt.localeCompare(a.publishedAt)),
 };
 
-/** Another channel of the same author, for who tries to change it. */
+/** Another channel of the same author, to try the change with. */
 export const secondChannel: Channel = {
   channelId: 'UCcadernosDaEstrada00000',
   handle: '@cadernosdaestrada',

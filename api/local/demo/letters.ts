@@ -19,7 +19,7 @@ type DemoLetter = {
   readonly unsubscribed?: number;
 };
 
-/** One letter in each state that an owner looks at often. Nobody is written to by them: their readers are only counted. */
+/** One letter in each state that an owner looks at often. They are sent to no one: their readers are only counted. */
 export const demoLetters: readonly DemoLetter[] = [
   { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b01', post: 0, state: 'draft', inDays: null },
   // Later than any demo lives.

@@ -9,7 +9,7 @@ export const ReportSchema = v.object({
   kind: v.picklist(['bounce', 'complaint']),
   status: v.optional(v.pipe(v.string(), v.regex(/^[245]\.\d{1,3}\.\d{1,3}$/)), '5.1.1'),
   action: v.optional(v.picklist(['failed', 'delayed', 'delivered']), 'failed'),
-  /** Stands in the place of the mail's own, as somebody writes it who did not get the mail. */
+  /** Stands in the place of the mail's own, as a sender writes it who did not get the mail. */
   messageId: v.optional(v.string()),
 });
 type Report = v.InferOutput<typeof ReportSchema>;

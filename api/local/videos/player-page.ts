@@ -10,7 +10,7 @@ const lengthSeconds = (iso: string): number => {
 /**
  * The provider's embedded player (`/embed/{id}`) without its video: a clock that plays to the video's length, pauses and seeks, by its
  * own button and by the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page that `origin`
- * names). Who says `{"event":"listening"}` is told where it is: all of it once, then what changes while it plays.
+ * names). A page that says `{"event":"listening"}` is told where it is: all of it once, then what changes while it plays.
  */
 export const playerPage = (video: ChannelVideo, pictureUrl: string) => html`<!doctype html>
 <html lang="en">

@@ -44,7 +44,7 @@ export const getSpf = (names: Names, domain: string): Promise<string> => getReco
 export async function requireDkim(names: Names, domain: string): Promise<void> {
   await firstOf(
     familyOf(domain).map((name) => async () => {
-      // Nobody can list selectors; but a name below which there is one exists (RFC 8020).
+      // Selectors cannot be listed; but a name below which there is one exists (RFC 8020).
       if ((await names.listTexts(`_domainkey.${name}`)) === null) throw new Fault(`_domainkey.${name}: ∅`);
     }),
   );
@@ -64,7 +64,7 @@ async function isThere(test: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether mailboxes can tell that letters from this sender are the domain's own, which they ask of who writes to many. */
+/** Whether mailboxes can tell that letters from this sender are the domain's own, which they ask of bulk senders. */
 export async function checkSenderDomain(names: Names, sender: string): Promise<Omit<SenderCheck, 'checkedAt'>> {
   const domain = domainOf(sender);
   if (isReserved(domain)) return { domain, state: 'local', missing: [] };

@@ -7,7 +7,7 @@ import type { Caller } from './auth.ts';
 
 /**
  * Who may make a call at least: `signed_in` also before the e-mail is verified, `verified` every customer, `buyer` these and, without a
- * sign-in, whoever buys with an address (checked by the route), `reader` every customer and whoever has an order's link, `signature` the payment
+ * sign-in, a guest (checked by the route), `reader` every customer and the holder of an order's link, `signature` the payment
  * provider with a signed body (checked by the route, which alone reads the raw body), `team` every admin, as far as the route allows, a
  * permission the admins whose role has it.
  */
@@ -215,7 +215,7 @@ export const access = {
   'GET /api/admin/support': 'site',
   'POST /api/admin/channel-readings': 'content',
   'POST /api/admin/channel-lookups': 'site',
-  // Each task concerns who has its permission (`taskPermissions`).
+  // Each task concerns the admins with its permission (`taskPermissions`).
   'GET /api/admin/tasks': 'team',
   'PUT /api/admin/task-snoozes': 'team',
   'GET /api/admin/notices': 'people',
@@ -254,8 +254,8 @@ export const access = {
 } as const satisfies Record<string, LeastRole>;
 
 /**
- * What costs money, gives addresses away, replaces what readers read or what the shop declares, or says who runs it: also an admin does it only within 15
- * minutes of a sign-in, so that an unattended device is not enough. With values, only for a path that ends with one of them.
+ * What costs money, gives addresses away, replaces what readers read or what the shop declares, or says who runs it: also an admin does it
+ * only within 15 minutes of a sign-in, so that an unattended device is not enough. With values, only for a path that ends with one of them.
  */
 export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' | readonly string[] } = {
   'POST /api/admin/orders/:id/refunds': 'always',
@@ -326,7 +326,7 @@ export function requireRole(caller: Caller, role: Exclude<LeastRole, 'public' | 
   else if (caller.role !== 'admin') throw new AppError('forbidden');
 }
 
-/** Throws `forbidden` for who has not the permission. */
+/** Throws `forbidden` without the permission. */
 export function requirePermission({ permissions }: Pick<Caller, 'permissions'>, permission: Permission): void {
   if (!permissions.includes(permission)) throw new AppError('forbidden');
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ApiEnv } from './deps.ts';
 
-/** Who changes something in which request: the `p_actor` of every SQL function that writes down an admin's change. */
+/** The admin who changes something, and the request: the `p_actor` of every SQL function that writes down an admin's change. */
 export type Actor = { uid: string; email: string; request_id: string };
 
 /** The admin who makes this request. Only for routes that admins alone may call. */

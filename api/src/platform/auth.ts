@@ -17,7 +17,7 @@ const KEYS_RETRY_MS = 5_000;
 const KEYS_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_S = 5;
 
-/** Who calls. `role` is candidate for a verified address of ADMIN_EMAILS; `withPermissions` says who is in the team and may do what. */
+/** The caller. `role` is candidate for a verified address of ADMIN_EMAILS; `withPermissions` says who is in the team and may do what. */
 export type Caller = {
   uid: string;
   email: string;
@@ -61,7 +61,9 @@ type AuthOptions = {
 };
 
 export type Authenticator = {
-  /** Who the bearer token in `header` speaks for. Throws `unauthenticated`, or `service_unavailable` while no keys can be had. */
+  /**
+   * The caller that the bearer token in `header` speaks for. Throws `unauthenticated`, or `service_unavailable` while no keys can be had.
+   */
   authenticate: (header: string | undefined) => Promise<Caller>;
   /** Whether tokens can be verified, and the last try to fetch their keys succeeded; one that failed is then repeated in the background. */
   hasKeys: () => boolean;
@@ -69,7 +71,10 @@ export type Authenticator = {
   warmUp: () => Promise<void>;
 };
 
-/** An address as it is compared. Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is another person's address. */
+/**
+ * An address as it is compared. Only ASCII letters lose their case: `toLowerCase` makes a `k` of the Kelvin sign, which is another person's
+ * address.
+ */
 export const lowerAscii = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last good keys outlive an outage. */

@@ -14,7 +14,7 @@ const withoutPort = (address: string): string =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
 
 /**
- * Whom limits count as one: an IPv4 address, and of IPv6 the 64 bits that a subscriber gets, who has all the rest and could
+ * What limits count as one: an IPv4 address, and of IPv6 the 64 bits that a subscriber gets, who has all the rest and could
  * come from another address each time.
  */
 export function networkOf(written: string): string {

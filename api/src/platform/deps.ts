@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts';
 /** What the owner changes while the site runs, and every process follows. */
 export type LiveSettings = {
   timeZone: string;
-  /** Whose uploads are the episodes; null for nobody's. */
+  /** Whose uploads are the episodes; null without a channel. */
   channelId: string | null;
 };
 

@@ -99,7 +99,7 @@ export function answerFrom(
 /** A caller who did not get the answer that the account was deleted asks again, and is told. */
 const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
 
-/** Tells the browser what to draw: who has just joined the team, by way of another instance, is told so. */
+/** Tells the browser what to draw: an admin who has just joined the team by way of another instance is told so. */
 const TELLS_ROLE: keyof typeof access = 'GET /api/me';
 
 /** Half a minute: a restore takes minutes. */
@@ -127,7 +127,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
       const session = await deps.authenticator.authenticate(authorization);
       const { teamRole } = await deps.sessions.check(session, {
         alsoDeleted: route === ALSO_WHEN_DELETED,
-        // Who was removed from the team is out with the next call, whichever instance takes it.
+        // An admin who was removed from the team is out with the next call, whichever instance takes it.
         isAskedAnew: isForTeam(role) || route === TELLS_ROLE,
       });
       const caller = await withPermissions(deps, session, c.get('requestId'), teamRole);
@@ -139,7 +139,7 @@ export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Who makes a public call that comes with a sign-in; null for a visitor. Throws as the guard does for a sign-in that does not hold. */
+/** The caller of a public call that comes with a sign-in; null for a visitor. Throws as the guard does for a sign-in that does not hold. */
 export async function callerOfPublic(c: Context<ApiEnv>): Promise<Caller | null> {
   const authorization = c.req.header('authorization');
   if (authorization === undefined) return null;
@@ -149,7 +149,7 @@ export async function callerOfPublic(c: Context<ApiEnv>): Promise<Caller | null>
   return caller;
 }
 
-/** What an admin changed is in the next public answer. Only a change that was made makes answers old: no other caller can have them made anew. */
+/** What an admin changed is in the next public answer. Only a change that was made makes answers old: no other caller can renew them. */
 export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();

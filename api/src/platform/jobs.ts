@@ -50,8 +50,8 @@ async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { 
 }
 
 /**
- * Does `job` once, if no instance does and its last run began at least `intervalSeconds` ago. Answers null when it was not taken, else why it
- * failed, if it did.
+ * Does `job` once, if no instance does and its last run began at least `intervalSeconds` ago. Answers null when it was not taken, else why
+ * it failed, if it did.
  */
 export async function runJob(job: Job, intervalSeconds: number, running: Running): Promise<{ reason: string | null } | null> {
   const holder = randomUUID();
@@ -187,7 +187,10 @@ export type Loop = Worker & {
   wake: () => void;
 };
 
-/** Runs `turn` at once, after each pause and when it is woken, until `stopping` aborts or it is stopped; a turn that throws goes to `onError`. */
+/**
+ * Runs `turn` at once, after each pause and when it is woken, until `stopping` aborts or it is stopped; a turn that throws goes to
+ * `onError`.
+ */
 export function startLoop(
   turn: () => Promise<void>,
   pauseMs: () => number,
@@ -200,7 +203,7 @@ export function startLoop(
 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
-      // Before the turn: who wakes it meanwhile has it looked again.
+      // Before the turn: a call that wakes it meanwhile makes it look again.
       isWanted = false;
       try {
         await withRequestId(randomUUID(), turn);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type RunSql = (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 const FILE = /^(\d{14})_(\w+)[.]sql$/;
-/** Any number, the same for all who migrate. */
+/** Any number, the same in every process that migrates. */
 const LOCK = 7_361_200_417;
 
 /** The tables of Supabase's own command line, so that either can follow the other. */

@@ -12,7 +12,7 @@ const LinkSchema = v.nullable(
 );
 
 /**
- * Who holds the secret link that `authorization` (`Order <id>.<key>`) is of: a reader of that order alone. Null when it is no link. Throws
+ * The holder of the secret link in `authorization` (`Order <id>.<key>`): a reader of that order alone. Null when it is no link. Throws
  * `not_found` for a wrong key as for an order that is not there, and `order_taken_over`.
  */
 export async function findLinkHolder(

@@ -4,19 +4,19 @@ import { AppError } from '../base/app-error.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Hits per window of each who is counted: a person (a uid, or an e-mail address without a sign-in) and a network
+ * Hits per window of each that is counted: a person (a uid, or an e-mail address without a sign-in) and a network
  * address. An address can be a household or a school, so it has more.
  */
 type Limit = { windowSeconds: number; person?: number; order?: number; address: number };
 
 const limits = {
   checkout: { windowSeconds: 60, person: 20, address: 200 },
-  /** Who buys without an account: an address that nobody has confirmed. */
+  /** Purchases without an account: an address that was not confirmed. */
   guest_checkout: { windowSeconds: 600, person: 10, address: 60 },
   /** Letters with the link to what costs nothing, to a mailbox that may be another person's. */
   receive_letter: { windowSeconds: 3_600, person: 5, address: 120 },
   quote: { windowSeconds: 60, address: 240 },
-  /** Codes that there are not: who guesses gets nowhere. */
+  /** Codes that do not exist: guessing gets nowhere. */
   coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
@@ -95,7 +95,7 @@ export async function isWithinLimit<Name extends keyof Limits>(deps: LimitDeps, 
   }
 }
 
-/** Takes back one use that `limitUse` counted, of who turned out not to be meant. */
+/** Takes back one use that `limitUse` counted, of a caller that turned out not to be meant. */
 export async function giveBackUse<Name extends keyof Limits>({ data, env }: LimitDeps, name: Name, who: Counted<Name>): Promise<void> {
   const { windowSeconds } = limits[name];
   await Promise.all(

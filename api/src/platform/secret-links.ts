@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What opens to whoever has its link. A key of one kind is worth nothing for another one. */
+/** What the holder of its link can open. A key of one kind is worth nothing for another one. */
 export type SecretLinkKind = 'gift' | 'order';
 
 /**

@@ -107,7 +107,7 @@ as $$
   from (select btrim(public.plain(words)) as plain) p, lateral (select regexp_replace(plain, '([\\%_])', '\\\1', 'g') as literal) l
 $$;
 
--- An address, or as much of it as was written, for `like`; null for other words. Who writes an address means whose it is, and its
+-- An address, or as much of it as was written, for `like`; null for other words. An address that is written means its person, and its
 -- parts are in too many rows to be looked for.
 create function public.address_pattern(p_words text) returns text
 language sql immutable parallel safe set search_path = ''
@@ -190,7 +190,7 @@ $$;
 
 -- Jobs -----------------------------------------------------------------------------------------------------------------------------
 
--- One row per background job: who holds it, how it went.
+-- One row per background job: which instance holds it, how it went.
 create table public.jobs (
   name text primary key,
   lease_until timestamptz,
@@ -218,8 +218,8 @@ begin
 end
 $$;
 
--- Takes those of `p_jobs` ([{ name, lease, interval }], in seconds) that are due; see take_job. `next_in` is in how many seconds the first of
--- the others is due or its holder's time is over, `mail_in` in how many mail is due; null for never.
+-- Takes those of `p_jobs` ([{ name, lease, interval }], in seconds) that are due; see take_job. `next_in` is in how many seconds the first
+-- of the others is due or its holder's time is over, `mail_in` in how many mail is due; null for never.
 create function public.take_jobs(p_holder text, p_jobs jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -327,8 +327,8 @@ begin
 end
 $$;
 
--- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, episode or post, the address of a person;
--- null for what is not there any more.
+-- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, episode or post, the address of a
+-- person; null for what is not there any more.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
 language sql stable security definer set search_path = ''
 as $$

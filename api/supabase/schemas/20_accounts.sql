@@ -18,14 +18,14 @@ create table public.ended_sessions (
 );
 create index ended_sessions_by_end on public.ended_sessions (ended_at);
 
--- Who runs the site, and as what; what a role may, the API says (shared/src/contracts/team.ts). An address of ADMIN_EMAILS is only a
--- candidate: a visitor can sign up with another person's address. The first owner comes by a sign-in with Google, any of these addresses with a
--- code that was shown in the server's log, everybody else by an invitation.
+-- The members of the team and their roles; what a role may, the API says (shared/src/contracts/team.ts). An address of ADMIN_EMAILS is only
+-- a candidate: a visitor can sign up with another person's address. The first owner comes by a sign-in with Google, any of these addresses
+-- with a code that was shown in the server's log, everybody else by an invitation.
 create table public.team (
   uid text primary key,
   email text not null check (email <> ''),
   role text not null check (role in ('owner', 'editor', 'support')),
-  -- Null for who came without an invitation, and when that owner has left.
+  -- Null for a member who came without an invitation, and when that owner has left.
   invited_by text references public.team (uid) on delete set null,
   since timestamptz not null default now()
 );
@@ -120,9 +120,9 @@ end $$;
 create trigger accounts_forget_sessions after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.forget_ended_sessions();
 
--- An account signed in: its row, the books of its address that were bought elsewhere, and the orders that wait for it, with the right to read them; a right that ended with the account
--- of the one before comes back. `p_verified_email` is null before the address is verified. One after the other with what else concerns
--- this buyer. Welcomes a newcomer whose address is confirmed, once, and answers whether it did.
+-- An account signed in: its row, the books of its address that were bought elsewhere, and the orders that wait for it, with the right to
+-- read them; a right that ended with the account of the one before comes back. `p_verified_email` is null before the address is verified.
+-- One after the other with what else concerns this buyer. Welcomes a newcomer whose address is confirmed, once, and answers whether it did.
 create function public.upsert_user(
   p_uid text, p_email text, p_verified_email text, p_name text, p_photo_url text, p_is_by_google boolean default false,
   p_locale text default 'pt-BR'
@@ -487,11 +487,12 @@ create trigger accounts_leave_team after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.leave_team();
 
 -- Removes what an account left behind, in one step. Paid orders stay as the tax law asks, without name and reason; of orders without money,
--- and of books that were given, the address goes too, at once or (see sweep) when it is sure that no money comes. `p_email` is the account's verified address, or null:
--- nothing is removed by an address that may be another person's. That address is told so, once, with nothing but what is kept. Mail to the
--- owner that has not gone out loses what the account wrote; mail to the new owner of an order whose address was corrected stays. `outcome`:
--- `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing is deleted; no others can come, but from
--- a checkout that begins after this call. `last_owner` of the team, who stays. Else `deleted`. A second call finds nothing more to do.
+-- and of books that were given, the address goes too, at once or (see sweep) when it is sure that no money comes. `p_email` is the
+-- account's verified address, or null: nothing is removed by an address that may be another person's. That address is told so, once, with
+-- nothing but what is kept. Mail to the owner that has not gone out loses what the account wrote; mail to the new owner of an order whose
+-- address was corrected stays. `outcome`: `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing
+-- is deleted; no others can come, but from a checkout that begins after this call. `last_owner` of the team, who stays. Else `deleted`. A
+-- second call finds nothing more to do.
 create function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -28,7 +28,7 @@ create table public.outbox (
   given_up_at timestamptz,
   last_error text
 );
--- Questions to imported addresses stand apart (`outbox_asks`): there may be a hundred thousand, and nobody waits for them.
+-- Questions to imported addresses stand apart (`outbox_asks`): there may be a hundred thousand, and no person waits for them.
 create index outbox_due on public.outbox (due_at) where sent_at is null and given_up_at is null and kind <> 'newsletter_moved';
 create index outbox_asks on public.outbox (due_at) where kind = 'newsletter_moved' and sent_at is null and given_up_at is null;
 create index outbox_asks_claimed on public.outbox (claimed_until) where kind = 'newsletter_moved' and claimed_until is not null;
@@ -39,8 +39,8 @@ create index outbox_given_up on public.outbox (given_up_at desc) where given_up_
 create index outbox_sent on public.outbox (sent_at) where sent_at is not null;
 create index outbox_test_emails on public.outbox (sent_at) where kind = 'test_email';
 
--- How many imported addresses may be asked now whether they want the newsletter: one in three seconds, and with the letters to subscribers as
--- many on a day as the warm-up allows.
+-- How many imported addresses may be asked now whether they want the newsletter: one in three seconds, and with the letters to subscribers
+-- as many on a day as the warm-up allows.
 create function public.asks_room() returns integer
 language sql stable security definer set search_path = ''
 as $$
@@ -50,7 +50,7 @@ as $$
           (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at > now() - interval '30 seconds') as sent) a
 $$;
 
--- When the next of them may be asked; null when nobody is to be asked.
+-- When the next of them may be asked; null when none is to be asked.
 create function public.asks_at() returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
@@ -64,7 +64,7 @@ as $$
         order by m.due_at limit 1) w
 $$;
 
--- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over. What somebody waits for comes
+-- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over. What a person waits for comes
 -- before the questions to imported addresses.
 create function public.claim_mail(p_limit integer, p_lease_seconds integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -261,8 +261,8 @@ begin
 end
 $$;
 
--- Tells those who want it of something that happened: at once with a letter of this kind, or with the next daily notice. Nobody is told of
--- their own deed (`p_by`), and no letter goes to where the same one goes anyway (`p_owner_email`, or null).
+-- Tells those who want it of something that happened: at once with a letter of this kind, or with the next daily notice. No member is told
+-- of their own deed (`p_by`), and no letter goes to where the same one goes anyway (`p_owner_email`, or null).
 create function public.notify_team(p_kind text, p_subject text, p_letter text, p_payload jsonb, p_by text, p_owner_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -278,8 +278,8 @@ as $$
     on conflict do nothing;
 $$;
 
--- Writes each person's notice of the day that ended at eight o'clock of this time zone; nothing where nothing happened. What was noted while
--- a notice went out waits for the next one. Answers how many were written.
+-- Writes each person's notice of the day that ended at eight o'clock of this time zone; nothing where nothing happened. What was noted
+-- while a notice went out waits for the next one. Answers how many were written.
 create function public.send_daily_notices(p_zone text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -335,7 +335,7 @@ create table public.contact_messages (
   locale text not null check (locale in ('pt-BR', 'en')),
   state text not null default 'new' check (state in ('new', 'answered', 'closed', 'spam')),
   created_at timestamptz not null default now(),
-  -- Who of the team sees to it; nobody again when they leave the team, or get a role that reads no messages.
+  -- The assignee; none again when they leave the team, or get a role that reads no messages.
   assigned_to text references public.team (uid) on delete set null,
   -- Kept: making it of a thousand messages for each search takes longer than everything else.
   search_text text generated always as (public.plain(name || ' ' || email || ' ' || message)) stored
@@ -516,9 +516,9 @@ begin
 end
 $$;
 
--- Answers a message by mail, in its language, once for each attempt; the letter waits for `rule('undo_reply')`. outcome `replied`; `changed`
--- when the newest reply is not the one that the admin saw (null for none); `attempt_reused` for an attempt that sent something else. Null
--- without such a message.
+-- Answers a message by mail, in its language, once for each attempt; the letter waits for `rule('undo_reply')`. outcome `replied`;
+-- `changed` when the newest reply is not the one that the admin saw (null for none); `attempt_reused` for an attempt that sent something
+-- else. Null without such a message.
 create function public.reply_to_message(p_actor jsonb, p_id uuid, p_attempt_id uuid, p_body text, p_last_reply_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -651,7 +651,7 @@ create index newsletter_by_state on public.newsletter_subscribers (state, create
 create index newsletter_by_source on public.newsletter_subscribers (source, created_at desc, id desc);
 create index newsletter_search on public.newsletter_subscribers using gin (email extensions.gin_trgm_ops) with (fastupdate = off);
 
--- An address was given for the newsletter: it waits for its confirmation, and the mail with the link is written. Who is
+-- An address was given for the newsletter: it waits for its confirmation, and the mail with the link is written. An address that is
 -- subscribed already stays so and is told once a day; an address that refused mail is left alone for a day. Answers whether
 -- there is mail to send, which stays inside.
 create function public.request_subscription(p_email text, p_locale text, p_source text, p_consent_version text) returns boolean
@@ -714,8 +714,8 @@ begin
 end
 $$;
 
--- Takes an unsubscribe link of any sign-up, however old: who asks to be left alone is left alone. `p_letter_id`: of the letter that it stood in,
--- which counts a reader who left. `email` is null when the address was forgotten meanwhile.
+-- Takes an unsubscribe link of any sign-up, however old: a reader who asks to be left alone is left alone. `p_letter_id`: of the letter
+-- that it stood in, which counts a reader who left. `email` is null when the address was forgotten meanwhile.
 create function public.unsubscribe(p_id uuid, p_letter_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -764,8 +764,8 @@ as $$ select exists (select from public.newsletter_subscribers where email = low
 
 -- Both as the admin reads them -----------------------------------------------------------------------------------------------------
 
--- A page of a table of messages or addresses, newest first, `p_is_backwards`: the page before the position. `p_text` is what is searched and
--- `p_state` a condition; both are written here and never come from outside. Walks and searches like `list_users`.
+-- A page of a table of messages or addresses, newest first, `p_is_backwards`: the page before the position. `p_text` is what is searched
+-- and `p_state` a condition; both are written here and never come from outside. Walks and searches like `list_users`.
 create function public.inbox_page(
   p_table regclass, p_text text, p_state text, p_words text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns uuid[]

@@ -73,7 +73,8 @@ create trigger note_purge after insert or update or delete on public.ebook_price
 
 -- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
 -- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
--- `pdf`, `import`: a private file. `sample`: a public one. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private original and the public pictures made of it. `original`: that of pictures in use.
+-- `pdf`, `import`: a private file. `sample`: a public one. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
+-- original and the public pictures made of it. `original`: that of pictures in use.
 create table public.unused_files (
   key text not null,
   kind text not null check (kind in ('pdf', 'cover', 'brand', 'original', 'import', 'picture', 'post_picture', 'sample')),
@@ -137,8 +138,8 @@ end
 $$;
 
 create trigger note_prices after insert or delete on public.ebook_prices for each row execute function public.note_prices();
--- Which books are on the shelf changes in the transaction of the choice. A transaction that saves a book's prices meanwhile waits for it, or it
--- for them: each then sees what the other wrote.
+-- Which books are on the shelf changes in the transaction of the choice. A transaction that saves a book's prices meanwhile waits for it,
+-- or it for them: each then sees what the other wrote.
 create function public.note_sold_currencies() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -183,8 +184,9 @@ $$;
 
 -- As visitors see them -------------------------------------------------------------------------------------------------------------
 
--- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a while:
--- { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least. `default_currency` is the owner's choice, null while there is none.
+-- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a
+-- while: { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least.
+-- `default_currency` is the owner's choice, null while there is none.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -491,8 +493,8 @@ begin
 end
 $$;
 
--- Takes a book off the shop. One that was ever ordered, or bought elsewhere, is archived with its files, for who bought it or may still pay; any other is
--- removed with them.
+-- Takes a book off the shop. One that was ever ordered, or bought elsewhere, is archived with its files, for buyers who bought it or may
+-- still pay; any other is removed with them.
 create function public.remove_ebook(p_actor jsonb, p_id text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -720,7 +722,7 @@ begin
 end
 $$;
 
--- Makes a version that is still kept the book's PDF again, as its next version. Who takes the row has the file: this or the removal.
+-- Makes a version that is still kept the book's PDF again, as its next version. Whichever takes the row has the file: this or the removal.
 create function public.restore_ebook_pdf(p_actor jsonb, p_id text, p_revision integer, p_version integer, p_tell_owners boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

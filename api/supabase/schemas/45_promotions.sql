@@ -53,7 +53,7 @@ create table public.bundles (
 create index bundles_of_books on public.bundles using gin (ebook_ids) where archived_at is null;
 create trigger note_purge after insert or update or delete on public.bundles for each row execute function public.note_purge('ebooks');
 
--- Whether a bundle makes anything cheaper now. One that cannot be completed any more does not, also for who has the book that it lacks.
+-- Whether a bundle makes anything cheaper now. One that cannot be completed any more does not, also for a reader of the book that it lacks.
 create function public.is_on(b public.bundles) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -85,8 +85,8 @@ as $$
 $$;
 
 -- Why this buyer cannot use a coupon now, whatever is in the cart; null when nothing is against it. What a buyer holds who has not paid yet
--- is given back before it is taken again, and blocks other buyers only. Who buys is known by account, by browser (`p_buyer_key`, as orders have
--- it) and by address; each may be null, and nothing is told of what is.
+-- is given back before it is taken again, and blocks other buyers only. A buyer is known by account, by browser (`p_buyer_key`, as orders
+-- have it) and by address; each may be null, and nothing is told of what is.
 create function public.coupon_obstacle(c public.coupons, p_uid text, p_email text, p_buyer_key text default null) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -110,8 +110,9 @@ $$;
 
 -- What a quote is made of beside the cart and its prices: the coupon of this code with what is against it, null for a code that there is
 -- not; bundles that are on and have a book of the cart; and which of their books the buyer owns. `prices`: those of the cart's books that
--- are sold, with what is suggested where the buyer decides. `missing`: of bundles that lack one book, that book, when this buyer can be sold it
--- at a price: not one that waits for its payment, nor one that is free or whose buyer decides. `p_guest_digest`: the browser of who has no account.
+-- are sold, with what is suggested where the buyer decides. `missing`: of bundles that lack one book, that book, when this buyer can be
+-- sold it at a price: not one that waits for its payment, nor one that is free or whose buyer decides. `p_guest_digest`: the browser of a
+-- guest.
 create function public.get_quote_facts(
   p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text, p_guest_digest text default null
 ) returns jsonb
@@ -192,9 +193,9 @@ begin
 end
 $$;
 
--- Writes a coupon, a new one when `p_id` is null. `p_terms`: as coupon_json has them, without id and revision; the code of one that is there stays.
--- outcome `saved`; `taken`: the code is another coupon's, also an archived one's; `unknown_ebook`; `changed_meanwhile`: it has not the revision any more
--- that was seen, or was archived.
+-- Writes a coupon, a new one when `p_id` is null. `p_terms`: as coupon_json has them, without id and revision; the code of one that is
+-- there stays. outcome `saved`; `taken`: the code is another coupon's, also an archived one's; `unknown_ebook`; `changed_meanwhile`: it has
+-- not the revision any more that was seen, or was archived.
 create function public.save_coupon(p_actor jsonb, p_id uuid, p_revision integer, p_terms jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -235,7 +236,7 @@ begin
 end
 $$;
 
--- Nobody can use the coupon or the bundle any more; payment pages that are open keep their price. False when there is none that could be archived.
+-- The coupon or the bundle cannot be used any more; payment pages that are open keep their price. False when none could be archived.
 create function public.archive_promotion(p_actor jsonb, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -314,8 +315,8 @@ begin
 end
 $$;
 
--- What came of the sales of a book, the newest `p_size` of those that have begun, by what it did cost: one that was ended early is here as it
--- was, and one whose prices were changed as two. `sums` by currency: how many copies were sold at its price, what was kept of them, and
+-- What came of the sales of a book, the newest `p_size` of those that have begun, by what it did cost: one that was ended early is here as
+-- it was, and one whose prices were changed as two. `sums` by currency: how many copies were sold at its price, what was kept of them, and
 -- what the sale took off. An order has the price of the moment at which its draft was made.
 create function public.list_sale_results(p_ebook_id text, p_size integer) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off

@@ -1,5 +1,5 @@
--- Books that are announced: they stand in the shop before there is anything to read. A copy is its buyer's when it is paid, and is read from
--- the launch on.
+-- Books that are announced: they stand in the shop before there is anything to read. A copy is its buyer's when it is paid, and is read
+-- from the launch on.
 set check_function_bodies = off;
 
 alter table public.ebooks_metadata
@@ -24,7 +24,7 @@ create table public.launch_news (
   told_up_to text not null default ''
 );
 
--- Who asked to be told, once, when a book comes that is not sold before. The row goes with that letter.
+-- Addresses to be told, once, when a book comes that is not sold before. The row goes with that letter.
 create table public.book_interest (
   id uuid primary key default gen_random_uuid(),
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
@@ -39,7 +39,7 @@ create index book_interest_by_address on public.book_interest (email);
 
 -- What can be read ------------------------------------------------------------------------------------------------------------------
 
--- Whether who has a book can read it: nothing has to run at the moment of a launch.
+-- Whether a book can be read by those who have it: nothing has to run at the moment of a launch.
 create function public.is_out(book public.ebooks_metadata) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select book.has_file and coalesce(book.launch_at <= now(), true) $$;
@@ -67,7 +67,7 @@ as $$
         and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = b.id))
 $$;
 
--- Who has a right to a book, or bought it to give it away.
+-- The readers with a right to a book, and the buyers who bought it to give it away.
 create function public.buyers_of_book(p_ebook_id text) returns table (uid text, by_id uuid, since timestamptz)
 language sql stable security definer set search_path = ''
 as $$
@@ -87,8 +87,8 @@ as $$
     where c.ebook_id = p_ebook_id and (o.state in ('waiting', 'disputed') or (o.state = 'open' and o.session_id is not null))
 $$;
 
--- A payment and a change of the launch come one after the other: who pays is told the moment that holds then, and is among those who are told
--- of a later one. A right refers to the book and so waits for it already; a gift that is not claimed yet does not.
+-- A payment and a change of the launch come one after the other: a buyer who pays is told the moment that holds then, and is among those
+-- who are told of a later one. A right refers to the book and so waits for it already; a gift that is not claimed yet does not.
 create function public.hold_launches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,7 +119,8 @@ create trigger note_launch_purges after update on public.ebooks_metadata for eac
 -- As owners announce it --------------------------------------------------------------------------------------------------------------
 
 -- The launch of a book as its owner sees it, { launch: { at, is_sold, is_over, buyers, pending, waiting } }; nothing without one. `buyers`:
--- people who are told when it moves; `pending`: payments that may still come; `waiting`: who asked to be told. Counted only until it is over.
+-- people who are told when it moves; `pending`: payments that may still come; `waiting`: addresses that asked to be told. Counted only
+-- until it is over.
 create function public.admin_launch_json(book public.ebooks_metadata) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -131,9 +132,9 @@ as $$
     'pending', case when public.is_out(book) then 0 else public.pending_orders_of_book(book.id) end)) end
 $$;
 
--- Announces a book for `p_at`, moves its launch there, or takes the announcement back (null): then the book is a draft. Who bought it is told
--- of a later moment. outcome `already_out`: it was sold as a book to be read at once; `launched`: its launch is over; `has_buyers`: it was paid for, or
--- may be, and cannot be taken back; `over`: the moment is past; `too_far`. `p_is_sold`: whether it is sold before its launch.
+-- Announces a book for `p_at`, moves its launch there, or takes the announcement back (null): then the book is a draft. Its buyers are told
+-- of a later moment. outcome `already_out`: it was sold as a book to be read at once; `launched`: its launch is over; `has_buyers`: it was
+-- paid for, or may be, and cannot be taken back; `over`: the moment is past; `too_far`. `p_is_sold`: whether it is sold before its launch.
 create function public.set_ebook_launch(p_actor jsonb, p_id text, p_revision integer, p_at timestamptz, p_is_sold boolean default true)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -299,10 +300,10 @@ as $$
   select count(*)::integer from written
 $$;
 
--- Who wants to be told ---------------------------------------------------------------------------------------------------------------
+-- The waitlist -----------------------------------------------------------------------------------------------------------------------
 
--- An address was given for a book that is announced and not sold: it waits for its confirmation. Who is waiting already is not written to.
--- `written`: there is mail to send, which stays inside; `asked`: there is none; `not_found`: there is no such book.
+-- An address was given for a book that is announced and not sold: it waits for its confirmation. An address that waits already is not
+-- written to. `written`: there is mail to send, which stays inside; `asked`: there is none; `not_found`: there is no such book.
 create function public.ask_for_launch(p_ebook_id text, p_email text, p_locale text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -349,7 +350,7 @@ begin
 end
 $$;
 
--- Takes a link that leaves, however old: who asks to be left alone is left alone.
+-- Takes a link that leaves, however old: a reader who asks to be left alone is left alone.
 create function public.leave_interest(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -364,7 +365,7 @@ begin
 end
 $$;
 
--- Writes to the next people who wait for a book that has come, and forgets their addresses: each has one letter, whoever runs this beside
+-- Writes to the next people who wait for a book that has come, and forgets their addresses: each has one letter, whatever runs this beside
 -- it. False when none is left.
 create function public.tell_of_interest(p_limit integer) returns boolean
 language sql volatile security definer set search_path = ''
@@ -385,7 +386,7 @@ as $$
   select exists (select from gone)
 $$;
 
--- For which books an address waits, for who asks what is kept of it.
+-- For which books an address waits, for a person who asks what is kept of it.
 create function public.personal_interest(p_email text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -394,7 +395,7 @@ as $$
     from public.book_interest i join public.ebooks_metadata b on b.id = i.ebook_id where i.email = lower(p_email)
 $$;
 
--- Forgets who never confirmed, or waits for a book that did not come.
+-- Forgets addresses that were never confirmed, or wait for a book that did not come.
 create function public.sweep_interest() returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -7,7 +7,7 @@ create table public.orders (
   attempt_id uuid not null,
   session_id text unique,
   payment_intent_id text,
-  -- Null for who bought without an account; see 53_guests.sql.
+  -- Null for a guest; see 53_guests.sql.
   buyer_uid text,
   buyer_email text not null,
   buyer_name text not null default '',
@@ -17,9 +17,9 @@ create table public.orders (
   -- in which it was bought, until another link is sent.
   link_generation integer check (link_generation > 0),
   guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
-  -- Who buys: an account, or a browser. An unconfirmed address is no buyer: it would tell of its owner's orders.
+  -- The buyer: an account, or a browser. An unconfirmed address is no buyer: it would tell of its owner's orders.
   buyer_key text generated always as (coalesce(buyer_uid, 'guest:' || guest_digest)) stored,
-  -- Who reads what it gives: the buyer's account, or whoever has the link. A link is a reader like an account, with rights of its own.
+  -- Who reads what it gives: the buyer's account, or the holder of the link. A link is a reader like an account, with rights of its own.
   holder text not null generated always as (coalesce(buyer_uid, 'order:' || id)) stored,
   locale text not null check (locale in ('pt-BR', 'en')),
   -- The country that the buyer gave when paying.
@@ -95,7 +95,7 @@ create table public.order_copies (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
-  -- Which copy of the book in its order, from 1. How many there may be, the contract decides; here is only a bound against what none let through.
+  -- Which copy of the book in its order, from 1. How many there may be, the contract decides; here is only a bound behind it.
   no integer not null check (no between 1 and 1000),
   title text not null,
   -- What it costs on the shelf, and what was paid for it; `reasons`: what made the difference.
@@ -110,7 +110,7 @@ create table public.order_copies (
 );
 create index order_copies_by_ebook on public.order_copies (ebook_id);
 
--- The copies are the order's sums when the transaction ends, whoever writes.
+-- The copies are the order's sums when the transaction ends, by any writer.
 create function public.copies_are_the_total() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -147,8 +147,8 @@ create table public.order_events (
 create index order_events_refund_failed on public.order_events (order_id) where kind = 'refund_failed';
 create index order_events_paid_twice on public.order_events (happened_at) where kind = 'paid_twice';
 
--- The right to download that a copy gives. Points to the book's id and the reader's uid, or the order whose link holds it: renaming a book or its file changes nothing. A reader
--- has one right to a book, whatever was paid; see settle_rights.
+-- The right to download that a copy gives. Points to the book's id and the reader's uid, or the order whose link holds it: renaming a book
+-- or its file changes nothing. A reader has one right to a book, whatever was paid; see settle_rights.
 create table public.entitlements (
   copy_id uuid primary key references public.order_copies (id) on delete cascade,
   ebook_id text not null references public.ebooks_metadata (id),
@@ -198,8 +198,8 @@ create table public.unstamped_files (
 
 -- Opening an order -----------------------------------------------------------------------------------------------------------------
 
--- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back. A copy that became a present
--- only because they read the book by another is theirs until somebody takes it.
+-- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back. A copy that became a
+-- present only because they read the book by another is theirs until a reader takes it.
 create function public.holds_money(o public.orders, p_ebook_id text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -320,18 +320,19 @@ as $$
     ) b
 $$;
 
--- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen, again }, amounts in minor
--- units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its promotions (`p_promotions`, see
--- lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). While an API of before runs beside the new
--- one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets one copy; the others are gifts, see mark_gifts.
--- `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is told of it. Without an account
--- `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
--- outcome `quote_changed`: prices or books changed, with what is true now; `bought_lately`: the same cart, of presents alone, was paid within 24
--- hours, and the buyer did not say that it is wanted again (`again` of the quote; an API of before does not ask); `attempt_reused`: the attempt belongs to another cart;
--- `settled`: the attempt is paid or being paid already, in `order`; `bought`: the buyer has `ebooks` of this cart, or waits to pay
--- them; `close_first`: `orders` are drafts that must be closed before this is asked again; `free`: `order` costs nothing and is the
--- buyer's now; `to_receive`: it costs nothing, and whoever has the address receives it with a press until `receive_by`; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a book with it,
--- to be closed first.
+-- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen,
+-- again }, amounts in minor units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its
+-- promotions (`p_promotions`, see lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known).
+-- While an API of before runs beside the new one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets
+-- one copy; the others are gifts, see mark_gifts. `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is
+-- told of it. Without an account `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
+-- outcome `quote_changed`: prices or books changed, with what is true now; `bought_lately`: the same cart, of presents alone, was paid
+-- within 24 hours, and the buyer did not say that it is wanted again (`again` of the quote; an API of before does not ask);
+-- `attempt_reused`: the attempt belongs to another cart; `settled`: the attempt is paid or being paid already, in `order`; `bought`: the
+-- buyer has `ebooks` of this cart, or waits to pay them; `close_first`: `orders` are drafts that must be closed before this is asked again;
+-- `free`: `order` costs nothing and is the buyer's now; `to_receive`: it costs nothing, and the owner of the address receives it with a
+-- press until `receive_by`; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a
+-- book with it, to be closed first.
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
   p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
@@ -494,7 +495,8 @@ $$;
 
 create trigger note_titles after insert on public.order_copies referencing new table as new_rows
   for each statement execute function public.note_titles();
--- A buyer with an account is a user, also if the site never saw them otherwise; what they bought is counted again when they pay or an order changes hands.
+-- A buyer with an account is a user, also if the site never saw them otherwise; what they bought is counted again when they pay or an order
+-- changes hands.
 create function public.note_buyer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -676,8 +678,8 @@ as $$
     else false end
 $$;
 
--- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents, until
--- the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed.
+-- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents,
+-- until the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed.
 create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -752,8 +754,8 @@ as $$
       and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id)
 $$;
 
--- The file of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an order
--- has a number, an imported purchase a source. The address is the reader's. Or null.
+-- The file of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an
+-- order has a number, an imported purchase a source. The address is the reader's. Or null.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -1012,8 +1014,8 @@ as $$
   from public.orders o where o.id = p_order_id
 $$;
 
--- Gives an order another address: mail that is not being sent yet goes there, the books are sent there again, and the owner of the address takes the
--- order over when they sign in; until then the buyer keeps it. outcome `corrected`; `changed` when the address is not
+-- Gives an order another address: mail that is not being sent yet goes there, the books are sent there again, and the owner of the address
+-- takes the order over when they sign in; until then the buyer keeps it. outcome `corrected`; `changed` when the address is not
 -- `p_previous_email` any more; `refused` when the order holds no money or its account was deleted. Null without such an order.
 create function public.correct_order_email(p_actor jsonb, p_order_id uuid, p_email text, p_previous_email text) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -10,7 +10,7 @@ create table public.coupon_uses (
 );
 create index coupon_uses_of_coupon on public.coupon_uses (coupon_id, state);
 create index coupon_uses_held on public.coupon_uses (order_id) where state = 'held';
--- Whom an address counts as in limits of coupons.
+-- What an address counts as in limits of coupons.
 create index orders_by_mailbox on public.orders (public.mailbox_of(buyer_email));
 -- What came of bundles and sales.
 create index orders_by_discount on public.orders using gin ((quote->'discounts') jsonb_path_ops) where paid_at is not null and discount_minor > 0;
@@ -29,8 +29,8 @@ $$;
 create trigger count_coupon_use after insert or update of state or delete on public.coupon_uses
   for each row execute function public.count_coupon_use();
 
--- What becomes of an order becomes of the use of its coupon, whoever changes the order. The coupon is locked after the order and before
--- the sums, as by who opens one: by its name this trigger is the first.
+-- What becomes of an order becomes of the use of its coupon, by any writer of the order. The coupon is locked after the order and before
+-- the sums, as when one is opened: by its name this trigger is the first.
 create function public.close_coupon_use() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -49,8 +49,8 @@ $$;
 create trigger close_coupon_use after update of state on public.orders for each row
   when (old.state <> new.state and (new.paid_at is not null or new.state in ('expired', 'failed'))) execute function public.close_coupon_use();
 
--- The coupon of an order, or null. `is_limited`: others may wait for this use, so that it is not held for long; or the same person elsewhere,
--- where nothing proves that a guest made this draft.
+-- The coupon of an order, or null. `is_limited`: others may wait for this use, so that it is not held for long; or the same person
+-- elsewhere, where nothing proves that a guest made this draft.
 create function public.order_coupon(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -87,8 +87,8 @@ as $$
     select u.coupon_id from public.coupon_uses u where u.order_id = o.id) is not distinct from (p_promotions->'coupon'->>'id')::uuid
 $$;
 
--- Whether a draft is this buyer's own, who can have it closed: made by the same account or browser, or without an account for an address that
--- is the account's.
+-- Whether a draft is this buyer's own, and they can have it closed: made by the same account or browser, or without an account for an
+-- address that is the account's.
 create function public.is_own_draft(o public.orders, p_uid text, p_email text, p_buyer_key text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -96,9 +96,10 @@ as $$
     or (o.buyer_uid is null and p_uid is not null and public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)), false)
 $$;
 
--- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`: { coupon, bundles }
--- with id and revision of each that the quote was made of. `close_first`: this buyer's drafts with the same coupon, and where nothing is to be paid
--- those that sell one of the books, which must not be paid beside it. Called before the draft is inserted and after whatever locks an order.
+-- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`:
+-- { coupon, bundles } with id and revision of each that the quote was made of. `close_first`: this buyer's drafts with the same coupon, and
+-- where nothing is to be paid those that sell one of the books, which must not be paid beside it. Called before the draft is inserted and
+-- after whatever locks an order.
 create function public.lock_promotions(p_promotions jsonb, p_quote jsonb, p_uid text, p_email text, p_buyer_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

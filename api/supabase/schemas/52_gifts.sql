@@ -1,8 +1,8 @@
 -- Copies that were bought as gifts, and the links by which their readers take them.
 set check_function_bodies = off;
 
--- One link. It opens with a key of its id and its generation (api/src/platform/secret-links.ts), and hands out its copies: one, or the seats of a
--- group. It is made with the order, and opens nothing before that was paid.
+-- One link. It opens with a key of its id and its generation (api/src/platform/secret-links.ts), and hands out its copies: one, or the
+-- seats of a group. It is made with the order, and opens nothing before that was paid.
 create table public.gifts (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -16,11 +16,11 @@ create table public.gifts (
   -- When its letter goes or went out, and how many were written; see gift_mail_key.
   send_at timestamptz,
   letters integer not null default 0 check (letters between 0 and 20),
-  -- An admin closed it: who has a seat keeps it, and nobody gets another.
+  -- An admin closed it: readers who have a seat keep it, and no other is given.
   closed_at timestamptz,
-  -- Who gives it, where the order has no name.
+  -- The giver's name, where the order has none.
   giver text not null default '' check (char_length(giver) <= 120),
-  -- Its copy was bought to be read, by somebody who could read the book already; see give_spares_away.
+  -- Its copy was bought to be read, by a buyer who could read the book already; see give_spares_away.
   is_spare boolean not null default false,
   -- Its letter was withdrawn, and is written again when its copy can be taken again.
   is_withheld boolean not null default false
@@ -30,13 +30,13 @@ create index gifts_by_address on public.gifts (to_email) where to_email is not n
 
 -- The gift that a copy belongs to; null: it is the buyer's own.
 alter table public.order_copies add column gift_id uuid references public.gifts (id);
--- Whether who took a seat of a group wants the buyer to see their name.
+-- Whether the reader who took a seat of a group wants the buyer to see their name.
 alter table public.entitlements add column shows_name boolean not null default false;
 create index order_copies_of_gift on public.order_copies (gift_id) where gift_id is not null;
 create index entitlements_ended on public.entitlements (uid, ebook_id) where revoked_at is not null;
 
--- The copies of a quote, each with its `gift`: null for the buyer's own, else the kind. Of a book the first copy is the buyer's, unless `p_gifts`
--- ({ id: 'all' | 'group' }) says that all are gifts, or seats of one.
+-- The copies of a quote, each with its `gift`: null for the buyer's own, else the kind. Of a book the first copy is the buyer's, unless
+-- `p_gifts` ({ id: 'all' | 'group' }) says that all are gifts, or seats of one.
 create function public.mark_gifts(p_copies jsonb, p_gifts jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -78,9 +78,9 @@ as $$
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and c.gift_id is not null
 $$;
 
--- A paid copy that its buyer has no use for, because they read the book by another right, becomes a present with a link: what was taken by a
--- gift, given or bought elsewhere while it was to be paid, or came with an order without an account. A copy by which they read it once stays
--- theirs. What another transaction holds is left to that one: it settles the same rights.
+-- A paid copy that its buyer has no use for, because they read the book by another right, becomes a present with a link: what was taken by
+-- a gift, given or bought elsewhere while it was to be paid, or came with an order without an account. A copy by which they read it once
+-- stays theirs. What another transaction holds is left to that one: it settles the same rights.
 create function public.give_spares_away(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -153,8 +153,8 @@ begin
 end
 $$;
 
--- Whose rights an order decides: its buyer's, and those of who took one of its gifts. Always in the same order, so that two of these wait for
--- each other in one direction only.
+-- Whose rights an order decides: its buyer's, and those of the readers who took its gifts. Always in the same order, so that two of these
+-- wait for each other in one direction only.
 create function public.readers_of_order(o public.orders) returns table (uid text)
 language sql stable security definer set search_path = ''
 as $$
@@ -167,7 +167,7 @@ as $$
     order by 1
 $$;
 
--- In which order a refund takes copies of a book: gifts that nobody took, the buyer's own, and last those that have a reader.
+-- In which order a refund takes copies of a book: gifts that were not taken, the buyer's own, and last those that have a reader.
 create function public.refund_rank(c public.order_copies) returns integer
 language sql stable security definer set search_path = ''
 as $$
@@ -192,8 +192,8 @@ create function public.gift_mail_key(g public.gifts) returns text
 language sql immutable set search_path = ''
 as $$ select 'gift_sent:' || g.id || ':' || g.letters $$;
 
--- How a gift stands. `unpaid`: its order waits for money; `unsent`: nothing was sent, though its link may have been passed on; `failed`: the
--- mailbox refuses its letter; `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed.
+-- How a gift stands. `unpaid`: its order waits for money; `unsent`: nothing was sent, though its link may have been passed on; `failed`:
+-- the mailbox refuses its letter; `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed.
 create function public.gift_state(g public.gifts, o public.orders) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -210,7 +210,7 @@ as $$
     else 'unsent' end
 $$;
 
--- Who gives it, as its reader sees it; empty when nobody said.
+-- The giver, as the reader sees it; empty when it was not said.
 create function public.giver_of(g public.gifts, o public.orders) returns text
 language sql immutable set search_path = ''
 as $$ select coalesce(nullif(o.buyer_name, ''), g.giver) $$;
@@ -259,8 +259,9 @@ as $$
     where g.id = p_gift_id and s.state not in ('unpaid', 'returned', 'closed')
 $$;
 
--- A reader takes a copy of a gift. `p_shows_name`: the buyer of a group's may see their name; the last press counts. outcome `claimed`; `claimed_before` when they have one of it; `owned` when the book is theirs already, and the
--- copy stays for somebody else; `none_left`; `suspended`; `unknown` when the link of this generation opens nothing (any more).
+-- A reader takes a copy of a gift. `p_shows_name`: the buyer of a group's may see their name; the last press counts. outcome `claimed`;
+-- `claimed_before` when they have one of it; `owned` when the book is theirs already, and the copy stays for another reader; `none_left`;
+-- `suspended`; `unknown` when the link of this generation opens nothing (any more).
 create function public.claim_gift(
   p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text, p_shows_name boolean default false
 ) returns jsonb
@@ -313,8 +314,8 @@ begin
 end
 $$;
 
--- Tells the buyer that a gift was taken; of a group once a day, with how many have it by then: on the next day who takes one after the letter
--- went out. Who took their own, and a deleted account, is told nothing.
+-- Tells the buyer that a gift was taken; of a group once a day, with how many have it by then: readers who take one after the letter went
+-- out are told of on the next day. A buyer who took their own, and a deleted account, are told nothing.
 create function public.tell_of_claim(g public.gifts, o public.orders, p_uid text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -373,9 +374,9 @@ begin
 end
 $$;
 
--- Writes down whom a gift is for, and its letter when there is an address: at once, or on a day at eight by the site's clock. What waits to be
--- sent is replaced. `p_giver`: who gives it, where the order has no name; null leaves that as it is. Null without such an order of this
--- buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
+-- Writes down the person a gift is for, and its letter when there is an address: at once, or on a day at eight by the site's clock. What
+-- waits to be sent is replaced. `p_giver`: who gives it, where the order has no name; null leaves that as it is. Null without such an order
+-- of this buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
 -- `too_often` after one letter and three more.
 create function public.send_gift(
   p_uid text, p_order_id uuid, p_gift_id uuid, p_name text, p_email text, p_message text, p_day date, p_zone text,
@@ -418,7 +419,7 @@ begin
 end
 $$;
 
--- The letter to whom a gift is for. Its link is made when it is sent: of the id and the generation.
+-- The letter to the person a gift is for. Its link is made when it is sent: of the id and the generation.
 create function public.write_gift_mail(g public.gifts, o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -479,7 +480,7 @@ begin
 end
 $$;
 
--- Nobody takes a copy of this gift any more. False when it was closed before; null without such a gift.
+-- No copy of this gift can be taken any more. False when it was closed before; null without such a gift.
 create function public.close_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -500,7 +501,7 @@ begin
 end
 $$;
 
--- Gifts of a buyer and to an address, and groups of whose gift one took a seat, for who asks what is kept of them.
+-- Gifts of a buyer and to an address, and groups of whose gift one took a seat, for a person who asks what is kept of them.
 create function public.personal_gifts(p_uid text, p_email text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -520,7 +521,7 @@ as $$
     ) x
 $$;
 
--- With an account: what its owner wrote for gifts, the address where it is another buyer's, and that they showed their name. The links stay.
+-- With an account: what its owner wrote for gifts, the address where it is another buyer's, and that they showed their name. Links stay.
 create function public.forget_gifts(p_uid text, p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -535,9 +536,9 @@ begin
 end
 $$;
 
--- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; of those of a book that came later two weeks after
--- its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their gift was
--- taken or ended.
+-- Tells buyers of gifts that were not taken two weeks after the payment, once for an order; of those of a book that came later two weeks
+-- after its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their
+-- gift was taken or ended.
 create function public.sweep_gifts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -20,7 +20,7 @@ create function public.receive_by(o public.orders) returns timestamptz
 language sql stable security definer set search_path = ''
 as $$ select o.created_at + public.rule('receive_free_books') where public.awaits_press(o) and o.created_at > now() - public.rule('receive_free_books') $$;
 
--- Sends the link of an order that awaits its press; who asks twice within minutes has a letter already.
+-- Sends the link of an order that awaits its press; a buyer who asks twice within minutes has a letter already.
 create function public.send_receive_link(o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- The link of an order: { state, generation, holder, email }; null without one, and of a cart that nobody has paid although it costs something.
+-- The link of an order: { state, generation, holder, email }; null without one, and of an unpaid cart that costs something.
 create function public.get_order_link(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -118,9 +118,9 @@ begin
 end
 $$;
 
--- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that the
--- account has already, the right stays with the copy that it has: a reader has one right to a book, and a second copy that was paid becomes a
--- present, of which the buyer is told; the owner is told where both were paid for. What nobody paid is left alone, unless
+-- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that
+-- the account has already, the right stays with the copy that it has: a reader has one right to a book, and a second copy that was paid
+-- becomes a present, of which the buyer is told; the owner is told where both were paid for. What was not paid is left alone, unless
 -- `p_with_unpaid`: strangers may have typed the address.
 create function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -197,8 +197,8 @@ begin
 end
 $$;
 
--- Ends what nobody pressed for, forgets the addresses of those who did not pay in the end, and removes what the law does not want any more of
--- those who were forgotten.
+-- Ends what was not taken with a press, forgets the addresses of those who did not pay in the end, and removes what the law does not want
+-- any more of those who were forgotten.
 create function public.sweep_guest_orders() returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -1,8 +1,8 @@
 -- Receipts and credit notes: money that came and went, numbered without a gap.
 set check_function_bodies = off;
 
--- The last number of each series. Who takes the next one holds the row until its transaction ends: a number that was rolled back is taken
--- by the next document.
+-- The last number of each series. The transaction that takes the next one holds the row until it ends: a number that was rolled back is
+-- taken by the next document.
 create table public.receipt_series (
   series text primary key check (series in ('R', 'NC')),
   last integer not null check (last > 0)
@@ -10,7 +10,7 @@ create table public.receipt_series (
 
 -- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes; of a guest, for a while.
 create table public.receipt_buyers (
-  -- As orders have it (`buyer_key`): an account, or a browser in which somebody buys without one.
+  -- As orders have it (`buyer_key`): an account, or a browser that buys without one.
   uid text primary key,
   -- Empty: the order's.
   name text not null check (char_length(name) <= 120),
@@ -19,8 +19,8 @@ create table public.receipt_buyers (
   changed_at timestamptz not null default now()
 );
 
--- A receipt says that money came, a credit note that it went back. Of an order the receipts less the credit notes are what it keeps. Free and
--- given orders have none. Rows stay as they are, and go with their order.
+-- A receipt says that money came, a credit note that it went back. Of an order the receipts less the credit notes are what it keeps. Free
+-- and given orders have none. Rows stay as they are, and go with their order.
 create table public.receipts (
   series text not null references public.receipt_series (series),
   number integer not null check (number > 0),
@@ -49,7 +49,7 @@ create table public.receipts (
 create index receipts_of_order on public.receipts (order_id, issued_at);
 create index receipts_by_time on public.receipts (issued_at, series, number);
 
--- Only who bought may change, for a day.
+-- Only the buyer's details may change, for a day.
 create function public.keep_receipt() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -160,13 +160,14 @@ begin
 end
 $$;
 
--- Who stands on a receipt of an order.
+-- The buyer on a receipt of an order.
 create function public.receipt_buyer(o public.orders, p_name text, p_tax_id jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('name', coalesce(nullif(p_name, ''), o.buyer_name), 'email', o.buyer_email, 'tax_id', p_tax_id) $$;
 
 -- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and the
--- rest of what came or went without a refund of ours. Whoever changes the money of an order calls it, with the order's row locked, when the amounts are in place.
+-- rest of what came or went without a refund of ours. Every writer of an order's money calls it, with the order's row locked, when the
+-- amounts are in place.
 create function public.note_receipts(o public.orders) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -234,7 +235,7 @@ begin
 end
 $$;
 
--- Who buys -------------------------------------------------------------------------------------------------------------------------
+-- The buyer ------------------------------------------------------------------------------------------------------------------------
 
 -- What this buyer wants on their receipts, or null.
 create function public.get_receipt_buyer(p_uid text) returns jsonb
@@ -263,8 +264,8 @@ as $$
     and not exists (select from public.receipts r where r.order_id = o.id and r.of_number is not null)
 $$;
 
--- Changes who stands on the receipt of this buyer's order. `outcome`: `changed`, or `over` when it cannot be changed (any more); null when the
--- order is not this buyer's.
+-- Changes who stands on the receipt of this buyer's order. `outcome`: `changed`, or `over` when it cannot be changed (any more); null when
+-- the order is not this buyer's.
 create function public.change_receipt_buyer(p_uid text, p_order_id uuid, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -285,8 +286,8 @@ end
 $$;
 
 -- Puts another receipt, with who bought corrected, in the place of the one that the admin saw: a credit note over what is left of it, and a
--- new one. `outcome`: `replaced`; `changed` when another one is in force; `refused` while money is on its way back, when a dispute took it, and when nothing is left.
--- Null without such an order. The history names the receipts, and not who stands on them.
+-- new one. `outcome`: `replaced`; `changed` when another one is in force; `refused` while money is on its way back, when a dispute took it,
+-- and when nothing is left. Null without such an order. The history names the receipts, and not who stands on them.
 create function public.replace_receipt(p_actor jsonb, p_order_id uuid, p_number integer, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

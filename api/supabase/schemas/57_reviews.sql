@@ -135,7 +135,7 @@ as $$
       from public.review_totals t where t.ebook_id = p_ebook_id and t.reviews > 0), '{}')
 $$;
 
--- A review without who wrote it. `is_free`: nothing was paid for the copy.
+-- A review without its reader. `is_free`: nothing was paid for the copy.
 create function public.review_json(r public.reviews) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -200,9 +200,9 @@ as $$
       where u.uid = p_uid and m.kind = 'review_hidden' and m.payload->>'ebook_id' = p_ebook_id)
 $$;
 
--- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or text
--- lead elsewhere. What waits or is hidden, and is written anew, waits, also after it was deleted. outcome `saved`; `changed` when there is
--- another revision; `too_early`. Null without a right to the book.
+-- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or
+-- text lead elsewhere. What waits or is hidden, and is written anew, waits, also after it was deleted. outcome `saved`; `changed` when
+-- there is another revision; `too_early`. Null without a right to the book.
 create function public.save_review(
   p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer
 ) returns text
@@ -300,7 +300,7 @@ begin
 end
 $$;
 
--- A letter to who wrote a review.
+-- A letter to the reader who wrote a review.
 create function public.write_review_mail(r public.reviews, p_kind text, p_key text, p_more jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -367,8 +367,8 @@ $$;
 
 -- Reminders, and what is kept ----------------------------------------------------------------------------------------------------------
 
--- Reminds readers who opened a book a while ago and said nothing of it: each once for a book, of one book at a time, and not who asked for
--- their money back or wants no reminders. And forgets letters by age.
+-- Reminds readers who opened a book a while ago and said nothing of it: each once for a book, of one book at a time, and not those who
+-- asked for their money back or want no reminders. And forgets letters by age.
 create function public.sweep_reviews() returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -399,7 +399,7 @@ as $$
     where kind in ('review_hidden', 'review_replied', 'review_reminder') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
 $$;
 
--- Who got this reminder gets no other. outcome `done`, or `already`; null without such a reminder.
+-- The reader of this reminder gets no other. outcome `done`, or `already`; null without such a reminder.
 create function public.stop_review_reminders(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -411,7 +411,7 @@ begin
 end
 $$;
 
--- What an account wrote, and when it was reminded, for who asks what is kept.
+-- What an account wrote, and when it was reminded, for a person who asks what is kept.
 create function public.personal_reviews(p_uid text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- Moving in: what the owner brings from another shop or newsletter service. A file waits in the private bucket, a job reads it into rows, the
--- owner sees what would happen, and after a press the job imports the rows in portions. Every step can be cut off and done again.
+-- Moving in: what the owner brings from another shop or newsletter service. A file waits in the private bucket, a job reads it into rows,
+-- the owner sees what would happen, and after a press the job imports the rows in portions. Every step can be cut off and done again.
 set check_function_bodies = off;
 
 create table public.imports (
@@ -8,7 +8,8 @@ create table public.imports (
   kind text not null check (kind in ('purchases', 'subscribers')),
   source text not null check (source in ('gumroad', 'hotmart', 'other')),
   filename text not null check (char_length(filename) between 1 and 200),
-  -- Of a list: where it comes from and what people agreed to there, in the owner's words; since when, for rows that say none; their language.
+  -- Of a list: where it comes from and what people agreed to there, in the owner's words; since when, for rows that say none; their
+  -- language.
   origin text not null default '' check (kind = 'purchases' or origin <> ''),
   consented_at timestamptz,
   locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en')),
@@ -76,8 +77,8 @@ create table public.import_products (
   primary key (import_id, product)
 );
 
--- A book that was bought elsewhere, by an address: a right to read it, and no order. It is no revenue, and nothing can be refunded. The account
--- that first has the address verified gets the right.
+-- A book that was bought elsewhere, by an address: a right to read it, and no order. It is no revenue, and nothing can be refunded. The
+-- account that first has the address verified gets the right.
 create table public.imported_purchases (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email)),
@@ -498,7 +499,7 @@ begin
 end
 $$;
 
--- A portion of purchases. Who has an account with this address verified can read at once.
+-- A portion of purchases. An account with this address verified can read at once.
 create function public.import_purchases(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
 language sql volatile security definer set search_path = ''
 as $$
@@ -534,8 +535,8 @@ as $$
     (select count(*) from kept)::integer
 $$;
 
--- A portion of a list. Whose own confirmation the file knows is subscribed; others are asked once, one letter in three seconds, so that no
--- mail server takes it for a flood; on a day as many as `asks_room` says.
+-- A portion of a list. An address whose own confirmation the file knows is subscribed; others are asked once, one letter in three seconds,
+-- so that no mail server takes it for a flood; on a day as many as `asks_room` says.
 create function public.import_subscribers(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
 language sql volatile security definer set search_path = ''
 as $$
@@ -599,8 +600,9 @@ $$;
 
 -- Undoing -------------------------------------------------------------------------------------------------------------------------
 
--- What would become of each purchase or subscriber that an import added (of `p_subjects`, or all: null), if it were undone: `removed`; `used`:
--- the book was read, downloaded or claimed by its reader, or the subscriber did something since, or got a letter; `elsewhere`: another import brought it, too.
+-- What would become of each purchase or subscriber that an import added (of `p_subjects`, or all: null), if it were undone: `removed`;
+-- `used`: the book was read, downloaded or claimed by its reader, or the subscriber did something since, or got a letter; `elsewhere`:
+-- another import brought it, too.
 create function public.standings_of_import(p_import public.imports, p_subjects uuid[]) returns table (subject_id uuid, standing text)
 language sql stable security definer set search_path = ''
 as $$

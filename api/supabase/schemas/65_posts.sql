@@ -21,7 +21,7 @@ create table public.posts (
   edited_at timestamptz not null default now(),
   -- Counts changes of all but the drafts, which count their own.
   revision integer not null default 1,
-  -- `letter`: it is read by who has its address, as those who got it by mail, and stands in no list.
+  -- `letter`: it is read at its address, as by those who got it by mail, and stands in no list.
   visibility text not null default 'site' check (visibility in ('site', 'letter')),
   check ((state = 'scheduled') = (publish_at is not null) and (publish_at is null) = (scheduled_by is null)),
   check ((state in ('published', 'withdrawn')) = (first_published_at is not null)),
@@ -75,8 +75,8 @@ create table public.post_versions (
 create trigger append_only before update or delete or truncate on public.post_versions
   for each statement execute function public.refuse_change();
 
--- The pictures that a text names: its draft (version 0) and what was published of it. What nothing names any more stays a month for who
--- brings the words back.
+-- The pictures that a text names: its draft (version 0) and what was published of it. What nothing names any more stays a month for an
+-- admin who brings the words back.
 create table public.post_picture_uses (
   key text not null check (key ~ '^pictures/text\.[0-9a-f]{12}$'),
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -439,9 +439,9 @@ begin
 end
 $$;
 
--- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), now or at a moment; also a withdrawn post once more.
--- `p_visibility`: null leaves it as it is.
--- `changed_meanwhile`: somebody changed something since. `title_required`, `body_required`: there is nothing to read. `in_past`: the moment
+-- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), now or at a moment; also a withdrawn post once
+-- more. `p_visibility`: null leaves it as it is.
+-- `changed_meanwhile`: an admin changed something since. `title_required`, `body_required`: there is nothing to read. `in_past`: the moment
 -- is over. `not_possible`: only what was never published can be scheduled. `was_listed`: what stood in lists and feeds is no letter only.
 create function public.publish_post(
   p_actor jsonb, p_id uuid, p_revision integer, p_drafts jsonb, p_publish_at timestamptz, p_visibility text default null
@@ -488,7 +488,7 @@ begin
 end
 $$;
 
--- Publishes what is due, in the name of who scheduled it. Answers how many.
+-- Publishes what is due, in the name of the admin who scheduled it. Answers how many.
 create function public.publish_due_posts() returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -41,7 +41,7 @@ create table public.letters (
   check (state not in ('sending', 'sent') or prepared_at is not null),
   check (frozen is not null or prepared_after is null and prepared_at is null)
 );
--- One letter of a text waits at a time: who begins another one goes on with it.
+-- One letter of a text waits at a time: an admin who begins another one goes on with it.
 create unique index letters_open on public.letters (post_id)
   where state in ('draft', 'scheduled', 'late') or (state = 'paused' and frozen is null);
 create index letters_newest on public.letters (created_at desc, id desc);
@@ -50,12 +50,12 @@ create index letters_in_trouble on public.letters (send_at) where state in ('sto
 create index letters_to_total on public.letters (ended_at) where totals is null and ended_at is not null;
 create index letters_ended on public.letters (ended_at) where ended_at is not null;
 
--- Who gets a letter. Nobody gets the same text twice, whichever letter brings it.
+-- The readers of a letter. No reader gets the same text twice, whichever letter brings it.
 create table public.letter_recipients (
   letter_id uuid not null references public.letters (id) on delete cascade,
   subscriber_id uuid not null references public.newsletter_subscribers (id) on delete cascade,
   post_id uuid not null,
-  -- Of the sign-up: who left meanwhile and came back gets no letter of before.
+  -- Of the sign-up: a reader who left meanwhile and came back gets no letter of before.
   generation integer not null,
   -- The reader's.
   locale text not null check (locale in ('pt-BR', 'en')),
@@ -123,8 +123,8 @@ language sql immutable parallel safe
 as $$ select p_source <> 'import' and p_version ~ '^\d{4}-\d\d-\d\d$' and p_version >= '2026-11-24' $$;
 
 -- The confirmed subscribers after one id up to another (null: from the first, to the last) to whom a segment applies and who did not get
--- the text. `is_named`: false for those whom only the words that they agreed to leave out, whatever they have. What is a set is read as one:
--- asked for each subscriber, owners alone would take longer than a statement may.
+-- the text. `is_named`: false for those whom only the words that they agreed to leave out, whatever they have. What is a set is read as
+-- one: asked for each subscriber, owners alone would take longer than a statement may.
 create function public.letter_readers(p_post_id uuid, p_segment jsonb, p_after uuid, p_until uuid)
 returns table (id uuid, generation integer, locale text, is_named boolean)
 language sql stable security definer set search_path = '' set enable_nestloop = off set jit = off
@@ -167,7 +167,8 @@ create function public.next_site_day() returns timestamptz
 language sql stable security definer set search_path = ''
 as $$ select (public.site_day() + 1)::timestamp at time zone public.totals_zone() $$;
 
--- How many letters may leave today, by all that left in the last 30 days: mailboxes distrust who suddenly writes to many. `handed`: today.
+-- How many letters may leave today, by all that left in the last 30 days: mailboxes distrust senders who suddenly write to many. `handed`:
+-- today.
 create function public.letter_day() returns table (most integer, busiest integer, handed integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -239,8 +240,8 @@ as $$
     'news', public.news_of_letter(letter), 'step', public.step_of_letter(letter.id))
 $$;
 
--- What a letter brought: how many left by it; and, by the addresses that its text ever had, visits by its links and what was paid after them since
--- it was sent. Null where it is not kept any more.
+-- What a letter brought: how many left by it; and, by the addresses that its text ever had, visits by its links and what was paid after
+-- them since it was sent. Null where it is not kept any more.
 create function public.letter_brought(letter public.letters) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -268,8 +269,8 @@ as $$
     from since s
 $$;
 
--- What a letter that is being sent waits for, and until when; null while it goes. `server`: it rests, as the mail server takes nothing; `reader`:
--- the mail server asked to come back later for each who is left; `day`: no more may leave today.
+-- What a letter that is being sent waits for, and until when; null while it goes. `server`: it rests, as the mail server takes nothing;
+-- `reader`: the mail server asked to come back later for each who is left; `day`: no more may leave today.
 create function public.letter_wait(letter public.letters) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -385,8 +386,8 @@ begin
 end
 $$;
 
--- What a draft or any other letter says now, in this language; null when its text says nothing yet, or there is no such letter. `digest`: for
--- `note_letter_test`.
+-- What a draft or any other letter says now, in this language; null when its text says nothing yet, or there is no such letter. `digest`:
+-- for `note_letter_test`.
 create function public.get_letter_words(p_id uuid, p_locale text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -413,9 +414,9 @@ as $$
     where d.service = 'sender' and d.found->>'domain' = p_domain and d.checked_at > now() - interval '7 days'
 $$;
 
--- Lets a letter go at a moment, or in a minute (null), so that it can be taken back. The owners are told when another member does. `in_past`;
--- `not_published`: nobody could read the text on the site then; `nobody` would get it; `not_deliverable`, `test_required` and
--- `step_up_required` with more readers than these: mailboxes cannot check the sender's domain, or nobody looked lately.
+-- Lets a letter go at a moment, or in a minute (null), so that it can be taken back. The owners are told when another member does.
+-- `in_past`; `not_published`: the text could not be read on the site then; `nobody` would get it; `not_deliverable`, `test_required` and
+-- `step_up_required` with more readers than these: mailboxes cannot check the sender's domain, or that was not checked lately.
 create function public.schedule_letter(
   p_actor jsonb, p_id uuid, p_revision integer, p_at timestamptz, p_has_stepped_up boolean, p_limits jsonb
 ) returns jsonb
@@ -464,8 +465,8 @@ end
 $$;
 
 -- Moves a letter on the owner's word: `undo` makes a draft of what did not begin, `pause`, `resume`, `cancel`, and `unknown` sends again to
--- those of whom nobody knows whether they got it. What is being handed over at the moment of a pause is handed over. Where the mail server
--- refused too many, those who have a mailbox wait again when the letter goes on: it may have meant us.
+-- readers of whom it is unknown whether they got it. What is being handed over at the moment of a pause is handed over. Where the mail
+-- server refused too many, those who have a mailbox wait again when the letter goes on: it may have meant us.
 create function public.move_letter(p_actor jsonb, p_id uuid, p_revision integer, p_move text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -521,9 +522,9 @@ $$;
 
 -- Sending ------------------------------------------------------------------------------------------------------------------------------
 
--- Moves on what time alone moves: a letter whose moment is long over waits for the owner, one that everybody got is sent, and whom a worker
--- that died was handing it to is not known. Answers what is to be done: a letter that is `due`, one that is being prepared, whether one is
--- being sent, and in how many seconds to ask again.
+-- Moves on what time alone moves: a letter whose moment is long over waits for the owner, one that everybody got is sent, and a reader to
+-- whom a worker that died was handing it becomes unknown. Answers what is to be done: a letter that is `due`, one that is being prepared,
+-- whether one is being sent, and in how many seconds to ask again.
 create function public.tend_letters() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -613,8 +614,8 @@ create function public.get_frozen_letter(p_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select l.frozen from public.letters l where l.id = p_id $$;
 
--- Hands readers to one worker for a while, each with the moment (`in_ms`) from which it may be written to, so that all workers together keep
--- the pace and the day. Who left meanwhile gets nothing.
+-- Hands readers to one worker for a while, each with the moment (`in_ms`) from which it may be written to, so that all workers together
+-- keep the pace and the day. A reader who left meanwhile gets nothing.
 create function public.claim_letter_recipients(p_limit integer, p_lease_seconds integer, p_per_second numeric) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -662,8 +663,8 @@ begin
 end
 $$;
 
--- The last question before a letter is handed over: whether it still goes, and to this reader. `handing`: it does, and from now on somebody
--- may have it; `left`: the reader left; `withheld`: the letter does not go now, or another worker has this reader.
+-- The last question before a letter is handed over: whether it still goes, and to this reader. `handing`: it does, and from now on the
+-- reader may have it; `left`: the reader left; `withheld`: the letter does not go now, or another worker has this reader.
 create function public.may_hand_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -716,7 +717,7 @@ as $$
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'handing'
 $$;
 
--- A try that the mail server did not take, whatever reader it was for. Five in a row, and the letter rests; after three rests it is stopped.
+-- A try that the mail server did not take, whatever reader it was for. After five in a row the letter rests, after three rests it stops.
 create function public.note_letter_failure(p_letter_id uuid, p_error text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -743,7 +744,7 @@ begin
 end
 $$;
 
--- A reader who did not get a letter waits for it again, from this moment on; or, when it goes to nobody any more, for another one of its text.
+-- A reader who did not get a letter waits for it again, from this moment on; or, when it is sent no more, for another one of its text.
 create function public.return_reader(letter public.letters, p_subscriber_id uuid, p_due_at timestamptz, p_error text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -792,9 +793,9 @@ begin
 end
 $$;
 
--- The mail server does not take it, ever. When there is no such mailbox, no letter goes there any more; else after three letters. The letter is
--- stopped when it refuses ten of the last two hundred. False when the letter does not go on: who is refused then waits with all others, since
--- what stopped it may be what refused them.
+-- The mail server does not take it, ever. When there is no such mailbox, no letter goes there any more; else after three letters. The
+-- letter is stopped when it refuses ten of the last two hundred. False when the letter does not go on: a reader who is refused then waits
+-- with all others, since what stopped it may be what refused them.
 create function public.refuse_letter(p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_is_recipient boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -827,8 +828,8 @@ begin
 end
 $$;
 
--- The connection broke, or (`p_was_tried`: false) there was none. Before the final dot nothing was delivered, and the reader waits again, as
--- after every try; after it nobody knows.
+-- The connection broke, or (`p_was_tried`: false) there was none. Before the final dot nothing was delivered, and the reader waits again,
+-- as after every try; after it that is unknown.
 create function public.lose_letter(
   p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_was_tried boolean default true
 ) returns void
@@ -864,7 +865,8 @@ as $$
     where s.email = lower(p_email)
 $$;
 
--- Letters of the last 30 days that too many called spam when everybody had them: as many as would have stopped them (`note_letter_complaint`).
+-- Letters of the last 30 days that too many called spam when everybody had them: as many as would have stopped them
+-- (`note_letter_complaint`).
 create function public.complained_letters() returns table (id uuid, complaints integer, got integer, began_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
@@ -881,7 +883,7 @@ as $$
     where c.complaints >= greatest(3, 0.003 * g.got)
 $$;
 
--- Letters that wait for the owner: stopped, late, called spam by too many, or of whom nobody knows who got them.
+-- Letters that wait for the owner: stopped, late, called spam by too many, or with readers who may or may not have them.
 create function public.letter_tasks() returns table (kind text, subject text, label text, began_at timestamptz, detail text)
 language sql stable security definer set search_path = ''
 as $$
@@ -897,7 +899,7 @@ as $$
     group by l.id
 $$;
 
--- After a restore nobody knows what was sent since the copy was made: the owner says of each letter whether it goes on.
+-- After a restore it is unknown what was sent since the copy was made: the owner says of each letter whether it goes on.
 create function public.pause_letters() returns void
 language sql volatile security definer set search_path = ''
 as $$

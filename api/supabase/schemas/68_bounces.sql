@@ -6,7 +6,8 @@ set check_function_bodies = off;
 -- sign-up that the person confirms does.
 create table public.suppressed_addresses (
   digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
-  -- `no_mailbox`: there is none; `bounces`: letters come back again and again; `refused`: the mail server did not take it from us; `complaint`.
+  -- `no_mailbox`: there is none; `bounces`: letters come back again and again; `refused`: the mail server did not take it from us;
+  -- `complaint`.
   reason text not null check (reason in ('no_mailbox', 'bounces', 'refused', 'complaint')),
   at timestamptz not null default now()
 );
@@ -77,8 +78,8 @@ as $$
         and (s.state = 'bounced' and a.reason <> 'complaint' or s.state = 'unsubscribed' and a.reason = 'complaint')))
 $$;
 
--- A letter did not reach a reader who may have a mailbox: with the third in a while (`count_bounces`) no more go there. Of two at the same time
--- one sees the other.
+-- A letter did not reach a reader who may have a mailbox: with the third in a while (`count_bounces`) no more go there. Of two at the same
+-- time one sees the other.
 create function public.end_after_returns(p_subscriber_id uuid, p_generation integer) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -124,7 +125,8 @@ end
 $$;
 
 -- A reader called a letter spam: that is a wish to leave. When three readers or more did so since the owner last let the letter go on, and
--- they are 0.3 % of all who got it, the letter is stopped: mail programs begin to refuse senders there. A sign-up after that letter is not touched.
+-- they are 0.3 % of all who got it, the letter is stopped: mail programs begin to refuse senders there. A sign-up after that letter is not
+-- touched.
 create function public.note_letter_complaint(p_letter_id uuid, p_subscriber_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -160,8 +162,8 @@ as $$ select left(encode(sha256(convert_to(p_key, 'UTF8')), 'hex'), 40) $$;
 
 create index outbox_by_mark on public.outbox (public.mail_mark(key)) where sent_at is not null or given_up_at is not null;
 
--- A mail that had left came back: it is as one that the mail server refused (`give_up_mail`). Only a key with something in it that nobody
--- guesses proves that whoever names it had the mail.
+-- A mail that had left came back: it is as one that the mail server refused (`give_up_mail`). Only a key with something in it that cannot
+-- be guessed proves that the sender of the report had the mail.
 create function public.note_mail_bounce(p_mark text, p_is_gone boolean, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -190,7 +192,8 @@ create function public.get_mailbox_cursor(p_mailbox text, p_uid_validity text) r
 language sql stable security definer set search_path = ''
 as $$ select c.uid from public.mailbox_cursor c where c.mailbox = p_mailbox and c.uid_validity = p_uid_validity $$;
 
--- It was read up to this mail, among them `p_unread` reports that were not understood. An instance that was thought dead takes nothing back.
+-- It was read up to this mail, among them `p_unread` reports that were not understood. An instance that was thought dead takes nothing
+-- back.
 create function public.move_mailbox_cursor(p_mailbox text, p_uid_validity text, p_uid bigint, p_unread integer) returns void
 language sql volatile security definer set search_path = ''
 as $$

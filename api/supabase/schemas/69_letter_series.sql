@@ -1,12 +1,12 @@
--- The welcome series: texts that a new reader gets one after the other, each so many days after confirming. A step is a letter, sent like every
--- other one (see 67_letters.sql); its readers are added as their day comes. Between them it is `sent`.
+-- The welcome series: texts that a new reader gets one after the other, each so many days after confirming. A step is a letter, sent like
+-- every other one (see 67_letters.sql); its readers are added as their day comes. Between them it is `sent`.
 set check_function_bodies = off;
 
 -- One row, from the first change on. `paused` by a restore; the owner switches it on again.
 create table public.letter_series (
   is_only boolean primary key default true check (is_only),
   state text not null default 'off' check (state in ('off', 'on', 'paused')),
-  -- When it was first switched on: who confirmed before is no reader of it.
+  -- When it was first switched on: a subscriber who confirmed before is no reader of it.
   since timestamptz,
   takes_imports boolean not null default false,
   -- When it was last asked whose day has come.
@@ -19,12 +19,12 @@ create table public.series_steps (
   letter_id uuid primary key references public.letters (id) on delete cascade,
   post_id uuid not null references public.posts (id) on delete cascade,
   after_days integer not null check (after_days between 0 and 180),
-  -- Since when it stands at this day: who had reached the day by then does not get it.
+  -- Since when it stands at this day: a reader who had reached the day by then does not get it.
   placed_at timestamptz not null default now(),
   -- What its letter says is made of this revision of the text, and when.
   written_revision integer not null,
   written_at timestamptz not null default now(),
-  -- How many got it of whom nothing is kept any more.
+  -- How many readers got it of whom nothing is kept any more.
   forgotten integer not null default 0,
   -- Its letter was cancelled with that.
   taken_out_at timestamptz
@@ -45,7 +45,7 @@ $$;
 create trigger take_out_step after update of state on public.letters
   for each row when (new.state = 'cancelled' and old.state <> 'cancelled') execute function public.take_out_step();
 
--- A text that is taken from the site goes to nobody, also who waits for it now.
+-- A text that is taken from the site is sent no more, not even to readers who wait for it now.
 create function public.hold_step() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,11 +58,11 @@ $$;
 create trigger hold_step after update of state on public.posts
   for each row when (old.state = 'published' and new.state <> 'published') execute function public.hold_step();
 
--- Whose day has come -----------------------------------------------------------------------------------------------------------------
+-- Readers now due --------------------------------------------------------------------------------------------------------------------
 
--- The readers to whom a step goes now, whether the series is on or not. Each gets the first step that is ahead of them, and no later one while
--- that one is to come or is more than 30 days late: who would be so late is let go. Who got any letter within a day, or is about to, waits.
--- A step is got again by who left and came back; a text that another letter brought is not.
+-- The readers to whom a step goes now, whether the series is on or not. Each gets the first step that is ahead of them, and no later one
+-- while that one is to come or is more than 30 days late: a reader who would be so late is let go. One who got any letter within a day, or
+-- is about to, waits. A step is got again by a reader who left and came back; a text that another letter brought is not.
 create function public.series_turns()
 returns table (letter_id uuid, post_id uuid, subscriber_id uuid, generation integer, locale text, is_imported boolean, due_at timestamptz)
 language sql stable security definer set search_path = '' set jit = off
@@ -102,7 +102,7 @@ as $$
             or r.state in ('waiting', 'handing') and (l.state in ('preparing', 'sending') or l.id in (select s.letter_id from steps s))))
 $$;
 
--- Adds the readers whose day has come to the letters of the steps, once a minute, and when somebody confirmed since, whichever worker asks.
+-- Adds the readers whose day has come to the letters of the steps, once a minute, and when a reader confirmed since, whichever worker asks.
 -- Answers a step whose letter is to be written anew before it goes: its text was corrected, or it was written an hour ago, and what stands
 -- around the text may have changed; else null.
 create function public.tend_series() returns jsonb
@@ -193,8 +193,8 @@ create function public.step_of_letter(p_letter_id uuid) returns integer
 language sql stable security definer set search_path = ''
 as $$ select s.after_days from public.series_steps s where s.letter_id = p_letter_id and s.taken_out_at is null $$;
 
--- The series with its steps. `due`: how many would have a letter at once while it is on, and of those that were imported. `sent`: how many got a
--- step; `left`: of those, who left with it as the last letter that they got.
+-- The series with its steps. `due`: how many would have a letter at once while it is on, and of those that were imported. `sent`: how many
+-- got a step; `left`: of those, who left with it as the last letter that they got.
 create function public.get_series() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -243,8 +243,8 @@ begin
 end
 $$;
 
--- Switches it on or off, and says whether it is for imported readers too. Off, who waits for a step waits no more; on again, they do unless they are
--- too late. `no_steps`: there is nothing to send; `step_up_required`: with more who would have a letter at once than these.
+-- Switches it on or off, and says whether it is for imported readers too. Off, readers who wait for a step wait no more; on again, they do
+-- unless they are too late. `no_steps`: there is nothing to send; `step_up_required`: with more who would have a letter at once than these.
 create function public.switch_series(
   p_actor jsonb, p_revision integer, p_is_on boolean, p_takes_imports boolean, p_has_stepped_up boolean, p_step_up_from integer
 ) returns jsonb
@@ -292,8 +292,8 @@ begin
 end
 $$;
 
--- Puts a published text into the series, for readers whose day comes after now. `p_frozen`: what its letter says, made of this revision of the text.
--- `not_published`; `text_taken`, `day_taken`: another step has it; `too_many`.
+-- Puts a published text into the series, for readers whose day comes after now. `p_frozen`: what its letter says, made of this revision of
+-- the text. `not_published`; `text_taken`, `day_taken`: another step has it; `too_many`.
 create function public.add_series_step(
   p_actor jsonb, p_revision integer, p_post_id uuid, p_after_days integer, p_post_revision integer, p_frozen jsonb, p_most integer
 ) returns jsonb
@@ -353,7 +353,7 @@ begin
 end
 $$;
 
--- Takes a step out: who did not get it does not get it any more.
+-- Takes a step out: a reader who did not get it does not get it any more.
 create function public.take_out_series_step(p_actor jsonb, p_revision integer, p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -377,7 +377,7 @@ $$;
 
 -- Around it ----------------------------------------------------------------------------------------------------------------------------
 
--- After a restore nobody knows who got which step since the copy was made.
+-- After a restore it is unknown who got which step since the copy was made.
 create function public.pause_series() returns void
 language sql volatile security definer set search_path = ''
 as $$ update public.letter_series set state = 'paused' where state = 'on' $$;

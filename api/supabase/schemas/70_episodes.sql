@@ -1,4 +1,4 @@
--- Episodes: permanent addresses, pictures on our own origin, search, what keeps the table like the channel, and what the owner says of them.
+-- Episodes: permanent addresses, pictures on our own origin, search, what keeps the table like the channel, and the owner's words on them.
 set check_function_bodies = off;
 
 -- The categories of an episode as a chip is looked for in them.
@@ -429,7 +429,7 @@ as $$
 $$;
 
 -- With another channel the episodes of the one before stay, or are put away with all that the owner says of them; those of the new one that
--- were put away come back. Who is saving what was read of a channel is waited for.
+-- were put away come back. A transaction that saves what was read of a channel is waited for.
 create function public.follow_channel() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -516,8 +516,9 @@ begin
 end
 $$;
 
--- Ends a reading that saw every upload of a channel: what it did not see of that is not shown any more. Answers how many those are. A channel that lost
--- everything at once is a fault of the reading: the answer is null and nothing changes. A channel that never showed anything is empty.
+-- Ends a reading that saw every upload of a channel: what it did not see of that is not shown any more. Answers how many those are. A
+-- channel that lost everything at once is a fault of the reading: the answer is null and nothing changes. A channel that never showed
+-- anything is empty.
 create function public.end_channel_sync(p_channel_id text, p_seen text[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

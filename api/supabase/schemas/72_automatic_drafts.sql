@@ -16,7 +16,7 @@ create table public.automatic_drafts (
 );
 create index automatic_drafts_due on public.automatic_drafts (noted_at) where settled_at is null;
 
--- There is something new to write about. Who brings many at once, as when moving in, gets drafts of the first three of a day.
+-- There is something new to write about. An author who brings many at once, as when moving in, gets drafts of the first three of a day.
 create function public.note_news(p_kind text, p_id text) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -14,7 +14,7 @@ export function ExportButton({ path, label }: { path: string; label?: string }) 
   const { locale } = usePreferences();
   const button = useRef<HTMLButtonElement>(null);
   const leaving = useRef<AbortController>(null);
-  // Who leaves the page no longer waits for the file.
+  // An admin who leaves the page no longer waits for the file.
   useEffect(() => () => leaving.current?.abort(), []);
 
   const download = useMutation({

@@ -72,7 +72,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const publication = usePublish(key);
   const failure = useFailureText(publication.error);
   const page = pageOfBlock[key];
-  // The original text is published as it is by who agrees with it.
+  // The original text is published as it is by an admin who agrees with it.
   const isNew = draft !== null || published.version === 0;
   const [search] = useSearchParams();
   const asked = search.get('field');

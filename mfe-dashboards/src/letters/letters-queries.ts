@@ -67,7 +67,7 @@ export function useCheckSender() {
   });
 }
 
-/** Sends a letter as it reads now to who asks for it. */
+/** Sends a letter as it reads now to the admin who asks for it. */
 export function useTestOf() {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -94,8 +94,8 @@ export class LetterNotSent extends Error {
 }
 
 /**
- * Lets the letter of a text go to readers of `locale`, null for all. It can be repeated: one that was let go already is answered as it is, and
- * nobody gets a text twice. Throws `LetterNotSent`.
+ * Lets the letter of a text go to readers of `locale`, null for all. It can be repeated: one that was let go already is answered as it is,
+ * and no reader gets a text twice. Throws `LetterNotSent`.
  */
 export function useMailText() {
   const uid = useReaderUid();

@@ -17,7 +17,7 @@ export function useBookDownload(ebookId: string) {
   /** The copy is made after those of others. */
   const [isPreparing, setPreparing] = useState(false);
   const leaving = useRef<AbortController>(null);
-  // Who leaves the page no longer waits for the file.
+  // A reader who leaves the page no longer waits for the file.
   useEffect(() => () => leaving.current?.abort(), []);
 
   const download = useMutation({

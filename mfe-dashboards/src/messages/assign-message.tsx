@@ -5,7 +5,7 @@ import { useAssignees, useAssignMessage } from './message-queries.ts';
 import css from './message-row.module.css';
 import { texts } from './texts.ts';
 
-/** Who of the team sees to a message. Nothing where there is only one who could. */
+/** The assignee of a message. Nothing where only one member could be. */
 export function AssignMessage({ message }: { message: AdminMessage }) {
   const t = useTexts(texts);
   const { data } = useAssignees();

@@ -6,7 +6,7 @@ import { useReaderUid } from '../signed-in/reader-uid.ts';
 export const MESSAGES = 'messages';
 export const PERSON = 'person';
 
-/** Reads anew what shows messages: their list, and the page of who wrote them. */
+/** Reads anew what shows messages: their list, and the page of their sender. */
 export function useFreshMessages() {
   const client = useQueryClient();
   return () => Promise.all([MESSAGES, PERSON].map((name) => client.invalidateQueries({ queryKey: [name] })));
@@ -22,7 +22,7 @@ function useMessageChange<Input, Answer>(change: (input: Input) => Promise<Answe
 export const useMarkMessage = ({ id, state: previousState }: AdminMessage) =>
   useMessageChange((state: MessageState) => api('PUT /api/admin/messages/:id/state', { params: { id }, body: { state, previousState } }));
 
-/** Says who sees to a message; null: nobody. */
+/** Says who sees to a message; null: no one. */
 export const useAssignMessage = ({ id, assignee }: AdminMessage) =>
   useMessageChange((uid: string | null) =>
     api('PUT /api/admin/messages/:id/assignee', { params: { id }, body: { uid, previousUid: assignee?.uid ?? null } }),

@@ -29,7 +29,7 @@ type MessageRowProps = {
   readonly message: AdminMessage;
   /** Before the line, such as a box that selects it. */
   readonly before?: ReactNode;
-  /** On the page of who wrote it nothing leads there. */
+  /** On the page of its sender nothing leads there. */
   readonly isOnPersonPage?: boolean;
 };
 

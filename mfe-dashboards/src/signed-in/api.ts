@@ -14,7 +14,7 @@ const steppingUp =
   (endpoint, input) =>
     withRecentSignIn(() => call(endpoint, input));
 
-/** On the pages of an order's link the link alone counts, whoever is signed in. */
+/** On the pages of an order's link the link alone counts, also in a session. */
 const byLink =
   (call: ApiCall): ApiCall =>
   (endpoint, input) => {
@@ -23,7 +23,7 @@ const byLink =
     return createApiClient({ origin: '', headers: { authorization: `Order ${link.orderId}.${link.key}` } })(endpoint, input);
   };
 
-/** The API as the signed-in person, or as whoever has an order's link. Only for the browser: the server knows no session. */
+/** The API as the signed-in person, or as the holder of an order's link. Only for the browser: the server knows no session. */
 export const api = byLink(steppingUp(createApiClient(options)));
 
 /** For what takes its time, such as looking through a file. */

@@ -1,6 +1,6 @@
 import { paths, sessionStore, useLocation } from '@site/shared/site/site.ts';
 
-/** Of an order that was bought without an account: who has its link is its reader. */
+/** Of an order that was bought without an account: the holder of its link is its reader. */
 type OrderLink = { readonly orderId: string; readonly key: string };
 
 const storageKey = (orderId: string) => `order-link:${orderId}`;

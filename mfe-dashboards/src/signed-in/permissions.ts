@@ -6,7 +6,7 @@ import { useState } from 'react';
 export function useMay(): (permission: Permission | null) => boolean {
   const session = useSession();
   const now = session.status === 'signed-in' ? session.me?.permissions : undefined;
-  // A session that ended takes no form away from who writes in it.
+  // A session that ended takes no form away from the admin who writes in it.
   const [before] = useState(now);
   const permissions = now ?? before ?? [];
   return (permission) => permission === null || permissions.includes(permission);

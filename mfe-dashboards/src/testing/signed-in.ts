@@ -23,7 +23,7 @@ const account = (): Account => ({
   remove: async () => undefined,
 });
 
-/** Signs a person in, who may do everything unless said otherwise. Returns what the page does with the identity provider. */
+/** Signs in a person who may do everything unless said otherwise. Returns what the page does with the identity provider. */
 export function signIn(changes: Partial<Account> = {}, permissions: readonly Permission[] = PERMISSIONS) {
   const identity = {
     token: vi.fn(async (_fresh: boolean) => 'a-token'),

@@ -16,7 +16,7 @@ const KEY = 'listening';
 const NOTHING: Kept = { uid: null, positions: {}, unsent: [] };
 /** What lies so near the beginning is no place to go back to. */
 const LEAST_SECONDS = 10;
-/** The end of an episode is its credits: who stopped there has heard it. */
+/** The end of an episode is its credits: a listener who stopped there has heard it. */
 const END_SECONDS = 15;
 /** So much is heard again, to find back into the sentence. */
 const BACK_SECONDS = 3;

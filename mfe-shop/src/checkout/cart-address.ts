@@ -20,8 +20,8 @@ function readChosen(text: string | undefined): Pick<CartLine, 'chosen'> {
 }
 
 /**
- * The address of the cart, with what it holds and its coupon: whoever signs up comes back to it from a mail, perhaps in a browser that knows
- * nothing of it.
+ * The address of the cart, with what it holds and its coupon: a visitor who signs up comes back to it from a mail, perhaps in a browser
+ * that knows nothing of it.
  */
 export function cartAddress(lines: readonly CartLine[], coupon: string | null): string {
   let text = '';

@@ -18,7 +18,7 @@ type CouponFieldProps = {
   readonly failure: ErrorCode | null;
   /** It cannot be changed now. */
   readonly isBusy?: boolean;
-  /** Where the way goes on of who cannot pay while it is not known what the coupon takes off. */
+  /** Where a buyer goes on who cannot pay while it is not known what the coupon takes off. */
   readonly place?: RefObject<HTMLElement | null>;
   /** The cart is about to have another coupon, or none. */
   readonly onChange?: () => void;

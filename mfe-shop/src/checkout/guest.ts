@@ -2,7 +2,7 @@ import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import type { Guest } from '@site/shared/contracts/guest.ts';
 import { toBase64Url } from './base64-url.ts';
 
-/** Where the address and key of who buys without an account are kept: in this tab, so that nothing stays on a shared computer. */
+/** Where the address and key of a guest are kept: in this tab, so that nothing stays on a shared computer. */
 const KEY = 'guest';
 const KEY_BYTES = 16;
 
@@ -16,7 +16,7 @@ export function keepGuest(email: string, botCheck: Pick<KeptGuest, 'website' | '
   sessionStorage.setItem(KEY, JSON.stringify({ email, key, ...botCheck }));
 }
 
-/** Null where nobody bought, or began to buy, without an account. */
+/** Null where no guest bought, or began to buy. */
 export function readGuest(): KeptGuest | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');

@@ -7,7 +7,7 @@ import type { PricedLine } from './priced-lines.ts';
 
 /**
  * `isPending`: the amounts are those of the shelf until it is known what comes off. `failure`: why that is not known. `isUnanswered`: a
- * coupon is wanted, and nobody may be led to pay without it.
+ * coupon is wanted, and no buyer may be led to pay without it.
  */
 export type QuoteState = {
   readonly quote: ShownQuote | null;

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 const BuyerForm = lazy(() => import('./buyer-form.tsx').then((module) => ({ default: module.BuyerForm })));
 
 /**
- * What stands on the receipt, for who wants more than the account's name there, or buys without an account. Nothing of it is loaded before
+ * What stands on the receipt, for a buyer who wants more than the account's name there, or has no account. Nothing of it is loaded before
  * it is opened.
  */
 export function ReceiptBuyer({ guest }: { guest?: Guest | null }) {

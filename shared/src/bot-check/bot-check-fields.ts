@@ -1,7 +1,7 @@
 import { FASTEST_PERSON_MS } from '../contracts/form-rules.ts';
 
 /**
- * What the API wants to know of a form before it believes in a person. Waits for who was too fast to be believed, with a form
+ * What the API wants to know of a form before it believes in a person. Waits for a visitor who was too fast to be believed, with a form
  * that the browser filled: the API would throw the message away and say nothing.
  */
 export async function botCheckFields(fields: FormData): Promise<{ website: string; openForMs: number }> {

@@ -1,4 +1,4 @@
-/** A field that people do not see, neither do screen readers and autofill: who fills it is a program (`BotCheckSchema`). */
+/** A field that people do not see, neither do screen readers and autofill: what fills it is a program (`BotCheckSchema`). */
 export function Honeypot() {
   return <input type="text" name="website" hidden tabIndex={-1} autoComplete="off" />;
 }

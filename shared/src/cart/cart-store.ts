@@ -24,7 +24,7 @@ export type CartState = {
   readonly clear: () => void;
   /** Puts lines back, for example after sign-in or an undo. */
   readonly restore: (lines: readonly CartLine[]) => void;
-  /** Asks what other devices of the account put into it; there while somebody is signed in. */
+  /** Asks what other devices of the account put into it; there during a session. */
   readonly meetAccount?: (() => void) | undefined;
 };
 

@@ -112,7 +112,10 @@ export const AdminChangeSchema = v.object({
   actorEmail: v.string(),
   requestId: v.string(),
   action: v.picklist(ADMIN_ACTIONS),
-  /** `name`: the number of an order, the title of an ebook, episode or post, the address of a person; null for other kinds, and for what is gone. */
+  /**
+   * `name`: the number of an order, the title of an ebook, episode or post, the address of a person; null for other kinds, and for what is
+   * gone.
+   */
   subject: v.object({ kind: v.picklist(SUBJECT_KINDS), id: v.string(), name: v.nullable(v.string()) }),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),
@@ -127,7 +130,7 @@ const filters = {
 
 export const AdminChangeListQuerySchema = v.object({ ...filters, ...pageQuery });
 
-/** Newest first; `actors` are all who ever changed something. */
+/** Newest first; `actors` are all admins who ever changed something. */
 export const AdminChangeListSchema = v.object({ changes: v.array(AdminChangeSchema), actors: v.array(v.string()), ...pageCursors });
 export type AdminChangeList = v.InferOutput<typeof AdminChangeListSchema>;
 

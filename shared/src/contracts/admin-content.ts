@@ -67,7 +67,7 @@ export const PublishContentSchema = v.object({
 });
 
 export const ContentDraftSchema = v.object({ body });
-/** `preview` of the page's address: who has it sees the draft, for an hour. */
+/** `preview` of the page's address: its holder sees the draft, for an hour. */
 export const ContentPreviewSchema = v.object({ preview: v.string() });
 
 export const ContentHistoryQuerySchema = v.object({ before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) });

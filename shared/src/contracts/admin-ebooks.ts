@@ -20,7 +20,10 @@ export const AdminSaleSchema = v.object({
 });
 export type AdminSale = v.InferOutput<typeof AdminSaleSchema>;
 
-/** When an announced book comes, or came. `buyers`: whom a later moment is told; `pending`: payments that may still come; `waiting`: addresses that asked to be told. */
+/**
+ * When an announced book comes, or came. `buyers`: buyers who are told a later moment; `pending`: payments that may still come; `waiting`:
+ * addresses that asked to be told.
+ */
 export const AdminLaunchSchema = v.object({
   at: InstantSchema,
   /** Before it comes; else visitors can ask to be told. */
@@ -99,8 +102,8 @@ export const WrittenEbookSchema = v.object({
 const UploadIdSchema = v.pipe(v.string(), v.uuid('invalid'));
 
 /**
- * Asks for a link to send one file to. `name` is that of the PDF, also with a cover, whose book has it or will have it; `ebookId` names the book
- * instead when the file replaces one.
+ * Asks for a link to send one file to. `name` is that of the PDF, also with a cover, whose book has it or will have it; `ebookId` names the
+ * book instead when the file replaces one.
  */
 export const UploadRequestSchema = v.pipe(
   v.object({
@@ -175,8 +178,8 @@ export const SetSaleSchema = v.object({ revision, sale: v.nullable(WrittenSaleSc
 export const SalePreviewRequestSchema = v.object({ revision, sale: WrittenSaleSchema });
 export const SalePreviewSchema = v.object({ sale: AdminSaleSchema });
 /**
- * What came of the sales of a book that have begun, newest first; one whose prices were changed stands there as two. `sums` by currency: how
- * many copies were sold at `price`, what was kept of them, and what the sale took off.
+ * What came of the sales of a book that have begun, newest first; one whose prices were changed stands there as two. `sums` by currency:
+ * how many copies were sold at `price`, what was kept of them, and what the sale took off.
  */
 export const SaleResultsSchema = v.object({
   sales: v.array(

@@ -8,7 +8,7 @@ import { EPISODE_LIMITS } from './episode-rules.ts';
 import { EpisodeSchema, EpisodeSlugSchema } from './episodes.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
-/** Who sees an episode: everybody, only its owner, or nobody, because the channel does not show it any more. */
+/** Who sees an episode: everybody, only its owner, or no one, because the channel does not show it any more. */
 export const EPISODE_STATES = ['shown', 'hidden', 'removed'] as const;
 export type EpisodeState = (typeof EPISODE_STATES)[number];
 

@@ -9,7 +9,7 @@ import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 import { NEWS_KINDS } from './post-rules.ts';
 import { createOptionalLineSchema } from './text.ts';
 
-/** Who gets a letter: confirmed subscribers to whom all of it applies. Nobody gets the same text twice, whichever letter brings it. */
+/** Who gets a letter: confirmed subscribers to whom all of it applies. No reader gets the same text twice, whichever letter brings it. */
 export const LetterSegmentSchema = v.pipe(
   v.object({
     /** Null: readers of every language, each in theirs where the text has it. */
@@ -99,13 +99,16 @@ export const AdminLetterSchema = v.object({
   reason: v.nullable(v.string()),
   /** A test letter of what it says now was sent. */
   isTested: v.boolean(),
-  /** Letters that may leave in a second, by all instances together, on one day, and what is left of today; what limits the day is how many left lately. */
+  /**
+   * Letters that may leave in a second, by all instances together, on one day, and what is left of today; what limits the day is how many
+   * left lately.
+   */
   pace: v.object({ perSecond: v.number(), perDay: v.number(), today: v.number() }),
   /** Of one on its way why nothing leaves now, and until when; null otherwise. */
   waits: v.nullable(v.object({ for: v.picklist(LETTER_WAITS), until: InstantSchema })),
   /**
-   * What it brought, and not by whom: how many left the list by its links (null: they did not say so then), visits of pages by its links, and
-   * orders paid after those, before anything went back (null: not kept any more).
+   * What it brought, and not by whom: how many left the list by its links (null: they did not say so then), visits of pages by its links,
+   * and orders paid after those, before anything went back (null: not kept any more).
    */
   brought: v.object({
     unsubscribed: v.nullable(v.number()),
@@ -123,7 +126,7 @@ const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9
 
 /** A draft of a letter about a text; when there is one that was not sent yet, that one. */
 export const NewLetterSchema = v.object({ postId: v.pipe(v.string(), v.uuid()) });
-/** Only drafts are edited. `revision`: what was seen; when somebody changed it meanwhile, `changed_meanwhile`. */
+/** Only drafts are edited. `revision`: what was seen; when an admin changed it meanwhile, `changed_meanwhile`. */
 export const EditedLetterSchema = v.object({ revision, heads: HeadsSchema, segment: LetterSegmentSchema });
 
 export const LetterAudienceQuerySchema = v.object({ postId: v.pipe(v.string(), v.uuid()), segment: LetterSegmentSchema });
@@ -153,8 +156,8 @@ export type SenderCheck = v.InferOutput<typeof SenderCheckSchema>;
 
 export const LetterLocaleSchema = v.object({ locale: LocaleSchema });
 /**
- * The letter as a reader of this language would get it now, or, once it began to go out, as readers get it; with a way out that leads nowhere.
- * `bytes`: of its HTML.
+ * The letter as a reader of this language would get it now, or, once it began to go out, as readers get it; with a way out that leads
+ * nowhere. `bytes`: of its HTML.
  */
 export const LetterPreviewSchema = v.object({
   subject: v.string(),

@@ -20,7 +20,7 @@ const AssigneeSchema = v.object({ uid: v.string(), email: v.string() });
 export const AssigneesSchema = v.object({ assignees: v.array(AssigneeSchema) });
 
 const UidSchema = v.nullable(createTokenSchema(128));
-/** Null: nobody. `previousUid` is what the admin saw; when somebody else was chosen meanwhile: `changed_meanwhile`. */
+/** Null: no one. `previousUid` is what the admin saw; when another member was chosen meanwhile: `changed_meanwhile`. */
 export const AssignMessageSchema = v.object({ uid: UidSchema, previousUid: UidSchema });
 
 /** An answer by mail. `queued` until the mail server takes it; `failed`: the mailbox refuses it. */
@@ -48,7 +48,7 @@ export const AdminMessageSchema = v.object({
   locale: LocaleSchema,
   state: v.picklist(MESSAGE_STATES),
   receivedAt: InstantSchema,
-  /** Who sees to it; null: nobody yet. */
+  /** The assignee; null: no one yet. */
   assignee: v.nullable(AssigneeSchema),
   /** Oldest first. */
   replies: v.array(MessageReplySchema),
@@ -79,7 +79,7 @@ export const MarkSpamSchema = v.object({
 });
 export const MarkedSpamSchema = v.object({ marked: v.number() });
 
-/** `GET /api/admin/saved-answers`: texts to begin a reply with, by the language of who wrote. */
+/** `GET /api/admin/saved-answers`: texts to begin a reply with, by the language of the message. */
 export const SavedAnswersSchema = v.object({
   answers: v.array(v.object({ id: v.string(), title: textIn, text: textIn })),
 });

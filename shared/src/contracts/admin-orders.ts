@@ -143,7 +143,7 @@ export const AdminOrderSchema = v.object({
       claimed: v.number(),
     }),
   ),
-  /** Null for who bought without an account. */
+  /** Null for a guest. */
   buyerUid: v.nullable(v.string()),
   /** How the secret link of an order stands that was bought without an account: `over` when an account took it over. */
   link: v.nullable(v.picklist(['open', 'over'])),
@@ -205,8 +205,9 @@ export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
 const LARGEST_AMOUNT = 2_147_483_647;
 
 /**
- * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is owed.
- * `evidence`: the admin sent the money without Stripe, and this proves it. An amount of zero takes back copies for which there is no money. `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
+ * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is
+ * owed. `evidence`: the admin sent the money without Stripe, and this proves it. An amount of zero takes back copies for which there is no
+ * money. `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),

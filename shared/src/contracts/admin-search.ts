@@ -25,7 +25,7 @@ export const AdminSearchSchema = v.object({
   ebooks: v.array(v.object({ id: EbookIdSchema, title: v.string(), state: v.picklist(['draft', 'published', 'archived']) })),
   /** Without spam. `about` is how the message begins. */
   messages: v.array(v.object({ number: v.number(), name: v.string(), email: v.string(), about: v.string(), date: InstantSchema })),
-  /** Also hidden ones, for who may edit them. */
+  /** Also hidden ones, for admins who may edit them. */
   episodes: v.array(v.object({ id: v.string(), slug: v.string(), title: v.string(), publishedAt: InstantSchema, isHidden: v.boolean() })),
   posts: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(POST_STATES), editedAt: InstantSchema })),
 });

@@ -11,14 +11,14 @@ export const SeriesStepSchema = v.object({
   title: v.string(),
   /** 0: soon after the confirmation. No two steps have the same day. */
   afterDays: v.number(),
-  /** Of its letter, which is `sent` between two readers; `stopped`, or `paused` by a restore, it goes to nobody until the owner resumes it. */
+  /** Of its letter, which is `sent` between two readers; `stopped`, or `paused` by a restore, it is not sent until the owner resumes it. */
   state: v.picklist(LETTER_STATES),
-  /** Withdrawn, the text goes to nobody, and later steps go on. */
+  /** Withdrawn, the text is not sent, and later steps go on. */
   isPublished: v.boolean(),
   locales: v.array(LocaleSchema),
   sent: v.number(),
   waiting: v.number(),
-  /** Of whom nobody knows whether they have it. */
+  /** Readers of whom it is unknown whether they have it. */
   unknown: v.number(),
   /** Those who got it and left the list with it as the last letter that they got. */
   left: v.number(),
@@ -27,7 +27,7 @@ export type SeriesStep = v.InferOutput<typeof SeriesStepSchema>;
 
 export const AdminSeriesSchema = v.object({
   state: v.picklist(SERIES_STATES),
-  /** When it was first switched on; who confirmed before gets none of it. Null: it never was. */
+  /** When it was first switched on; readers who confirmed before get none of it. Null: it never was. */
   since: v.nullable(InstantSchema),
   /** It is for readers of an imported list, too. */
   takesImports: v.boolean(),
@@ -42,7 +42,7 @@ export type AdminSeries = v.InferOutput<typeof AdminSeriesSchema>;
 const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 const afterDays = v.pipe(v.number('required'), v.integer('invalid'), v.minValue(0, 'invalid'), v.maxValue(LAST_SERIES_DAY, 'invalid'));
 
-/** `revision`: of the series that was seen; when somebody changed it meanwhile, `changed_meanwhile`. */
+/** `revision`: of the series that was seen; when an admin changed it meanwhile, `changed_meanwhile`. */
 export const SwitchSeriesSchema = v.object({ revision, isOn: v.boolean(), takesImports: v.boolean() });
 export const NewSeriesStepSchema = v.object({ revision, postId: v.pipe(v.string(), v.uuid('required')), afterDays });
 export const MovedSeriesStepSchema = v.object({ revision, afterDays });

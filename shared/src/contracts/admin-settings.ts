@@ -67,13 +67,13 @@ export const DoctorRunSchema = v.object({
 });
 export type DoctorRun = v.InferOutput<typeof DoctorRunSchema>;
 
-/** `GET /api/client-address`, for who knows the API's secret. `proxies`: how many added to X-Forwarded-For. */
+/** `GET /api/client-address`, for a caller that knows the API's secret. `proxies`: how many added to X-Forwarded-For. */
 export const ClientAddressQuerySchema = v.object({ proof: createTokenSchema(2_000) });
 export const ClientAddressSchema = v.object({ network: v.string(), proxies: v.number() });
 export type ClientAddress = v.InferOutput<typeof ClientAddressSchema>;
 
 export const SendTestEmailSchema = v.object({ locale: LocaleSchema });
-/** `error` is what the mail server said, for who looks after it. */
+/** `error` is what the mail server said, for its administrator. */
 export const TestEmailSchema = v.object({
   id: v.string(),
   recipient: v.string(),

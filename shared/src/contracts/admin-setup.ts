@@ -20,7 +20,7 @@ export const SETUP_STEPS = [
 export type SetupStep = (typeof SETUP_STEPS)[number];
 const SetupStepSchema = v.picklist(SETUP_STEPS);
 
-/** `done` follows from what is there, and nobody ticks it off. */
+/** `done` follows from what is there, and is not ticked off. */
 export const SETUP_STATES = ['open', 'done', 'skipped'] as const;
 export type SetupState = (typeof SETUP_STATES)[number];
 

@@ -34,7 +34,7 @@ export const StatsSchema = v.object({
   topProducts: v.array(
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),
   ),
-  /** The five newest changes by an admin; null for who may not see the history. */
+  /** The five newest changes by an admin; null without the permission to see the history. */
   recentChanges: v.nullable(v.array(v.omit(AdminChangeSchema, ['before', 'after']))),
 });
 export type Stats = v.InferOutput<typeof StatsSchema>;

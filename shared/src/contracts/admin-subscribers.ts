@@ -48,12 +48,14 @@ export type AdminSubscriberList = v.InferOutput<typeof AdminSubscriberListSchema
 export const SubscriberGrowthQuerySchema = v.object({ from: DaySchema, to: DaySchema });
 
 const MovesSchema = { joined: v.number(), left: v.number() };
-/** Confirmed subscribers over a period. Who leaves, or comes back, changes no day of before. */
+/** Confirmed subscribers over a period. A reader who leaves, or comes back, changes no day of before. */
 export const SubscriberGrowthSchema = v.object({
   step: v.picklist(STEPS),
   /** The points of the chart in order; `readers`: at the end of each. */
   series: v.array(v.object({ from: DaySchema, to: DaySchema, ...MovesSchema, readers: v.number() })),
-  /** Where they came from, and how many readers that are at the end, most first. Null: it was not kept at first, and is not known of all. */
+  /**
+   * Where they came from, and how many readers that are at the end, most first. Null: it was not kept at first, and is not known of all.
+   */
   sources: v.array(v.object({ source: v.nullable(v.picklist(SUBSCRIBER_SOURCES)), ...MovesSchema, readers: v.number() })),
 });
 export type SubscriberGrowth = v.InferOutput<typeof SubscriberGrowthSchema>;

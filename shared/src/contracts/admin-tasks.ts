@@ -45,7 +45,7 @@ export const TASK_KINDS = [
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** Who can do something about each, and may open where it leads. */
+/** The permission to do something about each, and to open where it leads. */
 export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   dispute: 'people',
   undelivered_order: 'people',
@@ -82,13 +82,20 @@ export const TaskSchema = v.object({
   kind: v.picklist(TASK_KINDS),
   /** The id of the order, book, review, text or letter, the number of the message; empty for what there is one of. */
   subject: v.string(),
-  /** The order's number, who sent the message, the book's title, also that of a review, the letter's subject, the title of what a text is about. */
+  /**
+   * The order's number, the sender of the message, the book's title, also that of a review, the letter's subject, the title of what a text
+   * is about.
+   */
   label: v.string(),
   since: InstantSchema,
   /** Until when a dispute or a message has to be answered; null when there is no such moment, or no answer. */
   dueBy: v.nullable(InstantSchema),
   isLate: v.boolean(),
-  /** A word of ours for orders, books and disputes, the address of who wrote, the buyer's or the reviewer's words, of what was paid twice the number of the other order, of how many readers nobody knows whether they got a letter or who called it spam, amounts as `2990 BRL`, else what the mail server or the provider said. */
+  /**
+   * A word of ours for orders, books and disputes, the sender's address, the buyer's or the reviewer's words, of what was paid twice the
+   * number of the other order, the number of readers who may or may not have a letter, or who called it spam, amounts as `2990 BRL`, else
+   * what the mail server or the provider said.
+   */
   detail: v.string(),
   /** What is disputed, or can be refunded. */
   amount: v.nullable(MoneySchema),
@@ -99,8 +106,8 @@ export const TaskSchema = v.object({
 export type Task = v.InferOutput<typeof TaskSchema>;
 
 /**
- * `GET /api/admin/tasks`: what waits for the owner and concerns the caller, the most pressing first, at most 10 of a kind, and as many that were put off.
- * `counts`: how many there are in each section without the latter, at most 1,000 of a kind.
+ * `GET /api/admin/tasks`: what waits for the owner and concerns the caller, the most pressing first, at most 10 of a kind, and as many that
+ * were put off. `counts`: how many there are in each section without the latter, at most 1,000 of a kind.
  */
 export const TasksSchema = v.object({
   tasks: v.array(TaskSchema),

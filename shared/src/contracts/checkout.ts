@@ -48,7 +48,7 @@ export const CheckoutRequestSchema = v.object({
   /** Counted with the sale; null where the visit is not. */
   cameFrom: v.optional(v.nullable(OriginSchema)),
   coupon: v.optional(TypedCodeSchema),
-  /** The total that the visitor saw, in minor units; without it nobody pays more than what the prices add up to. */
+  /** The total that the visitor saw, in minor units; without it no buyer pays more than what the prices add up to. */
   total: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   /** `hosted` without it. Only one of both can be paid: the one that was asked for last. */
   ui: v.optional(CheckoutUiSchema),
@@ -61,8 +61,8 @@ export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 
 /**
  * `url` is the hosted payment page; the browser goes there (Stripe removed redirect-by-id). `clientSecret` opens the frame, and is for
- * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's. `linkSentTo`: nothing was to be paid, and whoever
- * reads that mailbox receives the books with its link, until `receiveBy`.
+ * the buyer's browser alone. `orderId`: nothing was to be paid, and the books are the buyer's. `linkSentTo`: nothing was to be paid, and
+ * the person who reads that mailbox receives the books with its link, until `receiveBy`.
  */
 export const CheckoutAnswerSchema = v.union([
   v.object({ sessionId: v.string(), url: v.string() }),

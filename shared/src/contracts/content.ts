@@ -44,7 +44,7 @@ export const OFFERING_KINDS = ['podcast', 'writing', 'talks'] as const;
 export const LEGAL_DOCUMENTS = ['terms', 'privacy'] as const;
 export type LegalDocumentName = (typeof LEGAL_DOCUMENTS)[number];
 
-/** How who writes speaks of themselves where the site thanks: `specified` keeps the words that the specification gives. */
+/** How the author speaks of themselves where the site thanks: `specified` keeps the words that the specification gives. */
 export const FORMS_OF_ADDRESS = ['neutral', 'feminine', 'masculine', 'specified'] as const;
 export type FormOfAddress = (typeof FORMS_OF_ADDRESS)[number];
 
@@ -149,7 +149,7 @@ export const contentBlocks = {
   faq: v.object({ items: listOf(v.object({ id: sectionId, question: Line, answer: Text }), 30) }),
   /** For the owner alone: what replies to messages begin with. `{nome}` and `{numero}` are those of the message. */
   saved_answers: v.object({ items: listOf(v.object({ id: sectionId, title: Line, text: Text }), 30) }),
-  /** Where visitors write to, and who sells: what is empty is not shown. */
+  /** Where visitors write to, and the seller: what is empty is not shown. */
   contact: v.object({
     email: v.pipe(createLineSchema(254), v.toLowerCase(), v.email()),
     legalName: lineOrNothing,
@@ -179,7 +179,7 @@ export const contentBlocks = {
   ),
   /** On whose clocks days begin, and dates are read. */
   timeZone: v.object({ zone: TimeZoneSchema }),
-  /** Whose uploads are the episodes; null for nobody's. The API writes the title as the provider says it. */
+  /** Whose uploads are the episodes; null without a channel. The API writes the title as the provider says it. */
   channel: v.object({ id: v.nullable(ChannelIdSchema), title: lineOrNothing, earlier: v.picklist(EARLIER_EPISODES) }),
   terms: LegalTextSchema,
   privacy: LegalTextSchema,
@@ -263,7 +263,7 @@ export const SiteInfoSchema = v.object({
   links: v.object({ youtube: v.nullable(v.string()), spotify: v.nullable(v.string()), instagram: v.nullable(v.string()) }),
   /** Where visitors write to. */
   contactEmail: v.string(),
-  /** Who sells, as the law wants it named; empty where the owner gave nothing. */
+  /** The seller, as the law wants it named; empty where the owner gave nothing. */
   seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
   /** What the shop sells in, and what is shown to visitors who chose none of these. */
   currencies: v.object({ sold: v.array(CurrencySchema), default: CurrencySchema }),

@@ -24,7 +24,7 @@ export const SAMPLE_PROBLEMS = [
   'hidden_layers',
   /** The book has fewer pages. */
   'beyond_end',
-  /** No page would be left for who buys it. */
+  /** No page would be left for the buyer. */
   'whole_book',
   /** The book's file is not there. */
   'missing',
@@ -88,8 +88,8 @@ export const HIGHEST_PRICE = 10_000_000;
 export type PriceProblem = 'not_a_price' | 'thousands' | 'other_currency' | 'too_low' | 'too_high';
 
 /**
- * An amount as people write it, `29,90`, `29.90` or `R$ 29,90`, in minor units, 0 for a free book; or what is wrong with it. `1.190` could be two amounts,
- * and is none.
+ * An amount as people write it, `29,90`, `29.90` or `R$ 29,90`, in minor units, 0 for a free book; or what is wrong with it. `1.190` could
+ * be two amounts, and is none.
  */
 export function parsePrice(text: string, currency: Currency): { readonly minor: number } | { readonly problem: PriceProblem } {
   const { decimals: most, signs, smallestCharge } = currencyFacts(currency);

@@ -275,7 +275,7 @@ export const endpoints = {
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
   'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
-  /** Whoever has the link of an order that costs nothing takes its books. */
+  /** The holder of the link of an order that costs nothing takes its books. */
   'POST /api/me/orders/:id/receive': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
   'GET /api/me/orders/:id/gifts': { answer: GiftsSchema },
@@ -292,7 +292,7 @@ export const endpoints = {
   'GET /api/me/reviews/:ebookId': { answer: MyReviewSchema },
   'PUT /api/me/reviews/:ebookId': { body: SaveReviewSchema, answer: MyReviewSchema },
   'DELETE /api/me/reviews/:ebookId': { answer: v.null() },
-  /** Reminders to who has the link's letter. */
+  /** Reminders to the reader who has the link's letter. */
   'POST /api/review-reminders/stop': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/cart': { answer: KeptCartSchema },

@@ -7,8 +7,8 @@ import { ADDRESS_IN_TEXT, GIFT_LIMITS } from './gift-rules.ts';
 import { createOptionalLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
- * How a gift stands. `unsent`: nothing was sent from here, though its link may have been passed on; `failed`: the mailbox refuses its letter;
- * `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed; `closed`: by an admin.
+ * How a gift stands. `unsent`: nothing was sent from here, though its link may have been passed on; `failed`: the mailbox refuses its
+ * letter; `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed; `closed`: by an admin.
  */
 export const GIFT_STATES = ['unpaid', 'unsent', 'scheduled', 'sent', 'failed', 'claimed', 'returned', 'suspended', 'closed'] as const;
 
@@ -32,7 +32,7 @@ const facts = {
 /** A gift as its buyer sees it. */
 export const GiftSchema = v.object({
   ...facts,
-  /** Opens the gift to whoever has it. */
+  /** Opens the gift to its holder. */
   url: v.string(),
   toName: v.string(),
   message: v.string(),
@@ -40,9 +40,9 @@ export const GiftSchema = v.object({
   lettersLeft: v.number(),
   /** The buyer has no right to the book any more, and can take this copy. */
   canKeep: v.boolean(),
-  /** Its copy was bought to be read, by somebody who could read the book already. */
+  /** Its copy was bought to be read, by a buyer who could read the book already. */
   isSpare: v.optional(v.boolean(), false),
-  /** Who gives it, as its buyer wrote: asked for where their order has no name. */
+  /** The giver's name, as the buyer wrote it: asked for where their order has no name. */
   giver: v.optional(v.string(), ''),
   asksForGiver: v.optional(v.boolean(), false),
   /** Of a group: the names of the readers who chose to show theirs. */
@@ -61,8 +61,8 @@ export const AdminGiftsSchema = v.object({ gifts: v.array(AdminGiftSchema) });
 const leadsNowhere = v.check((text: string) => !ADDRESS_IN_TEXT.test(text), 'no_addresses');
 
 /**
- * Whom a gift is for. Without an address nothing is sent, and what waits to be sent is not. `day`: it goes out then, at eight by the site's
- * clock; at once without one. `giver`: who gives it, where the order has no name; without it that stays.
+ * The person a gift is for. Without an address nothing is sent, and what waits to be sent is not. `day`: it goes out then, at eight by the
+ * site's clock; at once without one. `giver`: who gives it, where the order has no name; without it that stays.
  */
 export const SendGiftSchema = v.object({
   name: v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere),
@@ -76,7 +76,7 @@ export type SendGift = v.InferOutput<typeof SendGiftSchema>;
 /** The key from the link's fragment. */
 export const GiftKeySchema = v.object({ key: createTokenSchema(100) });
 
-/** `showsName`: whoever gave a group's gift may see the reader's name. */
+/** `showsName`: the buyer of a group's gift may see the reader's name. */
 export const ClaimGiftSchema = v.object({ ...GiftKeySchema.entries, showsName: v.optional(v.boolean(), false) });
 
 /** What a link shows before its copy is taken. `suspended`: the payment is disputed. */
@@ -84,14 +84,14 @@ export const OpenedGiftSchema = v.object({
   standing: v.picklist(['open', 'none_left', 'suspended']),
   kind: v.picklist(GIFT_KINDS),
   ebook: v.omit(EbookSchema, ['price', 'prices']),
-  /** Who gives it; empty when they have no name here. */
+  /** The giver's name; empty when they have none here. */
   from: v.string(),
   toName: v.string(),
   message: v.string(),
 });
 export type OpenedGift = v.InferOutput<typeof OpenedGiftSchema>;
 
-/** What a press made of it. `owned`: the book is the reader's already, and the copy stays for somebody else. */
+/** What a press made of it. `owned`: the book is the reader's already, and the copy stays for another reader. */
 export const GIFT_OUTCOMES = ['claimed', 'claimed_before', 'owned', 'none_left', 'suspended'] as const;
 export const ClaimedGiftSchema = v.object({ outcome: v.picklist(GIFT_OUTCOMES) });
 export type ClaimedGift = v.InferOutput<typeof ClaimedGiftSchema>;

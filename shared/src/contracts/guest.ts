@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EmailSchema } from './contact.ts';
 
 /**
- * Who buys with an address and no account. `key`: 128 bits that the browser made and keeps, by which it proves later that it was this
+ * A buyer with an address and no account. `key`: 128 bits that the browser made and keeps, by which it proves later that it was this
  * one; for another address it makes another.
  */
 export const GuestSchema = v.object({ email: EmailSchema, key: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) });

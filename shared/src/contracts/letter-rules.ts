@@ -6,8 +6,8 @@ export const LETTER_STATES = ['draft', 'scheduled', 'preparing', 'sending', 'pau
 export type LetterState = (typeof LETTER_STATES)[number];
 
 /**
- * What a letter on its way waits for: the next day, since no more may leave today; the mail server, which took nothing five times in a row; or
- * the next try for readers whose mail it wants later.
+ * What a letter on its way waits for: the next day, since no more may leave today; the mail server, which took nothing five times in a row;
+ * or the next try for readers whose mail it wants later.
  */
 export const LETTER_WAITS = ['day', 'server', 'reader'] as const;
 export type LetterWait = (typeof LETTER_WAITS)[number];
@@ -24,7 +24,7 @@ export const LETTER_TEST_FROM = 50;
 /** A letter to more readers than this needs a fresh second factor or password. */
 export const LETTER_STEP_UP_FROM = 100;
 
-/** A letter to more readers than this needs a sender's domain that mailboxes can check: Gmail and others refuse who writes to many without. */
+/** A letter to more readers than this needs a sender's domain that mailboxes can check: Gmail and others refuse bulk senders without. */
 export const LETTER_DELIVERABLE_FROM = 1_000;
 
 /** Stands in the way out of a test letter, which leads to a page that says so. */

@@ -12,8 +12,8 @@ import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
  * What Stripe says of an order now; never what order events came in. Of `given` it knows nothing: the owner gave the book.
- * `open`: the payment page was opened, nothing paid, and no Pix that is still valid shown. `waiting`: a Pix is shown or a delayed method was
- * chosen, money is under way. `failed`: nothing came of it.
+ * `open`: the payment page was opened, nothing paid, and no Pix that is still valid shown. `waiting`: a Pix is shown or a delayed method
+ * was chosen, money is under way. `failed`: nothing came of it.
  */
 export const ORDER_STATES = ['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -28,7 +28,9 @@ export const ORDERS_PAGE_SIZE = 20;
 /** What a buyer is given to pay with, until it is due. */
 export const DUE_METHODS = ['boleto', 'pix'] as const;
 
-/** A boleto or Pix as Stripe made it: its digits or code, and where it is shown. Only what and `by` are left when it can be paid no more. */
+/**
+ * A boleto or Pix as Stripe made it: its digits or code, and where it is shown. Only what and `by` are left when it can be paid no more.
+ */
 export const ToPaySchema = v.object({
   with: v.picklist(DUE_METHODS),
   by: v.nullable(InstantSchema),
@@ -53,7 +55,7 @@ export const OrderSchema = v.object({
   discounts: v.array(DiscountSchema),
   refunded: MoneySchema,
   state: v.picklist(ORDER_STATES),
-  /** How its dispute stands, null without one. An order stays `disputed` when it is lost; `closed`: over without a loss, before it was decided. */
+  /** How its dispute stands, null without one. An order stays `disputed` when it is lost; `closed`: over undecided, without a loss. */
   disputeState: v.nullable(v.picklist(DISPUTE_STATES)),
   paidAt: v.nullable(InstantSchema),
   /** When the buyer gave up its boleto or Pix. */
@@ -99,7 +101,7 @@ export const PurchaseEmailRequestSchema = v.object({
   sessionId: SessionIdSchema,
   customerEmail: v.optional(v.string()),
   customerName: v.optional(v.nullable(v.string())),
-  /** Who bought without an account; an account that is signed in counts more. */
+  /** The guest; an account that is signed in counts more. */
   guest: v.optional(GuestSchema),
 });
 
@@ -137,7 +139,10 @@ export const TIMELINE_KINDS = [
   'canceled',
 ] as const;
 
-/** Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. `announced`: from its launch on. `gift`: each copy is a present. */
+/**
+ * Why the buyer may or may not read a bought book now. Refunds and disputes decide per item. `announced`: from its launch on. `gift`: each
+ * copy is a present.
+ */
 export const ITEM_ACCESS = ['readable', 'announced', 'waiting', 'refunded', 'disputed', 'unpaid', 'taken_back', 'gift'] as const;
 
 /** A book of an order, and what became of it. */

@@ -6,7 +6,7 @@ import { LocaleSchema } from '../texts/locales.ts';
 /** A route's pattern, such as `/shop/ebook/:id`: never an address that was visited. */
 const PageSchema = v.pipe(v.string(), v.maxLength(REPORT_LIMITS.page));
 
-/** `POST /api/reports`: what a page tells of itself when it is left. Nothing in it is about who opened it. */
+/** `POST /api/reports`: what a page tells of itself when it is left. Nothing in it is about the visitor. */
 export const PageReportSchema = v.object({
   locale: LocaleSchema,
   release: v.pipe(v.string(), v.maxLength(REPORT_LIMITS.release), v.regex(/^[\w@.-]+$/)),

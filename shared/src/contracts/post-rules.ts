@@ -8,7 +8,7 @@ export type PostKind = (typeof POST_KINDS)[number];
 export const POST_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const;
 export type PostState = (typeof POST_STATES)[number];
 
-/** `letter`: read by who has its address, as those who got it by mail; it stands in no list, feed or search. What was on the site stays so. */
+/** `letter`: read at its address, as by those who got it by mail; it stands in no list, feed or search. What was on the site stays so. */
 export const POST_VISIBILITIES = ['site', 'letter'] as const;
 export type PostVisibility = (typeof POST_VISIBILITIES)[number];
 

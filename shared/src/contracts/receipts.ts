@@ -27,7 +27,7 @@ export const ReceiptSchema = v.object({
   isOfDispute: v.optional(v.boolean(), false),
   issuedAt: InstantSchema,
   total: MoneySchema,
-  /** Who sold, as published then; each may be empty. */
+  /** The seller, as published then; each may be empty. */
   seller: v.object({ legalName: v.string(), taxId: v.string(), address: v.string() }),
   buyer: v.object({ name: v.string(), email: v.string(), taxId: v.nullable(ShownTaxIdSchema) }),
   lines: v.array(
@@ -64,7 +64,7 @@ const buyerFields = {
   ),
 };
 export const SaveReceiptBuyerSchema = v.object(buyerFields);
-/** The same of who buys without an account. */
+/** The same of a guest. */
 export const SaveGuestReceiptBuyerSchema = v.object({ ...buyerFields, guest: GuestSchema });
 
 /** `number`: the receipt that the admin saw; when another is in force by now: `changed_meanwhile`. */

@@ -35,7 +35,7 @@ const asRead = (text: string): string =>
     .replace(/[。․‧∙•·]/gu, '.')
     .toLowerCase();
 
-/** Whether a text names an address or a number by which somebody could be reached, written plainly or so that it passes unseen. */
+/** Whether a text names an address or a number by which a person could be reached, written plainly or so that it passes unseen. */
 export function hasContactDetails(text: string): boolean {
   const read = asRead(text);
   return ADDRESS.test(read) || PHONE.test(read);

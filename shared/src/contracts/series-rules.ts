@@ -1,4 +1,4 @@
-/** `paused` after a backup was restored: nobody knows who got which letter since it was made. */
+/** `paused` after a backup was restored: it is unknown who got which letter since it was made. */
 export const SERIES_STATES = ['off', 'on', 'paused'] as const;
 export type SeriesState = (typeof SERIES_STATES)[number];
 
@@ -7,5 +7,5 @@ export const LAST_SERIES_DAY = 180;
 
 export const MAX_SERIES_STEPS = 30;
 
-/** Who would get a letter of the series so many days late is let go. The database counts them. */
+/** A reader who would get a letter of the series so many days late is let go. The database counts them. */
 export const SERIES_LATE_DAYS = 30;

@@ -24,7 +24,10 @@ export const permissionsOf: Readonly<Record<TeamRole, readonly Permission[]>> = 
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** Who is in the team and who is invited, first the first. `invitedBy` is null for who came without an invitation, and when that owner has left. */
+/**
+ * Who is in the team and who is invited, first the first. `invitedBy` is null for a member who came without an invitation, and when that
+ * owner has left.
+ */
 export const TeamSchema = v.object({
   members: v.array(
     v.object({

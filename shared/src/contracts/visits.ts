@@ -19,7 +19,7 @@ const TagSchema = v.pipe(
 export const OriginSchema = v.object({ source: TagSchema, campaign: TagSchema });
 export type Origin = v.InferInput<typeof OriginSchema>;
 
-/** `POST /api/visits`: something to be counted, with nothing about who did it. */
+/** `POST /api/visits`: something to be counted, with nothing about the visitor. */
 export const VisitEventSchema = v.object({
   event: v.picklist(VISIT_EVENTS),
   /** The page, or the pages of the episode and books that it is about. */

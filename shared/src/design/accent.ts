@@ -42,7 +42,7 @@ export function accentColorsOf(color: string): AccentColors & { isMoved: boolean
   };
 }
 
-/** The same for who reads in the dark. */
+/** The same for the dark theme. */
 export function darkAccentColorsOf(color: string): Pick<AccentColors, 'accent' | 'accentStrong' | 'accentTint'> {
   if (color === palette.accent) return darkPalette;
   const { chroma, hue } = toOklch(color);

@@ -14,7 +14,7 @@ export const palette = {
   accentOnNight: '#eda382',
 } as const;
 
-/** Those of them that differ for who reads in the dark, and the grounds there. */
+/** Those of them that differ in the dark theme, and the grounds there. */
 export const darkPalette = {
   paper: '#141b17',
   surface: '#1c2520',

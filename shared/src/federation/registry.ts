@@ -10,7 +10,7 @@ export type ReleasedFile = {
   readonly integrity: string;
 };
 
-/** Who did something with a release, and when. */
+/** The person who did something with a release, and when. */
 export type Act = { readonly by: string; readonly at: string };
 
 /** One release, as its own signed record and the registry keep it: what the page is told, and what only servers need. */

@@ -9,7 +9,7 @@ const texts = defineTexts({ buyAgain: 'Comprar de novo' }, { buyAgain: 'Buy agai
 /** What of an order makes its cart. */
 type Bought = Pick<Order, 'items' | 'discounts'>;
 
-/** The cart that an order came from. What was given for a copy is what it cost on the shelf; where the buyer does not decide, nobody looks at it. */
+/** The cart that an order came from. What was given for a copy is what it cost on the shelf; it is read only where the buyer decides. */
 const linesOf = ({ items }: Bought): CartLine[] =>
   items.map(({ ebookId, quantity, gift, list, price }) => ({ id: ebookId, quantity, ...(gift ? { gift } : {}), chosen: list ?? price }));
 

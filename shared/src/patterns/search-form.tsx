@@ -27,7 +27,7 @@ export function SearchForm({ query, hrefOf, action, hidden = {}, label, placehol
   const search = () => {
     clearTimeout(pause.current);
     const q = input.current?.value.trim() ?? '';
-    // Typing on is still the same search; another one leaves the first to who goes back.
+    // Typing on is still the same search; another one leaves the first in the history.
     const isTypedOn = query !== '' && q.startsWith(query);
     if (q !== query) void navigate(hrefOf(q), { replace: isTypedOn, preventScrollReset: true });
   };

@@ -34,7 +34,7 @@ type CacheOptions<Answer> = {
 
 export type AnswerCache<Answer> = {
   /**
-   * The answer under `key`: kept, or made by `load` once for all who ask meanwhile. While `load` fails or is slow, the last one;
+   * The answer under `key`: kept, or made by `load` once for all callers meanwhile. While `load` fails or is slow, the last one;
    * what it refuses is refused, and forgotten.
    */
   get: (key: string, load: () => Promise<Answer>) => Answer | Promise<Answer>;

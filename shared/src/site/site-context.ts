@@ -31,7 +31,7 @@ export type EmbeddedPayments = {
 export type Brand = {
   readonly site: string;
   readonly author: string;
-  /** Who made the site, for the credit below the admin area. */
+  /** The maker of the site, for the credit below the admin area. */
   readonly developer?: { readonly name: string; readonly url: string };
 };
 

@@ -1,6 +1,6 @@
 import { defineTexts } from '../texts/locales.ts';
 
-/** The two fields of who stands on a receipt, wherever they are asked for. */
+/** The two fields that name the buyer on a receipt, wherever they are asked for. */
 export const taxIdTexts = defineTexts(
   {
     name: 'Nome ou razão social',

@@ -54,6 +54,6 @@ export function formatTaxId({ kind, value }: TaxId): string {
   return value.replace(parts, shape);
 }
 
-/** As somebody who only has to recognize it sees it: all but the last characters before the check digits are dots. */
+/** As a person who only has to recognize it sees it: all but the last characters before the check digits are dots. */
 export const maskTaxId = ({ kind, value }: TaxId): string =>
   formatTaxId({ kind, value: `${'•'.repeat(value.length - 4)}${value.slice(-4)}` });

@@ -4,7 +4,7 @@ import { toMoney } from '@site/shared/money/money.ts';
 import { type ApiCall, type CartLine, cartStore, paths, sessionStore } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 
-/** What device and account had in common last. It stays after signing out: what it names is the account's, and nobody else's. */
+/** What device and account had in common last. It stays after signing out: what it names is the account's, and no other's. */
 type Common = { readonly uid: string; readonly revision: number; readonly lines: readonly CartLine[] };
 
 const KEY = 'cart-of-account';
@@ -60,8 +60,8 @@ export function meetLines(device: readonly CartLine[], kept: KeptCart, common: C
 let followed: string | null = null;
 
 /**
- * Keeps the cart of the account and that of this device alike while `uid` is signed in. The account is asked after a sign-in and where the cart
- * is opened, and told of changes; a call that fails is made up for by the next one.
+ * Keeps the cart of the account and that of this device alike while `uid` is signed in. The account is asked after a sign-in and where the
+ * cart is opened, and told of changes; a call that fails is made up for by the next one.
  */
 export function followCart(api: ApiCall, uid: string): void {
   if (followed === uid) return;

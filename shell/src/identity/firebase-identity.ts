@@ -32,7 +32,10 @@ import { allowPopupFrame, loadPopupFrame } from './popup-frame.ts';
 import { signInWithSecondStep } from './second-step.ts';
 
 export type SignInMethods = {
-  /** Returns whether the address is confirmed, and what finishes it when a code is asked for. Throws `FirebaseError`; see account-problems.ts. */
+  /**
+   * Returns whether the address is confirmed, and what finishes it when a code is asked for. Throws `FirebaseError`; see
+   * account-problems.ts.
+   */
   readonly signIn: (email: string, password: string) => Promise<{ emailVerified: boolean; second: SecondStep | null }>;
   readonly signInWithGoogle: (locale: string) => Promise<SecondStep | null>;
   /** Creates an account and signs in to it. The address is not confirmed yet. */
@@ -138,7 +141,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     account: async () => {
       const { accountOf } = await import('./firebase-account.ts');
       if (!auth.currentUser) throw new Error('there is no session');
-      // Google's window must open with the press. Who does not need it does not wait for it.
+      // Google's window must open with the press. A visitor who does not need it does not wait for it.
       void prepareGoogle().catch(() => undefined);
       return accountOf(auth, auth.currentUser, { onRenamed: readRole, leaving });
     },

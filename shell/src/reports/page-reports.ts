@@ -75,7 +75,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
   // Registered after the metrics' own: they are there when this runs.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
-    // Who runs the site is no visitor of it; what fails for them fails for others too.
+    // A member of the team is no visitor; what fails for them fails for others too.
     if (readIdentityHint()?.isAdmin) vitals = [];
     if (vitals.length + errors.length === 0) return;
     const report: PageReport = { locale: locale(), release, vitals, errors };

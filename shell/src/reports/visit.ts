@@ -11,13 +11,13 @@ export const getPattern = (matches: readonly { readonly route: { readonly path?:
     .replaceAll('//', '/')
     .replace(/^\//, '')}`;
 
-/** Counts a page that was shown without a load. Who runs the site is no visitor of it. */
+/** Counts a page that was shown without a load. A member of the team is no visitor. */
 export function countView(pathname: string): void {
   if (readIdentityHint()?.isAdmin) stopCounting();
   else countVisit('view', [pathname]);
 }
 
-/** Nothing is told of who asks not to be followed (Global Privacy Control, Do Not Track). */
+/** Nothing is told of visitors who ask not to be followed (Global Privacy Control, Do Not Track). */
 export const isUnwanted = (): boolean => {
   const { globalPrivacyControl, doNotTrack } = navigator as { globalPrivacyControl?: boolean; doNotTrack?: string | null };
   return globalPrivacyControl === true || doNotTrack === '1';

@@ -4,7 +4,7 @@ import { areaOf } from '../remotes.ts';
 import { ROOT_ID } from '../site-info.ts';
 import { createRoutes, GRAFT_ID } from './create-routes.tsx';
 
-/** Where the visitor is, and with which status, who goes from the start page to `address`. */
+/** Where a visitor is who goes from the start page to `address`, and with which status. */
 async function goTo(address: string): Promise<[address: string, status: number]> {
   const router = createMemoryRouter(createRoutes({ rendered: null, isLoaded: () => true }), {
     future: { v8_middleware: true },

@@ -2,8 +2,8 @@ import { ApiError, isRouteErrorResponse } from '@site/shared/site/site.ts';
 import { RemoteFailure } from '../federation/remote-failure.ts';
 
 /**
- * `missing`: there is no such page. `gone`: there was one. `area`: a remote, or a page's own file, is not there. `silent`: the API did not answer.
- * `offline`: nothing can, the device has no network. `broken`: a defect.
+ * `missing`: there is no such page. `gone`: there was one. `area`: a remote, or a page's own file, is not there. `silent`: the API did not
+ * answer. `offline`: nothing can, the device has no network. `broken`: a defect.
  */
 export type FailureKind = 'missing' | 'gone' | 'area' | 'silent' | 'offline' | 'broken';
 
@@ -22,7 +22,7 @@ export const STATUS_OF: Readonly<Record<FailureKind, 404 | 410 | 500 | 503>> = {
 /** As much of a request's id is shown: enough to find it by, and to read it out. */
 export const SHORT_ID = 8;
 
-/** What an error of a loader, a page or a remote means for who sees the page now. */
+/** What an error of a loader, a page or a remote means for the visitor of the page now. */
 export function failureOf(error: unknown): Failure {
   const kind = kindOf(error);
   const isOffline = STATUS_OF[kind] === 503 && globalThis.navigator?.onLine === false;

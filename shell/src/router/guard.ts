@@ -4,7 +4,7 @@ import type { Session } from '@site/shared/site/site.ts';
 export type Decision = 'enter' | 'wait' | { readonly redirectTo: string };
 
 /**
- * Who may see the page at `pathname`: whoever has its link, a page of an order; else signed out → sign-in and back; e-mail not
+ * Who may see the page at `pathname`: the holder of its link, a page of an order; else signed out → sign-in and back; e-mail not
  * confirmed → check-email; not an admin on the admin's area → the customer's, or the page where a candidate becomes one.
  */
 export function guard(session: Session, pathname: string, search: string): Decision {

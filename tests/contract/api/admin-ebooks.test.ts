@@ -315,7 +315,7 @@ describe('a book that is there', () => {
     const { json: original } = await call('POST', `/api/admin/ebooks/${book.id}/file-link`);
     expect((await PDFDocument.load(await (await fetch(original.url)).arrayBuffer())).getPageCount()).toBe(5);
 
-    // Who bought it keeps it, whatever happens in the shop.
+    // Its buyers keep it, whatever happens in the shop.
     expect((await call('DELETE', `/api/admin/ebooks/${book.id}`)).json).toEqual({ outcome: 'archived' });
     await sweep();
     const after = await site.call('POST', `/api/me/library/${book.id}/download`, { token: buyer });

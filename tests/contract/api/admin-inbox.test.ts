@@ -139,7 +139,7 @@ describe('messages', () => {
     expect([await mine(own), await mine(admin)]).toEqual([[id], []]);
     expect(namesOf(await messages({ of: 'me', q: 'pessoa-35@', state: 'new' }))).toEqual([]);
 
-    // Another admin saw nobody; an own press is no letter; who reads no messages gets none.
+    // Another admin saw no assignee; an own press is no letter; a member who reads no messages gets none.
     const { uid: adminUid } = demoAccounts.admin;
     expect((await assign({ uid: adminUid, previousUid: null })).json.error.code).toBe('changed_meanwhile');
     expect((await assign({ uid: adminUid, previousUid: member.uid })).json.assignee.uid).toBe(adminUid);

@@ -336,7 +336,7 @@ describe('analytics', () => {
         { source: 'import', joined: 1, left: 0, readers: 1 },
       ],
     ]);
-    // Who leaves changes no day of before, and who takes that back has not left; they are now of the account's switch.
+    // A reader who leaves changes no day of before, and one who takes that back has not left; they are now of the account's switch.
     const period = [`${today.slice(0, 4)}-01-01`, `${Number(today.slice(0, 4)) + 1}-12-31`] as const;
     const sourcesNow = async () => (await growth(...period))[1];
     const before = await sourcesNow();

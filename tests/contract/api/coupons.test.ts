@@ -200,7 +200,7 @@ describe('a coupon', () => {
     expect(await usesOf(coupon)).toEqual(['held']);
     const session = await sessionOf(json.sessionId);
     expect(session.amount_total).toBe(1_495);
-    // The provider's least is 30 minutes, and nobody's use is held for a day.
+    // The provider's least is 30 minutes, and no use is held for a day.
     expect(session.expires_at - session.created).toBeLessThan(36 * 60);
     await site.payByCard(json.sessionId);
     const order = await stateIs(json.sessionId, 'paid');
@@ -469,7 +469,7 @@ describe('the owner', () => {
 
     const code = coupon.code.toLowerCase();
     const [within, beyond] = [false, true].map((isBeyond) => ({ code: coupon.code, isBeyond }));
-    // Which of two payments of one second is the newer nobody says.
+    // Which of two payments of one second is the newer is not said.
     expect(await ordersOf(`coupon=${code}`)).toEqual(
       new Map([
         [one?.id, within],

@@ -75,7 +75,9 @@ export async function startNameServer(records: Readonly<Record<string, string>>)
   return { address: `127.0.0.1:${socket.address().port}`, stop: () => socket.close() };
 }
 
-/** A site with a certificate of its own under an address that is not loopback's by name: one port speaks HTTPS, and HTTP to who does. */
+/**
+ * A site with a certificate of its own under an address that is not loopback's by name: one port speaks HTTPS, and HTTP to clients that do.
+ */
 export async function startPublicSite(days: number) {
   const folder = mkdtempSync(join(tmpdir(), 'semente-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -59,7 +59,7 @@ async function buy(guest: Guest = aGuest(), given?: string, quantity = 1): Promi
   return { guest, book, id: told.json.order.id, sessionId, link: told.json.linkKey };
 }
 
-/** Somebody who signs in with this address, confirmed. */
+/** A customer who signs in with this address, confirmed. */
 async function anAccount(email: string): Promise<{ uid: string; token: string; visit: () => Promise<void> }> {
   const uid = randomUUID();
   const token = await site.tokenOf({ uid, email });
@@ -108,7 +108,7 @@ test('a wrong key, another order’s and an order that is not there are the same
     site.call('POST', `/api/me/library/${two.book}/download`, byLink(one.id, one.link)),
   ]);
   expect(answers.map(({ status, json }) => [status, json.error?.code ?? json.code])).toEqual(answers.map(() => [404, 'not_found']));
-  // A link is a reader, and nobody else.
+  // A link is a reader, and no other.
   for (const path of ['/api/me', '/api/me/orders', '/api/admin/orders'])
     expect((await site.call('GET', path, byLink(one.id, one.link))).status).toBe(401);
 });
@@ -216,7 +216,7 @@ test('a guest’s present is stamped for its reader, not for the guest', { timeo
   );
   expect(line).toContain('z•••@l•••.test');
   expect(line).not.toContain(`${guest.email.charAt(0)}•••@e•••`);
-  // Whoever has the order's link reads their own copy.
+  // The holder of the order's link reads their own copy.
   const own = await site.rows<{ email: string }>('POST', 'rpc/get_copy_to_deliver', { p_uid: `order:${id}`, p_ebook_id: book });
   expect([own].flat()[0]?.email).toBe(guest.email);
 });

@@ -15,7 +15,7 @@ let site: ApiSite;
 const tokens = { none: '', unverified: '', customer: '', admin: '' };
 type Role = keyof typeof tokens;
 const ROLES = Object.keys(tokens) as Role[];
-/** Who gets furthest. The others send a share of the same, since they are refused before it is read. */
+/** The caller who gets furthest. The others send a share of the same, since they are refused before it is read. */
 const deepest: Partial<Record<(typeof access)[keyof typeof access], Role>> = {
   public: 'none',
   signature: 'none',

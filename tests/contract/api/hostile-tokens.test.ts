@@ -19,7 +19,7 @@ afterAll(async () => await site?.close());
 const now = () => Math.floor(Date.now() / 1_000);
 const { admin } = demoAccounts;
 
-/** What a token of the shop's owner says, who signed in a minute ago. */
+/** What a token of the shop's owner says after a sign-in a minute ago. */
 const claims = (change: JWTPayload = {}): JWTPayload => ({
   iss: `https://securetoken.google.com/${site.internal.projectId}`,
   aud: site.internal.projectId,

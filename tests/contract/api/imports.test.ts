@@ -268,7 +268,7 @@ describe('a list', () => {
     expect(await stateOf(own)).toMatchObject({ state: 'confirmed', source: 'footer' });
     const letters = await site.rows<{ recipient: string }>('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
     expect(letters).toEqual([{ recipient: asked }]);
-    // Who leaves elsewhere after having been brought from there, leaves here.
+    // A reader who leaves elsewhere after having been brought from there, leaves here.
     const later = await send(`email,status\n${confirmed},unsubscribed\n`, about);
     await start(later.id);
     expect(await stateOf(confirmed)).toMatchObject({ state: 'unsubscribed' });

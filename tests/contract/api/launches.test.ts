@@ -79,7 +79,7 @@ async function buy(book: string, quantity = 1): Promise<{ id: string; sessionId:
   return { id: order?.id ?? '', sessionId: json.sessionId };
 }
 
-/** Somebody buys without an account. Answers the address. */
+/** A guest buys. Answers the address. */
 async function buyAsGuest(book: string): Promise<string> {
   const guest = { email: `${randomBytes(6).toString('hex')}@example.test`, key: randomBytes(16).toString('base64url') };
   const body = { ...site.cart([book]), guest: { ...guest, openForMs: 9_000 } };
@@ -177,7 +177,7 @@ describe('a book before its day', () => {
       readers.map((recipient) => recipient !== demoAccounts.customer.email),
     );
 
-    // Without a file nobody finds an empty library: it comes a week later, and the owner hears of it.
+    // Without a file no reader finds an empty library: it comes a week later, and the owner hears of it.
     await comeDue(book);
     expect((await download(buyer, book)).json.error.code).toBe('not_launched');
     await runLaunches();
@@ -222,7 +222,7 @@ describe('a book before its day', () => {
     );
     const launched = await lettersOf('book_launched', book);
     expect(launched.map(({ recipient }) => recipient)).toEqual(readers);
-    // Who has no account gets the order's link.
+    // A guest gets the order's link.
     expect(launched.find(({ recipient }) => recipient === guest)).toMatchObject({ link_generation: 1 });
     expect((await setLaunch(book, inDays(3))).json.error.fields).toEqual({ at: 'launched' });
     expect((await read(book)).launch?.isOver).toBe(true);

@@ -64,7 +64,7 @@ async function aSeries(...days: number[]): Promise<AdminSeries> {
 }
 
 type Reader = { id: string; email: string };
-/** Somebody who confirmed just now, or as `change` says. */
+/** A reader who confirmed just now, or as `change` says. */
 async function aReader(change: object = {}): Promise<Reader> {
   const facts = { state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: CONSENT_VERSION, confirmed_at: ago(0) };
   const [reader] = await site.rows<Reader>('POST', 'newsletter_subscribers', [
@@ -98,13 +98,13 @@ async function pass(days: number): Promise<void> {
   await move('letter_recipients', 'letter_id,subscriber_id', 'handed_at', 'done_at');
 }
 
-/** Looks for readers now, whoever looked lately. */
+/** Looks for readers now, whichever worker looked lately. */
 async function look(): Promise<void> {
   await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
   const { state, takesImports } = await get();
   await change('PUT', '', { isOn: state === 'on', takesImports });
 }
-/** The titles of the letters that each of them has, once nobody waits any more. */
+/** The titles of the letters that each of them has, once none waits any more. */
 async function got(...readers: Reader[]): Promise<string[][]> {
   await look();
   await site.until(
@@ -205,7 +205,7 @@ test('a step goes to those whose day comes after it was put there; one that is t
   await pass(4);
   expect(await got(far, near)).toEqual([titles(0, 1), titles(0, 2)]);
 
-  // Moved to a later day, it is not got again; to an earlier one, nobody is taken back there.
+  // Moved to a later day, it is not got again; to an earlier one, no reader is taken back there.
   await change('PUT', `/steps/${stepAt(series, 5)}`, { afterDays: 12 });
   await pass(5);
   expect(await got(near)).toEqual([titles(0, 1, 2)]);
@@ -230,7 +230,7 @@ test('off, nobody gets anything; on again, who is more than 30 days late is let 
   await pass(26);
   expect((await get()).due).toEqual({ own: 1, imported: 0 });
   await turn(true);
-  // Her second letter is 31 days late, and the third, which is due, goes to nobody who lacks the second.
+  // Her second letter is 31 days late, and the third, which is due, goes to no reader who lacks the second.
   expect(await got(early, late)).toEqual([titles(0), titles(0)]);
   await pass(1);
   expect(await got(early, late)).toEqual([titles(0), titles(0, 1)]);

@@ -91,7 +91,7 @@ const becomes = (id: string, isDone: (letter: AdminLetter) => boolean) => site.u
 const isSent = ({ state }: AdminLetter) => state === 'sent';
 /** No letter leaves before this moment. */
 const hold = (next_at: string) => site.rows('POST', 'letter_pace', [{ is_only: true, next_at }]);
-/** Written down who gets it, and nobody has it: no letter leaves until it goes on. */
+/** Its readers are written down, and none has it: no letter leaves until it goes on. */
 async function prepared(letter: AdminLetter): Promise<AdminLetter> {
   await hold('2999-01-01T00:00:00Z');
   await go(await schedule(letter));
@@ -469,7 +469,7 @@ test('a letter that is cancelled while it is handed over is either had or free f
   );
   await slowness({});
   expect(await got(ana)).toEqual([1]);
-  // The mail server wants it later when it goes to nobody any more.
+  // The mail server wants it later when it is sent no more.
   const { id, postId } = await prepared(await aLetter('Depois'));
   await recipients(id, '', { state: 'handing', claims: 3, lease_until: after(1) });
   await move(await get(id), 'cancellation');
@@ -612,7 +612,7 @@ describe('a letter that is scheduled', () => {
 
 describe('a letter to more than a thousand readers', () => {
   const DOMAIN = 'cartas.livros.example.org';
-  /** What the names of the world say; null when nobody can be asked. */
+  /** What the names of the world say; null when no server can be asked. */
   let records: Record<string, string> | null = {};
   let app: ReturnType<typeof anApp>;
   let letter: AdminLetter;

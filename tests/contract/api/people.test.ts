@@ -22,7 +22,7 @@ beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0'))
 
 type Account = { uid: string; email: string; token: string };
 
-/** Somebody who signed in with this address, which is confirmed unless said otherwise. */
+/** A person who signed in with this address, which is confirmed unless said otherwise. */
 async function anAccount(email = `${randomUUID()}@example.test`, verified = true): Promise<Account> {
   const uid = randomUUID();
   const token = await site.tokenOf({ uid, email }, { email_verified: verified, name: 'Ana Souza' });

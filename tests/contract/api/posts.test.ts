@@ -73,7 +73,7 @@ test('a text is written, read, corrected, restored and withdrawn', async () => {
   post = await publish(post);
   expect(post).toMatchObject({ state: 'published', slug: 'ficar-tambem-e-um-verbo', locales: ['pt-BR'], isNew: false });
   expect(await page('ficar-tambem-e-um-verbo')).toMatchObject({ locale: 'pt-BR', summary: 'Uma estrada.', body: bodyOf('Uma estrada.') });
-  // Who reads English has the original, until there is a translation.
+  // A reader of English has the original, until there is a translation.
   expect(await page('ficar-tambem-e-um-verbo', '?locale=en')).toMatchObject({ locale: 'pt-BR', locales: ['pt-BR'] });
   expect(await hasPosts()).toBe(true);
 

@@ -24,7 +24,7 @@ async function keep({ site: { addresses, file, processes } }: Started): Promise<
   while (!(await isRead())) await sleep(100);
   // Between two of its statements.
   await processes.api.stop();
-  // No job ever ran: who waits for one waits for that of the next API.
+  // No job ever ran: a caller that waits for one waits for that of the next API.
   await data.from('jobs').delete().neq('name', '').throwOnError();
   const answer = await fetch(`${addresses.data}/_local/state`, { method: 'PUT', headers: { apikey } });
   if (!answer.ok) throw new Error(`PUT /_local/state: ${answer.status} ${await answer.text()}`);

@@ -22,7 +22,7 @@ const aPerson = () => {
   const uid = randomUUID();
   return { uid, email: `${uid}@example.test` };
 };
-/** Somebody who is in the team already. */
+/** A person who is in the team already. */
 async function aMember(role: TeamRole) {
   const person = aPerson();
   await site.rows('POST', 'team', { ...person, role });

@@ -19,7 +19,7 @@ import { expect, type Site, test } from '../site-test.ts';
 const REMOTE = 'mfe-podcast';
 const LEAD = 'Conversas para ver ou ouvir no seu ritmo.';
 const OTHER_LEAD = 'Conversas que ficam, para ver ou ouvir quando der.';
-/** Percent of the visitors; who is left out is drawn by lot. */
+/** Percent of the visitors; those left out are drawn by lot. */
 const NEARLY_ALL = 99.999_999_999;
 const by = { by: 'journey', commit: null };
 

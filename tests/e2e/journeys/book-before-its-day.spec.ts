@@ -42,7 +42,7 @@ test('a book is bought before its day, comes later than announced, and is read w
   const { data: book } = await site.database.from('ebooks_metadata').select('id').eq('title', title).single();
   const id: string = book?.id;
 
-  // Who wants to hear of it gives an address; then the owner sells it ahead.
+  // A visitor who wants to hear of it gives an address; then the owner sells it ahead.
   const waiting = `espera-${randomUUID().slice(0, 8)}@leitores.test`;
   await page.goto(`/shop/ebook/${id}`);
   await expect(page.getByRole('main')).toContainText('Em breve, sai em');

@@ -30,7 +30,7 @@ test('an address whose mail comes back is not written to, and the owner sees why
   await expect(row).toContainText('E-mail recusado');
   await isAccessible(page);
 
-  // Who types it again is answered as always, and no letter leaves.
+  // A visitor who types it again is answered as always, and no letter leaves.
   await page.goto('/');
   await newsletter.subscribe(email);
   expect(await site.mailTo(email)).toHaveLength(1);

@@ -60,7 +60,7 @@ test('of three copies one is the buyer’s, one is taken by a link, and the mone
   await expect(admin.panel('Presentes')).toContainText('Recebido');
   await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
   const dialog = desk.getByRole('dialog');
-  // What the buyer has and what nobody took are chosen, and the reader's copy is not.
+  // What the buyer has and what was not taken are chosen, and the reader's copy is not.
   await expect(dialog.getByRole('combobox')).toHaveValue('2');
   await dialog.getByRole('combobox').selectOption('1');
   await dialog.getByRole('button', { name: /^Reembolsar/ }).click();

@@ -72,7 +72,7 @@ test.describe('where the provider’s script or frame does not come', () => {
       .click();
     await expect(cart.line(title)).toBeVisible();
 
-    // Silent: nobody answers, and nobody waits for ever.
+    // Silent: no answer comes, and no buyer waits for ever.
     await page.unroute(SCRIPT);
     await page.route(SCRIPT, () => undefined);
     await cart.checkout();

@@ -18,7 +18,7 @@ import { expect, type Site, emptySiteTest as test } from '../site-test.ts';
 const { steps } = changeTexts['pt-BR'];
 const TITLE = 'Primeiras sementes';
 
-/** What whoever starts the site reads in its log. */
+/** What the person who starts the site reads in its log. */
 const firstCode = ({ internal }: Site): string =>
   /(?<="adminCode":")[^"]+/.exec(readFileSync(join(internal.logs, 'api.log'), 'utf8'))?.[0] ?? '';
 

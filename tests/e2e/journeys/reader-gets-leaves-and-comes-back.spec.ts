@@ -33,7 +33,7 @@ async function ownerOf(site: Site) {
     return await ask('POST', `posts/${id}/publication`, { revision: post.revision, drafts, at: null });
   }
 
-  /** Sends it to who joined since yesterday, and waits until everybody had their turn. Answers the letter's numbers. */
+  /** Sends it to readers who joined since yesterday, and waits until everybody had their turn. Answers the letter's numbers. */
   async function send(postId: string) {
     const draft = await ask('POST', 'letters', { postId });
     const segment = { ...draft.segment, joinedFrom: dayOf(Date.now() - 86_400_000) };
@@ -114,7 +114,7 @@ test('readers sign up, get a letter, leave by it, get none, come back and get th
   expect(await titlesTo(stays)).toEqual([`A que não chega ${id}`, `A primeira carta ${id}`]);
   expect(await titlesTo(ana)).toEqual([`A primeira carta ${id}`]);
 
-  // The link of before confirms nothing any more: who comes back agrees anew.
+  // The link of before confirms nothing any more: a reader who comes back agrees anew.
   await page.goto(`/textos/${sent.slug}`);
   await newsletter.subscribe(ana);
   await expect.poll(async () => (await site.mailTo(ana)).length).toBe(3);

@@ -3,7 +3,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-// What the browser itself notes when who was removed goes on working.
+// What the browser itself notes when a removed member goes on working.
 test.use({ expectedErrors: /status of 403/ });
 
 test('an owner shares the work: support is invited, sees orders and messages and no more, and is out when removed', async ({

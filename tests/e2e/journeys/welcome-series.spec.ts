@@ -14,7 +14,7 @@ async function call<Answer>({ database }: Site, name: string, args: object): Pro
   return data as Answer;
 }
 
-/** A text that is read by who got it as a letter only. */
+/** A text that is read only by those who got it as a letter. */
 async function aText(site: Site, title: string): Promise<void> {
   const p_actor = { uid: site.admin.uid, email: site.admin.email, request_id: 'journey' };
   const { id } = await call<{ id: string }>(site, 'create_post', { p_actor, p_kind: 'text' });
@@ -113,7 +113,7 @@ test('the owner makes a series and switches it on; who confirms gets each letter
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
   await visitor.context().close();
 
-  // Somebody else came on the same day, and is written to.
+  // Another reader came on the same day, and is written to.
   await series.add(third, 4);
   const facts = { state: 'confirmed', locale: 'pt-BR', source: 'footer', consent_version: '2026-11-24' };
   const since = new Date(Date.now() - 86_400_000).toISOString();

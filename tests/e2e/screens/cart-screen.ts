@@ -19,7 +19,7 @@ export class CartScreen {
   async chooseCurrency(label: RegExp): Promise<void> {
     const select = this.total().getByRole('combobox', { name: 'Moeda' });
     const option = await select.locator('option').filter({ hasText: label }).getAttribute('value');
-    // Nobody opens the next page before the choice is kept.
+    // The next page is not opened before the choice is kept.
     const kept = this.#page.waitForResponse(/[/]preferences$/);
     await select.selectOption(option);
     await kept;

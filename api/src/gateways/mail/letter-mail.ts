@@ -8,8 +8,8 @@ export type BulkLetter = Pick<Letter, 'to' | 'subject' | 'text' | 'html'> &
   Required<Pick<Letter, 'senderName' | 'replyTo' | 'headers'>> & { messageId: string };
 
 /**
- * What became of a letter. `withheld`: the last question was answered with no, and nothing was delivered. `deferred`: the server asks to come
- * back later. `broken`: the connection is over; `isHanded` when that was after the final dot, so that nobody knows.
+ * What became of a letter. `withheld`: the last question was answered with no, and nothing was delivered. `deferred`: the server asks to
+ * come back later. `broken`: the connection is over; `isHanded` when that was after the final dot, so that it is unknown.
  */
 export type HandOver =
   | { kind: 'taken' | 'withheld' }
@@ -59,8 +59,8 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
 }
 
 /**
- * The mail server of letters to subscribers, whose address may name other times (`?socketTimeout=`, and `takingTimeout` for a mail that it has);
- * `from` is an address, or a name with one.
+ * The mail server of letters to subscribers, whose address may name other times (`?socketTimeout=`, and `takingTimeout` for a mail that it
+ * has); `from` is an address, or a name with one.
  */
 export function createLetterMail(smtpUrl: string, from: string): LetterMail {
   const address = addressIn(from);

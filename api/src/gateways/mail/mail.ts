@@ -8,9 +8,9 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
-  /** Who sends it, as mailboxes show it; without one the name that is configured. */
+  /** The sender, as mailboxes show it; without one the name that is configured. */
   senderName?: string;
-  /** Who gets the answers, when not the sender. */
+  /** Where the answers go, when not to the sender. */
   replyTo?: { name: string; address: string };
   headers?: Readonly<Record<string, string>>;
   /** The keys of the letters before it in the same conversation, oldest first. */
@@ -24,7 +24,7 @@ export type Mail = {
   signIn: () => Promise<void>;
 };
 
-/** The mail server refused a letter for good (5xx): its `recipient`, who has no mailbox there, or the `letter`, for whatever other reason. */
+/** The mail server refused a letter for good (5xx): its `recipient`, who has no mailbox there, or the `letter`, for any other reason. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
   readonly refused: 'recipient' | 'letter';

@@ -64,7 +64,7 @@ export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbo
       greetingTimeout: Math.min(CONNECT_LIMIT_MS, silenceMs),
       socketTimeout: silenceMs,
     });
-    // What breaks is told to whoever waits for an answer.
+    // What breaks is told to the caller that waits for an answer.
     client.on('error', () => undefined);
     await client.connect();
     return client;

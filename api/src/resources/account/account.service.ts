@@ -92,7 +92,8 @@ export async function signOutEverywhere(
  * Closes the account's payment pages and removes what it left behind; the browser deletes the account at the identity
  * provider afterwards. Its uid is remembered, so that tokens that are still valid do nothing. Throws `invalid_input` for
  * another address than the account's, `recent_login_required` for a sign-in that is older than five minutes, `last_owner` for the one
- * who would leave the team without an owner, and `payment_unavailable` when a page could not be closed: nothing is removed then, and the call can be repeated.
+ * who would leave the team without an owner, and `payment_unavailable` when a page could not be closed: nothing is removed then, and the
+ * call can be repeated.
  *
  * A boleto that waits cannot be taken back, and may be paid days later. That order is then kept by law like any paid one, its
  * address stays until it is known whether the money came, and since there is no library any more, the mail of the paid order
@@ -128,7 +129,7 @@ export async function removeOnceClosed<Removal extends { outcome: string }>(
     if (!namesOpenOnes(removal)) return removal as Exclude<Removal, OpenSessions>;
     for (const sessionId of removal.sessions) {
       await expireSession(deps, sessionId);
-      // Who paid meanwhile has bought: that order is kept like any paid one.
+      // A buyer who paid meanwhile has bought: that order is kept like any paid one.
       await fulfil(deps, sessionId);
     }
   }

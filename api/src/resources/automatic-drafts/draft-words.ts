@@ -8,7 +8,7 @@ const LONGEST_LEAD = 240;
 /** Addresses, and moments of a video, are no sentences. */
 const NO_SENTENCE = /https?:\/\/|^\(?\d{1,2}:\d\d/;
 
-// In the site's first language: in the other one nobody would have read them before they are published.
+// In the site's first language: in the other one they would be published unread.
 const texts = {
   episode: {
     title: (title: string) => `Novo episódio: ${title}`,

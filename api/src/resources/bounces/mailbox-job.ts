@@ -13,7 +13,7 @@ const AT_ONCE = 50;
 
 type JobDeps = Pick<Deps, 'data' | 'log'> & { env: Pick<Deps['env'], 'LINKS_SECRET'>; mailbox: Mailbox };
 
-/** That a person opened a mail is a report, too, and nobody's business here. */
+/** That a person opened a mail is a report, too, and is not read here. */
 const isReport = ({ contentType }: MailHead) => /^multipart\/report\b/i.test(contentType) && !/disposition-notification/i.test(contentType);
 const isFromServer = ({ from }: MailHead) => /\b(mailer-daemon|postmaster)@/i.test(from);
 
@@ -30,9 +30,9 @@ async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailRe
 }
 
 /**
- * Reads every five minutes what came to the author's mailbox: mails that could not be delivered, and complaints, known by the Message-ID that
- * we gave. What was understood is written down, then put away: a run that is killed between the two reads it again, which changes nothing.
- * Everything else stays as it is.
+ * Reads every five minutes what came to the author's mailbox: mails that could not be delivered, and complaints, known by the Message-ID
+ * that we gave. What was understood is written down, then put away: a run that is killed between the two reads it again, which changes
+ * nothing. Everything else stays as it is.
  */
 export const mailboxJob = (deps: JobDeps): Job => ({
   name: 'mailbox',

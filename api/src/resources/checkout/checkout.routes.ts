@@ -25,7 +25,7 @@ function readWishes(c: Context<ApiEnv>): Wishes {
   });
 }
 
-/** Who buys, within the limits. Throws `unauthenticated` without an account and an address, and what limits and the bot check refuse. */
+/** The buyer, within the limits. Throws `unauthenticated` without an account and an address, and what limits and the bot check refuse. */
 async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): Promise<Buyer> {
   const deps = c.get('deps');
   const caller: Caller | undefined = c.get('caller');
@@ -39,7 +39,7 @@ async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): 
   return { uid: null, guestDigest: guestDigest(guest), email: guest.email, name: '' };
 }
 
-/** Who is known by the browser alone: nobody has confirmed the address. */
+/** A buyer known by the browser alone: the address was not confirmed. */
 const askerOf = (guest: Guest | undefined): Asker | null =>
   guest ? { uid: null, email: guest.email, emailVerified: false, guestDigest: guestDigest(guest) } : null;
 

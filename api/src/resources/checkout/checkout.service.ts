@@ -29,7 +29,7 @@ import { buildSessionParams } from './session-params.ts';
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
 type Page = Exclude<CheckoutAnswer, { orderId: string } | { linkSentTo: string }>;
-/** An account, or somebody with an address alone: then `guestDigest` says in which browser. */
+/** An account, or a guest: then `guestDigest` says in which browser. */
 export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'email' | 'name'>;
 
 /** How the buyer wants to see the payment. */
@@ -45,7 +45,9 @@ const PIX_CURRENCY = 'BRL';
 const booksOf = ({ id, items }: OrderRow): BoughtEbook[] =>
   items.map(({ ebook_id }) => ({ ebookId: ebook_id, standing: 'owned', orderId: id }));
 
-/** Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`, and `ebook_owned` for what a guest received. */
+/**
+ * Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`, and `ebook_owned` for what a guest received.
+ */
 function refuseSecondPayment(order: OrderRow): void {
   if (order.state === 'open' || order.state === 'expired' || order.state === 'failed' || order.state === 'refunded') return;
   if (order.total_minor === 0 && order.buyer_uid === null) throw new AppError('ebook_owned', { bought: booksOf(order) });
@@ -111,7 +113,7 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
   return null;
 }
 
-/** The order's page while it can be paid; null when it is over, also because it was of another kind or language, and another order is needed. */
+/** The order's page while it can be paid; null when it is over, also for another kind or language, and another order is needed. */
 async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<Page | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callStripe(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
@@ -146,7 +148,7 @@ async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
   await fulfil(deps, order.session_id);
 }
 
-/** Throws `invalid_input` for what cannot be given for a book whose buyer decides. What is less than the least of now is a price that changed. */
+/** Throws `invalid_input` for what cannot be given for a book whose buyer decides. Less than the least of now is a price that changed. */
 function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string, OpenPrice>): void {
   for (const [index, { id, price }] of items.entries()) {
     const terms = open.get(id);
@@ -160,7 +162,8 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
  * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the account's
  * at once, and a guest's after a press on the link that is sent. Throws `price_changed` and `ebook_unavailable` with what is
- * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
+ * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought
+ * already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
  */
 export async function startCheckout(
   deps: CheckoutDeps,
@@ -171,7 +174,7 @@ export async function startCheckout(
   const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted', again = false } = request;
   const currency = await chooseCurrency(deps, request.currency, visitor);
   const termsVersion = await getTermsVersion(deps);
-  // Who buys is told what this address may use; who only asks what a cart costs is not.
+  // A buyer is told what this address may use; a quote alone does not tell it.
   const asker = { ...buyer, emailVerified: true };
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const prices = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));

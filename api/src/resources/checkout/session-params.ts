@@ -10,7 +10,7 @@ import { type OrderRow, paidFor } from '../orders/orders.service.ts';
 
 /** Stripe allows 30 minutes to 24 hours from the moment of creation, which is a little after the order's. */
 const OPEN_FOR_S = 23 * 3_600;
-/** While it is open nobody else has the use of a coupon that there are only so many of. */
+/** While it is open no other buyer has the use of a coupon that there are only so many of. */
 const OPEN_WITH_LIMITED_COUPON_S = 35 * 60;
 
 const fullPrice = {

@@ -34,8 +34,8 @@ export const listAssignees = async ({ data }: Pick<Deps, 'data'>): Promise<Infer
 });
 
 /**
- * Says who sees to a message; who gets it from another is told by letter. Throws `not_found`, and `changed_meanwhile` when another admin chose
- * somebody else, or when the one chosen left the team or reads no messages any more.
+ * Says who sees to a message; an assignee chosen by another admin is told by letter. Throws `not_found`, and `changed_meanwhile` when
+ * another admin chose another assignee, or when the one chosen left the team or reads no messages any more.
  */
 export async function assignMessage(
   { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,

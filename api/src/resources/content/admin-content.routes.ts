@@ -16,7 +16,7 @@ import {
   saveContentDraft,
 } from './admin-content.service.ts';
 
-/** The block that the path names. Throws `not_found` for what is none, and `forbidden` for who may not edit it. */
+/** The block that the path names. Throws `not_found` for what is none, and `forbidden` without the permission to edit it. */
 function keyOf(c: Context<ApiEnv>): ContentKey {
   const name = c.req.param('key');
   if (!v.is(ContentKeySchema, name)) throw new AppError('not_found');

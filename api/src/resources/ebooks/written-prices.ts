@@ -7,7 +7,9 @@ import { type ContentDeps, getContent } from '../content/content.service.ts';
 
 type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['prices'];
 
-/** The prices of a book with those that it has none of in a currency that is sold. Throws `invalid_input` where it would be published so. */
+/**
+ * The prices of a book with those that it has none of in a currency that is sold. Throws `invalid_input` where it would be published so.
+ */
 export async function completePrices(deps: ContentDeps, state: EbookState, written: WrittenPrices): Promise<WrittenPrices> {
   const { sold } = (await getContent(deps, 'currencies')).currencies;
   const missing = sold.filter((currency) => (written[currency] ?? null) === null);
@@ -28,7 +30,7 @@ export function checkSuggestions(prices: WrittenPrices, suggested: WrittenPrices
 
 type Prices = AdminEbook['prices'];
 
-/** The prices that a book gets: those that it has for who may not change them. Throws `forbidden` when they wrote others. */
+/** The prices that a book gets: those that it has, for an admin who may not change them. Throws `forbidden` when they wrote others. */
 export function permittedPrices({ permissions }: Pick<Caller, 'permissions'>, written: WrittenPrices, now: Partial<Prices>): WrittenPrices {
   if (permissions.includes('money')) return written;
   const differs = ([currency, minor]: [string, number | null | undefined]) => (minor ?? null) !== (now[currency as keyof Prices] ?? null);

@@ -16,7 +16,7 @@ import {
 
 type SyncDeps = { source: EpisodeSource; data: Data; log: Log };
 type JobDeps = SyncDeps & {
-  /** Whose uploads are the episodes now; null for nobody's. */
+  /** Whose uploads are the episodes now; null without a channel. */
   getChannelId: () => Promise<string | null>;
 };
 

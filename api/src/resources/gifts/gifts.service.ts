@@ -50,7 +50,7 @@ export async function renewGift(deps: GiftDeps, uid: string, orderId: string, gi
   return await listGifts(deps, uid, orderId);
 }
 
-/** The buyer takes a present, whose own right to the book ended. Throws `changed_meanwhile` when that cannot be (any more). */
+/** A buyer whose own right to the book ended takes a present. Throws `changed_meanwhile` when that cannot be (any more). */
 export async function keepGift(deps: GiftDeps, buyer: repository.GiftReader, orderId: string, giftId: string): Promise<{ gifts: Gift[] }> {
   const rows = await repository.listGifts(deps.data, buyer.uid, requireUuid(orderId));
   const gift = rows?.find(({ id }) => id === giftId);
@@ -62,7 +62,7 @@ export async function keepGift(deps: GiftDeps, buyer: repository.GiftReader, ord
 
 /**
  * The gift that a link opens. Throws `not_found` for a wrong key, an earlier link, and what was returned or closed: it does not tell which;
- * and `too_many_requests` for who tries.
+ * and `too_many_requests` for repeated tries.
  */
 async function requireGift({ data, env }: GiftDeps, giftId: string, key: string, address: string): Promise<repository.LinkedGift> {
   const gift = isUuid(giftId) ? await repository.getGift(data, giftId) : null;
@@ -71,7 +71,7 @@ async function requireGift({ data, env }: GiftDeps, giftId: string, key: string,
   throw new AppError('not_found');
 }
 
-/** What is in a gift, for whoever has its link. Nothing is taken by that. */
+/** What is in a gift, for the holder of its link. Nothing is taken by that. */
 export const openGift = async (deps: GiftDeps, giftId: string, key: string, address: string): Promise<OpenedGift> =>
   toOpenedGift(await requireGift(deps, giftId, key, address), deps.env);
 
@@ -107,7 +107,7 @@ export async function resendGift(
   return await listAdminGifts(deps, orderId);
 }
 
-/** Lets nobody take a present any more; who has a copy keeps it. */
+/** Closes a present: no copy can be taken any more; readers who have one keep it. */
 export async function closeGift(deps: Pick<Deps, 'data'>, actor: Actor, orderId: string, giftId: string): Promise<{ gifts: AdminGift[] }> {
   requireDone(await repository.closeGift(deps.data, actor, requireUuid(orderId), requireUuid(giftId)));
   return await listAdminGifts(deps, orderId);

@@ -45,7 +45,7 @@ export const toGift = (row: GiftRow, env: LinkEnv): Gift => ({
 /** A gift as an admin sees it. */
 export const toAdminGift = (row: GiftRow): AdminGift => factsOf(row);
 
-/** A gift as whoever has its link sees it. */
+/** A gift as the holder of its link sees it. */
 export const toOpenedGift = (gift: LinkedGift, env: Pick<Env, 'SUPABASE_URL'>): OpenedGift => ({
   standing: gift.standing,
   kind: gift.kind,

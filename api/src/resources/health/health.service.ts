@@ -6,7 +6,7 @@ import { getHealth, type HealthRow } from './health.repository.ts';
 
 /** No file has this name: that the storage says so is an answer. */
 const NO_FILE = 'pdfs/no-such-file';
-/** Shorter than a check may take: what the database would tell is not known then, which is no fault of who it is about. */
+/** Shorter than a check may take: what the database would tell is not known then, which is no fault of the service it is about. */
 const DATABASE_PATIENCE_MS = 1_500;
 /** A mail server is not greeted with each look of a load balancer. */
 const MAIL_KEEP_MS = 60_000;

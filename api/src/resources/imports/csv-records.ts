@@ -123,7 +123,7 @@ export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGen
     yield beginning;
     yield* texts;
   }
-  // What fails on the way is thrown where the records are taken; who takes no more of them ends the reading.
+  // What fails on the way is thrown where the records are taken; a caller that takes no more of them ends the reading.
   pipeline(whole, parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {

@@ -161,7 +161,7 @@ function createSubscriberReader(heading: readonly string[], consentedAt: string 
       row.reason ?? (isWrong ? 'date_invalid' : null) ?? (at === null && confirmed_at === null && !has_left ? 'consent_missing' : null);
     return {
       ...row,
-      // Who confirmed has agreed by then.
+      // A confirmed subscriber has agreed by then.
       at: at ?? confirmed_at ?? (has_left && reason === null ? new Date(now).toISOString() : null),
       confirmed_at,
       has_left,

@@ -25,7 +25,7 @@ export async function expectImportProof(deps: Pick<Deps, 'data'>, importId: stri
   return { id: uploadId, url: await deps.data.uploadLink(key) };
 }
 
-/** Keeps a proof that was sent, for who may see lists alone. Throws `not_found`, and `invalid_input` for what did not come, or is none. */
+/** Keeps a sent proof, for admins who may see lists alone. Throws `not_found`, and `invalid_input` for what did not come, or is none. */
 export async function keepImportProof(
   deps: Pick<Deps, 'data'>,
   actor: Actor,

@@ -83,7 +83,10 @@ export async function mapImportProduct(
   return found;
 }
 
-/** Starts the import of the rows that can be taken; starting it twice is one import. Throws `not_found`, and `changed_meanwhile` for one that is not ready. */
+/**
+ * Starts the import of the rows that can be taken; starting it twice is one import. Throws `not_found`, and `changed_meanwhile` for one
+ * that is not ready.
+ */
 export async function startImport(deps: WorkDeps, actor: Actor, id: string): Promise<Import> {
   const isStarted = await repository.startImport(deps.data, actor, requireUuid(id));
   const found = await getImport(deps, id);
@@ -93,8 +96,8 @@ export async function startImport(deps: WorkDeps, actor: Actor, id: string): Pro
 }
 
 /**
- * Takes back what an import brought and nobody used since; undoing it twice is once. Throws `not_found`, and `changed_meanwhile` for one that
- * is not done.
+ * Takes back what an import brought and was not used since; undoing it twice is once. Throws `not_found`, and `changed_meanwhile` for one
+ * that is not done.
  */
 export async function undoImport(deps: WorkDeps, actor: Actor, id: string): Promise<Import> {
   const isUndone = await repository.undoImport(deps.data, actor, requireUuid(id));

@@ -22,7 +22,7 @@ export const setEbookLaunch = (
 export const launchBooks = (data: Data, ownerEmail: string, timeZone: string): Promise<boolean> =>
   data.call('launch_books', { p_owner_email: ownerEmail, p_zone: timeZone }, v.boolean());
 
-/** Writes mail to the next people who are to be told of a launch. False when nobody is left. */
+/** Writes mail to the next people who are to be told of a launch. False when none is left. */
 export const tellOfLaunch = (data: Data, limit: number): Promise<boolean> => data.call('tell_of_launch', { p_limit: limit }, v.boolean());
 
 /** Reminds the owner of books that come soon and have no file. How many letters were written. */

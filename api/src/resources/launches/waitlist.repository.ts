@@ -17,6 +17,6 @@ const LeftSchema = v.object({ outcome: v.picklist(['done', 'already']), email: v
 export const leaveInterest = (data: Data, id: string): Promise<v.InferOutput<typeof LeftSchema>> =>
   data.call('leave_interest', { p_id: id }, LeftSchema);
 
-/** Writes mail to the next people who wait for a book that has come. False when nobody is left. */
+/** Writes mail to the next people who wait for a book that has come. False when none is left. */
 export const tellOfInterest = (data: Data, limit: number): Promise<boolean> =>
   data.call('tell_of_interest', { p_limit: limit }, v.boolean());

@@ -23,7 +23,7 @@ async function ask(deps: WaitlistDeps, request: Request): Promise<void> {
   deps.log.info({ ebookId: request.ebookId, outcome }, 'waitlist asked for');
 }
 
-/** Takes an address for the launch of a book; it waits once the link in its mail was confirmed. Throws `not_found` for a book that nobody waits for. */
+/** Takes an address for a launch; it waits once the link in its mail was confirmed. Throws `not_found` for a book without a waitlist. */
 export async function askForLaunch(deps: WaitlistDeps, request: Request): Promise<NewsletterAnswer> {
   await answerEvenly(ask(deps, request));
   return { status: 'check_your_email' };
@@ -37,7 +37,7 @@ export async function confirmInterest(deps: WaitlistDeps, token: string): Promis
   return { outcome, email: hideMailbox(email) };
 }
 
-/** Forgets whom a signed link belongs to, however old it is. Throws `link_invalid`. */
+/** Forgets the address that a signed link belongs to, however old it is. Throws `link_invalid`. */
 export async function leaveInterest(deps: WaitlistDeps, token: string): Promise<NewsletterOutcome> {
   const { id } = requireLink(deps.env, 'waitlist_leave', token);
   const { outcome, email } = await repository.leaveInterest(deps.data, id);

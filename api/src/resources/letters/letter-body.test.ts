@@ -35,7 +35,7 @@ const withLink = (href: string) =>
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'ver', marks: [{ type: 'link', attrs: { href } }] }] }],
     },
   });
-/** What somebody reads of it. */
+/** What a reader reads of it. */
 const read = (html: string) =>
   html
     .slice(html.indexOf('<body'))

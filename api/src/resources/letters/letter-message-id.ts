@@ -6,8 +6,8 @@ const signatureOf = (secret: string, name: string) => createHmac('sha256', secre
 const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * `<letter.reader.signature@domain>`: what comes back with it is an answer to this very letter. Who signed up again gets a letter of the series
- * again, with `generation` in its id: mailboxes drop what has the id of another mail.
+ * `<letter.reader.signature@domain>`: what comes back with it is an answer to this very letter. A reader who signed up again gets a letter
+ * of the series again, with `generation` in its id: mailboxes drop what has the id of another mail.
  */
 export function letterMessageId(secret: string, letterId: string, subscriberId: string, domain: string, generation = 1): string {
   const ids = [letterId, subscriberId].map((id) => id.replaceAll('-', ''));

@@ -32,7 +32,7 @@ export type Frozen = v.InferOutput<typeof FrozenSchema>;
 export const beginLetter = (data: Data, id: string, postRevision: number, frozen: Frozen): Promise<boolean> =>
   data.call('begin_letter', { p_id: id, p_post_revision: postRevision, p_frozen: frozen }, v.boolean());
 
-/** Writes down who gets it, of the next `size` subscribers. False when there are more. */
+/** Writes down its readers among the next `size` subscribers. False when there are more. */
 export const prepareLetter = (data: Data, id: string, size: number): Promise<boolean> =>
   data.call('prepare_letter', { p_id: id, p_size: size }, v.boolean());
 

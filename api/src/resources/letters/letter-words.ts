@@ -7,7 +7,7 @@ import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
 import type { Frozen } from './letter-sending.repository.ts';
 import type { Heads } from './letters.repository.ts';
 
-/** Since when somebody is a reader, as in `3 de março de 2026`. */
+/** Since when a subscriber is a reader, as in `3 de março de 2026`. */
 export const joinedOn = (at: string, locale: Locale, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at));
 
@@ -48,7 +48,7 @@ export const bulkHeaders = (letterId: string, site: LetterSite): Record<string, 
   };
 };
 
-/** Who writes it, and who gets the answers. */
+/** The sender, and where the answers go. */
 export const writerOf = (site: LetterSite): Pick<BulkLetter, 'senderName' | 'replyTo'> => ({
   senderName: site.AUTHOR_NAME,
   replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },

@@ -27,8 +27,8 @@ type WorkerDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env' | 'liveSettin
 
 /**
  * Sends letters to subscribers. Several workers share the readers: each is claimed by one, and marked just before the final dot of the mail
- * that they get. A worker that dies before leaves them to the others; of those that it was handing over at that moment, at most one for each
- * of its connections, nobody knows.
+ * that they get. A worker that dies before leaves them to the others; those that it was handing over at that moment, at most one for each
+ * of its connections, are unknown.
  */
 export function startLetterWorker(deps: WorkerDeps): Loop {
   const { data, letterMail, log, env } = deps;
@@ -127,8 +127,8 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
   }
 
   /**
-   * Writes to one reader over the connection of this lane. `held`: the letter does not go on now; `elsewhere`: other lanes have connections,
-   * and this one gets none.
+   * Writes to one reader over the connection of this lane. `held`: the letter does not go on now; `elsewhere`: other lanes have
+   * connections, and this one gets none.
    */
   async function send(lane: number, reader: ClaimedReader, site: LetterSite): Promise<'done' | 'held' | 'elsewhere'> {
     let connection = connections[lane] ?? null;

@@ -121,7 +121,10 @@ async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, local
 const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale, site: LetterSite): RenderedLetter =>
   addressLetter(words, { leaveUrl, joined: joinedOn(new Date().toISOString(), locale, site.SITE_TIME_ZONE) });
 
-/** How a letter reads in one language: now, or as readers get it once it began to go out. Throws `not_found`, and `invalid_input` while its text says nothing. */
+/**
+ * How a letter reads in one language: now, or as readers get it once it began to go out. Throws `not_found`, and `invalid_input` while its
+ * text says nothing.
+ */
 export async function previewLetter(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, locale: Locale): Promise<LetterPreview> {
   const letter = await repository.getAdminLetter(deps.data, requireUuid(id));
   // One of the series is written anew for its next reader.
@@ -150,7 +153,10 @@ async function handOver(letterMail: LetterMail, letter: BulkLetter): Promise<voi
   }
 }
 
-/** Sends a letter as it reads now to who asks for it. Throws `not_found`, `invalid_input` while its text says nothing, and `mail_not_taken`. */
+/**
+ * Sends a letter as it reads now to the admin who asks for it. Throws `not_found`, `invalid_input` while its text says nothing, and
+ * `mail_not_taken`.
+ */
 export async function testLetter(
   deps: EpisodeDeps & Pick<Deps, 'env' | 'log' | 'letterMail'>,
   actor: Actor,
@@ -200,7 +206,10 @@ export async function scheduleLetter(
   return letter;
 }
 
-/** Takes a letter back, pauses it, lets it go on, cancels it, or sends it again to those of whom nobody knows. Throws `not_found` and `changed_meanwhile`. */
+/**
+ * Takes a letter back, pauses it, lets it go on, cancels it, or sends it again to readers whose state is unknown. Throws `not_found` and
+ * `changed_meanwhile`.
+ */
 export async function moveLetter(
   deps: LetterDeps & Pick<Deps, 'wakeLetters'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 
 const RowSchema = v.nullable(v.object({ ...v.omit(SenderCheckSchema, ['checkedAt']).entries, checked_at: v.string() }));
 
-/** What was found of this domain in the last days; null when nobody looked. */
+/** What was found of this domain in the last days; null without a check. */
 export const getSenderCheck = (data: Data, domain: string): Promise<v.InferOutput<typeof RowSchema>> =>
   data.call('get_sender_check', { p_domain: domain }, RowSchema);
 

@@ -33,7 +33,7 @@ const texts = defineTexts(
 );
 
 const updatedEntries = { title: v.string(), buyer_name: v.string() };
-/** Who bought without an account has no library: the order's link leads to the book. */
+/** A guest has no library: the order's link leads to the book. */
 const UpdatedSchema = v.union([
   v.object({ ...updatedEntries, ...orderLinkEntries, link_generation: v.number() }),
   v.object(updatedEntries),

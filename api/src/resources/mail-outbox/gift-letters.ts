@@ -89,7 +89,7 @@ const SentSchema = v.object({
   message: v.string(),
 });
 
-/** Brings a gift to whom it is for. */
+/** Brings a gift to the person it is for. */
 export const giftSent = letterKind(SentSchema, (gift, { locale }, site) => {
   const { greeting, sent: t } = texts[locale];
   const from = nameForStrangers(gift.from);
@@ -156,7 +156,7 @@ const giftsLetter = (kind: 'waiting' | 'found') =>
     };
   });
 
-/** Reminds the buyer, once, of gifts that nobody took. */
+/** Reminds the buyer, once, of gifts that were not taken. */
 export const giftWaiting = giftsLetter('waiting');
 
 /** Tells the buyer of an order from before gifts that its further copies can be given away. */

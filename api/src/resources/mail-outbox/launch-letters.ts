@@ -56,7 +56,7 @@ const texts = defineTexts(
   },
 );
 
-/** Who has the book as a present has no order; who bought it has one, with a link where there is no account. */
+/** A reader who has the book as a present has no order; its buyer has one, with a link where there is no account. */
 const NewsSchema = v.object({
   title: v.string(),
   buyer_name: v.string(),
@@ -93,7 +93,7 @@ export const bookLaunched = letterKind(NewsSchema, ({ title, buyer_name, id, lin
   };
 });
 
-/** Tells who bought a book ahead that it comes later, and how to get the money back. */
+/** Tells a buyer who bought a book ahead that it comes later, and how to get the money back. */
 export const bookPostponed = letterKind(
   NewsSchema,
   ({ title, buyer_name, at, id, link_generation, may_refund, account_deleted }, { locale }, site) => {

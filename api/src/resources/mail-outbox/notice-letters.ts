@@ -128,7 +128,7 @@ export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_mi
 
 const AssignedSchema = v.object({ number: v.number(), subject: v.picklist(CONTACT_SUBJECTS), by: v.string() });
 
-/** A message was assigned to who reads this. It names nobody who wrote: the message does. */
+/** A message was assigned to the reader of this. It does not name the sender: the message does. */
 export const messageAssigned = letterKind(AssignedSchema, ({ number, subject, by }, { locale }, site) => {
   const t = texts[locale].assigned;
   return {

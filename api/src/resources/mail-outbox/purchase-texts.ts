@@ -38,7 +38,7 @@ export const purchaseTexts = defineTexts(
     },
     comes: (title: string, day: string) => `“${title}” está em pré-venda e sai em ${day}.`,
     onLaunch: 'No dia do lançamento avisamos por e-mail. O prazo para pedir o dinheiro de volta conta a partir dele.',
-    /** To who bought without an account. */
+    /** To a guest. */
     byLink: {
       purchase_paid: {
         body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Seus eBooks estão prontos para ler ou baixar em PDF, pelo botão abaixo.',

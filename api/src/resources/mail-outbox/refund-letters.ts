@@ -42,7 +42,7 @@ export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, rea
   };
 });
 
-/** The owner's words to the buyer, whose answer goes to the owner. Who deleted the account meanwhile has no order page. */
+/** The owner's words to the buyer, whose answer goes to the owner. A buyer who deleted the account meanwhile has no order page. */
 export const refundDeclined = letterKind(
   v.object({ ...OrderSchema.entries, note: v.string(), account_deleted: v.optional(v.boolean(), false) }),
   (order, { locale }, site) => {

@@ -75,7 +75,7 @@ export const interestConfirm = letterKind(AskedSchema, ({ interest_id, title, at
   };
 });
 
-/** Tells who waited, once, that the book is there. */
+/** Tells an address of the waitlist, once, that the book is there. */
 export const bookOut = letterKind(v.object({ ebook_id: v.string(), title: v.string() }), ({ ebook_id, title }, { locale }, site) => {
   const { out: t, footer } = texts[locale];
   return {

@@ -52,7 +52,7 @@ export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wak
   return { outcome: confirmed.outcome, email: hideMailbox(confirmed.email) };
 }
 
-/** Unsubscribes whom a signed link belongs to, however old it is. Throws `link_invalid`. */
+/** Unsubscribes the reader whom a signed link belongs to, however old it is. Throws `link_invalid`. */
 export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
   const { id, letterId = null } = requireLink(deps.env, 'newsletter_unsubscribe', token);
   const left = await repository.unsubscribe(deps.data, id, letterId);

@@ -19,7 +19,7 @@ export async function getOrder({ data }: Pick<Deps, 'data'>, uid: string, orderI
 
 /**
  * Gives up the boleto or Pix of an order, so that its books can be bought in another way. The page that shows a Pix is closed; Stripe calls
- * back no boleto of a completed session (docs.stripe.com/api/payment_intents/cancel). Who pays all the same gets the books. Throws
+ * back no boleto of a completed session (docs.stripe.com/api/payment_intents/cancel). A buyer who pays all the same gets the books. Throws
  * `changed_meanwhile` when there is nothing to be paid any more, and `payment_unavailable`; the call can be repeated.
  */
 export async function cancelPayment(
@@ -39,8 +39,8 @@ export async function cancelPayment(
 }
 
 /**
- * Makes the books of an order that costs nothing its reader's: the press shows that the address is theirs. Throws `changed_meanwhile` when the
- * time for it is over; the call can be repeated.
+ * Makes the books of an order that costs nothing its reader's: the press shows that the address is theirs. Throws `changed_meanwhile` when
+ * the time for it is over; the call can be repeated.
  */
 export async function receiveFreeOrder(
   { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,

@@ -61,7 +61,7 @@ const OpenedSchema = v.variant('outcome', [
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
 
 export type Draft = {
-  /** Null without an account; then `guestDigest` says who buys. */
+  /** Null without an account; then `guestDigest` names the buyer. */
   uid: string | null;
   guestDigest: string | null;
   email: string;

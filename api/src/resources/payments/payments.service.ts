@@ -9,8 +9,8 @@ import { toOrder } from '../orders/orders.view.ts';
 import { fulfil } from './fulfil.ts';
 
 /**
- * What became of the purchase of an account, or of a browser in which somebody bought without one; asks Stripe unless its money is there already. The mail goes to the order's address
- * and to no other, whatever the body says. Throws `not_found` for a session that is neither's.
+ * What became of the purchase of an account, or of a browser that bought without one; asks Stripe unless its money is there already. The
+ * mail goes to the order's address and to no other, whatever the body says. Throws `not_found` for a session that is neither's.
  */
 export async function confirmPurchase(
   deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env'>,

@@ -89,6 +89,6 @@ const RemovalSchema = v.nullable(
   ]),
 );
 
-/** Removes the person, who is told so; or nothing, with the payment sessions that must be closed before. */
+/** Removes the person, and tells them so; or nothing, with the payment sessions that must be closed before. */
 export const deletePerson = (data: Data, actor: Actor, id: string): Promise<v.InferOutput<typeof RemovalSchema>> =>
   data.call('delete_person', { p_actor: actor, p_id: id }, RemovalSchema);

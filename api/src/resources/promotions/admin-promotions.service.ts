@@ -70,7 +70,7 @@ export async function saveBundle(
   return saved.outcome === 'saved' ? toBundle(saved.bundle) : refuse(saved.outcome);
 }
 
-/** Nobody can use it any more; it stays in the list, and its code is not given again. Throws `not_found`. */
+/** It cannot be used any more; it stays in the list, and its code is not given again. Throws `not_found`. */
 export async function archivePromotion({ data }: PromotionDeps, actor: Actor, id: string): Promise<void> {
   if (!(await repository.archivePromotion(data, actor, requireUuid(id)))) throw new AppError('not_found');
 }

@@ -16,7 +16,7 @@ export type AskedCart = {
   readonly coupon?: string | undefined;
 };
 
-/** Who asks what a cart costs; without `uid` somebody with an address alone, whose browser `guestDigest` names. */
+/** The caller who asks for a quote; without `uid` a guest, whose browser `guestDigest` names. */
 export type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null; readonly guestDigest?: string | null };
 
 /** Each promotion of a quote in the form that it had then: what is stored with it must not have changed. */
@@ -92,7 +92,10 @@ export const promotionsOf = ({ promotions }: Reductions, { discounts }: Quote): 
   coupon: discounts.some(({ kind }) => kind === 'coupon') ? promotions.coupon : null,
 });
 
-/** Of the books that a bundle lacks the one that saves most: what the same books cost without that bundle is compared with what they cost in it. */
+/**
+ * Of the books that a bundle lacks the one that saves most: what the same books cost without that bundle is compared with what they cost in
+ * it.
+ */
 function findCompletion(items: readonly QuoteLine[], facts: QuoteFacts, missing: QuoteFactsRow['missing']): Pick<CartQuote, 'completion'> {
   const { currency, prices, reduced, bundles = [] } = facts;
   const completions = missing.flatMap(({ bundle_id, ebook_id, title, list, now }) => {

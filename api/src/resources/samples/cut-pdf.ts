@@ -207,7 +207,9 @@ function glyphsOf(dict: PDFDict): PDFObject[] {
   return glyphs instanceof PDFDict ? glyphs.keys().flatMap((name) => glyphs.lookup(name) ?? []) : [];
 }
 
-/** The names that contents use, and of those the drawings. A drawing without resources of its own uses those of who draws it. */
+/**
+ * The names that contents use, and of those the drawings. A drawing without resources of its own uses those of the contents that draw it.
+ */
 function usedIn(contents: readonly (PDFObject | undefined)[], drawings: PDFDict | undefined) {
   const drawn = new Set<PDFName>();
   const named = new Set<PDFName>(UNNAMED);

@@ -23,8 +23,8 @@ export const samplesJob = (deps: SampleDeps): Job => ({
 });
 
 /**
- * Makes the samples that are wanted. Each try has a file of its own, which is nobody's until its last step, one transaction: whatever is
- * cut off is done again, and what it left is removed after a day.
+ * Makes the samples that are wanted. Each try has a file of its own, which belongs to no book until its last step, one transaction:
+ * whatever is cut off is done again, and what it left is removed after a day.
  */
 export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -51,7 +51,7 @@ async function makeSample({ data, log, cutter }: SampleDeps, due: DueSample): Pr
     return void (await failSample(data, due, cut.problem));
   }
   if (cut.pdf.length > LARGEST_SAMPLE) return void (await failSample(data, due, 'too_large'));
-  // Nobody can guess where the sample of a book is that is not in the shop yet, and no cache has another file by this name.
+  // The address of a sample cannot be guessed before its book is in the shop, and no cache has another file by this name.
   const key = `samples/${due.ebook_id}.${randomBytes(6).toString('hex')}.pdf`;
   if (!(await expectSample(data, due, key))) return;
   await data.storePublicFile(key, 'application/pdf', cut.pdf);

@@ -45,8 +45,8 @@ async function writeSampleLetter(deps: LetterDeps, id: string, request: LetterRe
 }
 
 /**
- * Sends the link to a book's sample, once a day to an address. Who wants the newsletter, too, confirms that by a mail of its own; who does not
- * is no subscriber. The same answer to all. Throws `not_found` for a book without a sample.
+ * Sends the link to a book's sample, once a day to an address. A reader who wants the newsletter, too, confirms that by a mail of its own;
+ * one who does not is no subscriber. The same answer to all. Throws `not_found` for a book without a sample.
  */
 export async function askForSample(
   deps: LetterDeps,

@@ -97,7 +97,7 @@ export async function runDoctor(
   return { checks };
 }
 
-/** The network that limits count a caller as, for who has made `proof` with the API's secret. Throws `not_found` for everybody else. */
+/** The network that limits count a caller as, for a caller that made `proof` with the API's secret. Throws `not_found` for all others. */
 export function getClientAddress(
   { env, clock }: Pick<Deps, 'env' | 'clock'>,
   proof: string,

@@ -15,7 +15,7 @@ type Facts = {
   brand: ContentBlock<'brand'>;
   contact: ContentBlock<'contact'>;
   channel: ContentBlock<'channel'>;
-  /** What a site is called to which nobody gave a name. */
+  /** The name of a site that has none of its own. */
   noName: string;
   isPublished: (key: (typeof PUBLISHED)[number]) => boolean;
 };

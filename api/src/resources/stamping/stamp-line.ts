@@ -20,7 +20,7 @@ const PLAIN = /^[a-z0-9]$/i;
 
 const masked = (part: string): string => `${PLAIN.test(part.charAt(0)) ? part.charAt(0) : ''}•••`;
 
-/** `clara@semente.test` as `c•••@s•••.test`: who bought knows it again, who finds the file does not learn it. */
+/** `clara@semente.test` as `c•••@s•••.test`: the buyer recognizes it, a finder of the file does not learn it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const dot = email.lastIndexOf('.');

@@ -65,7 +65,7 @@ function place({ node, doc }: PDFPage, stamp: PDFRef, begin: PDFRef, end: PDFRef
   node.set(PDFName.of('Contents'), context.obj([begin, ...own, end]));
 }
 
-/** From the line's own measures to its place: centred above the edge that is the lower one for who reads the page. */
+/** From the line's own measures to its place: centred above the edge that is the lower one for the reader of the page. */
 function matrixOf(page: PDFPage, lineWidth: number): number[] {
   const { x, y, width, height } = page.getCropBox();
   const turned = (((page.getRotation().angle % 360) + 360) % 360) / 90;

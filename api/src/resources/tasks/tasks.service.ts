@@ -15,7 +15,7 @@ export async function listOwnerTasks({ data, liveSettings }: TaskDeps, { permiss
   return toTasks(await repository.listOwnerTasks(data, channelId !== null, timeZone), permissions);
 }
 
-/** Puts a task off for everybody whom it concerns, or takes that back. Throws `forbidden` when it does not concern the caller. */
+/** Puts a task off for every admin whom it concerns, or takes that back. Throws `forbidden` when it does not concern the caller. */
 export async function snoozeTask(
   deps: TaskDeps,
   caller: Caller,

@@ -55,7 +55,7 @@ const toTask = (row: TaskRow): Task => ({
   snoozedUntil: toInstantOrNull(row.snoozed_until),
 });
 
-/** The list as it is shown to who has these permissions, with its counts by section. */
+/** The list as it is shown to an admin with these permissions, with its counts by section. */
 export function toTasks({ tasks, counts }: TaskListRow, permissions: readonly Permission[]): Tasks {
   const kinds = TASK_KINDS.filter((kind) => permissions.includes(taskPermissions[kind]));
   const countOf = (section: TaskSection) =>

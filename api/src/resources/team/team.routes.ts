@@ -8,7 +8,7 @@ import { toMe } from '../users/me.view.ts';
 import { becomeAdmin } from './admin-code.service.ts';
 import { acceptInvitation, changeMemberRole, inviteMember, listTeam, removeMember, withdrawInvitation } from './team.service.ts';
 
-/** Who runs the site: how one joins the team, and what its owners change. */
+/** The team: how one joins it, and what its owners change. */
 export const teamRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .post('/api/me/admin', async (c) => {

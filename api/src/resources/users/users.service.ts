@@ -31,8 +31,8 @@ export const getUserPhoto = async ({ data }: Pick<Deps, 'data'>, uid: string): P
   await fetchPhoto(await repository.getUserPhoto(data, uid));
 
 /**
- * Keeps who signed in as a user, hands over the orders that were waiting for their address, and welcomes a new account, once. Never
- * throws: a visit that cannot be noted never keeps a caller out.
+ * Keeps a person who signed in as a user, hands over the orders that were waiting for their address, and welcomes a new account, once.
+ * Never throws: a visit that cannot be noted never keeps a caller out.
  */
 export async function upsertUser(
   { data, log, wakeMail }: Pick<Deps, 'data' | 'log' | 'wakeMail'>,

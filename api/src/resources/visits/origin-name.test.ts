@@ -13,7 +13,7 @@ test.each([
   ['t.co', 'X'],
   ['newsletter', 'newsletter'],
   ['www.blog-da-ana.test', 'blog-da-ana.test'],
-  // Somebody else's site is not the app whose name it carries.
+  // Another site is not the app whose name it carries.
   ['instagram.com.example.test', 'instagram.com.example.test'],
   ['www.semente.test', ''],
   ['', ''],

@@ -23,7 +23,7 @@ const TONES: Readonly<Record<Rating, BadgeTone>> = { good: 'success', fair: 'war
 const rate = (metric: PageMetric, value: number): Rating =>
   value <= LIMITS[metric][0] ? 'good' : value <= LIMITS[metric][1] ? 'fair' : 'poor';
 
-/** How fast the pages are for who opens them, and what fails on them. */
+/** How fast the pages are for visitors, and what fails on them. */
 export function PageHealth() {
   const t = useTexts(texts);
   const reports = usePageReports();

@@ -161,7 +161,7 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
   );
 }
 
-/** A point for who hears it: its date and value, and what it is compared with, which has its own date unless it is of the same days. */
+/** A point for screen readers: its date and value, and what it is compared with, which has its own date unless it is of the same days. */
 function spoken({ label, value, before }: Point, format: (value: number) => string, beforeTitle: string, isSameDays: boolean): string {
   const now = `${label}: ${format(value)}`;
   if (!before) return now;

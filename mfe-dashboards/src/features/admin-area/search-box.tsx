@@ -13,7 +13,7 @@ const PAUSE_MS = 200;
 
 /**
  * Words above, what they find below: a combobox, whose focus stays in the box while arrows choose among the options (WAI-ARIA
- * combobox with a list that is always open). The options are links, for who opens one in another tab.
+ * combobox with a list that is always open). The options are links, so that one can be opened in another tab.
  */
 export function SearchBox({ onChoose }: { onChoose: () => void }) {
   const t = useTexts(texts);

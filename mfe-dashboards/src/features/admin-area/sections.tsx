@@ -6,7 +6,7 @@ import { useMay } from '../../signed-in/permissions.ts';
 import css from './sections.module.css';
 import { texts } from './texts.ts';
 
-/** The ways to the sections of one's role, for whom the overview has no numbers. */
+/** The ways to the sections of a role, for admins without numbers in the overview. */
 export function Sections() {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -23,7 +23,7 @@ export function Component() {
   const filters = { kind, by };
   const changes = useListPage('changes', filters, list.page, (query, signal) => api('GET /api/admin/changes', { query, signal }));
   const exportPath = useExportPath('/api/admin/changes.csv', filters);
-  // Who is chosen by the address stands among them while they are on their way.
+  // The admin chosen by the address stands among them while they are on their way.
   const people = new Set([...(changes.data?.actors ?? []), ...(by ? [by] : [])]);
   const everything = { value: '', label: t.all };
   return (

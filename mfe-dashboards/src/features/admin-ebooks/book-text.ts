@@ -78,7 +78,7 @@ export const writtenBook = (text: BookText, priced: readonly Currency[]) => ({
 /** Whether the buyer decides what to give in this currency. */
 export const isOpen = (text: BookText, currency: Currency): boolean => text[`kind.${currency}`] === 'open';
 
-/** Of prices that buyers decide, what is wrong with the suggestion, and the least that nobody wrote. */
+/** Of prices that buyers decide, what is wrong with the suggestion, and a missing least. */
 export const openPriceProblems = (text: BookText, priced: readonly Currency[]): Record<string, 'required' | 'below_least'> =>
   Object.fromEntries(
     priced

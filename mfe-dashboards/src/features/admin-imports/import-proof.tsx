@@ -8,7 +8,7 @@ import css from './imports.module.css';
 import { useImportProof } from './imports-queries.ts';
 import { texts } from './texts.ts';
 
-/** A file that shows what the people of a list agreed to: sent, replaced, and downloaded by who may see lists. */
+/** A file that shows what the people of a list agreed to: sent, replaced, and downloaded by admins who may see lists. */
 export function ImportProof({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { send, link } = useImportProof(found.id);

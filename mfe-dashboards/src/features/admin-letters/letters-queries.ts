@@ -34,7 +34,7 @@ export function useLetter(id: string) {
   });
 }
 
-/** A call that answers the letter as it is then; a letter that somebody else changed is read again. */
+/** A call that answers the letter as it is then; a letter that another admin changed is read again. */
 function useLetterChange<Input>(id: string, call: (input: Input) => Promise<AdminLetter>) {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -56,7 +56,7 @@ export type LetterEdits = Omit<v.InferOutput<typeof EditedLetterSchema>, 'revisi
 export const useSaveLetter = (id: string) =>
   useLetterChange(id, (body: LetterEdits & { revision: number }) => api('PUT /api/admin/letters/:id', { params: { id }, body }));
 
-/** Sends the letter as it is to who asks for it. */
+/** Sends the letter as it is to the admin who asks for it. */
 export const useTestLetter = (id: string) =>
   useLetterChange(id, (locale: Locale) => api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } }));
 
@@ -95,7 +95,7 @@ export function useLetterPreview({ id, revision, state }: AdminLetter, locale: L
   });
 }
 
-/** So many books can be chosen among; nobody has more. */
+/** So many books can be chosen among; no shop has more. */
 const MOST_BOOKS = 200;
 
 /** The published books, to choose readers by. */

@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
 /** Where it could not be sent, it is tried again after so long. */
 const AGAIN_MS = 10_000;
 
-/** What is typed of a draft, which is kept by itself when typing pauses, and never over what somebody else saved meanwhile. */
+/** What is typed of a draft, which is kept by itself when typing pauses, and never over what another admin saved meanwhile. */
 export function useLetterEdits(letter: AdminLetter) {
   const { id, revision, heads, segment } = letter;
   const [typed, setTyped] = useState<LetterEdits | null>(null);
@@ -46,7 +46,7 @@ export function useLetterEdits(letter: AdminLetter) {
     const timer = setTimeout(send, hasFailed ? AGAIN_MS : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, isConflict, isWrong, save.isPending, hasFailed]);
-  // Who goes to another page leaves nothing behind.
+  // An admin who goes to another page leaves nothing behind.
   useEffect(() => () => send(), []);
 
   return {

@@ -27,7 +27,7 @@ export function OrderRow({ order }: { order: ListedOrder }) {
         </td>
         <th scope="row" className={css.cell} data-column="name">
           <Link to={adminPaths.order.href(order.id)} className={css.open}>
-            {/* Who buys without an account gives no name. */}
+            {/* A guest gives no name. */}
             {order.name || order.email}
             <VisuallyHidden>, {t.title(order.number)}</VisuallyHidden>
           </Link>

@@ -1,7 +1,7 @@
 import { ButtonLink, EmptyState, paths, useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-/** Nobody is here: an address that was cut off, or a person who was deleted. */
+/** No person is found: an address that was cut off, or a person who was deleted. */
 export function PersonMissing() {
   const t = useTexts(texts);
   return (

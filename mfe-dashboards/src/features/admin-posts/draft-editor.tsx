@@ -86,7 +86,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       return;
     }
     discard();
-    // Somebody else saved, or an earlier version was brought back: the editor begins with those words.
+    // Another admin saved, or an earlier version was brought back: the editor begins with those words.
     if (known.revision !== own && known.revision !== shown) setEditor((count) => count + 1);
     setShown(known.revision);
   });
@@ -105,7 +105,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     return () => clearTimeout(timer);
   }, [draft, isConflict, save.isPending, save.isError, isRefused]);
 
-  // Who goes on to the other language, or to another page, leaves nothing behind.
+  // An admin who goes on to the other language, or to another page, leaves nothing behind.
   useEffect(() => () => send(), []);
 
   const isSaved = draft === null && !save.isPending;

@@ -5,7 +5,7 @@ import { api } from '../../signed-in/api.ts';
 
 export const REVIEWS = 'admin-reviews';
 
-/** After a change, and when somebody else made one before, reviews are read anew. */
+/** After a change, and when another admin made one before, reviews are read anew. */
 function useReviewChange<Input>(change: (input: Input) => Promise<AdminReview>) {
   const client = useQueryClient();
   return useMutation({

@@ -20,7 +20,7 @@ export function useSeries() {
   });
 }
 
-/** A call that answers the series as it is then; one that somebody else changed is read again. */
+/** A call that answers the series as it is then; one that another admin changed is read again. */
 function useSeriesChange<Input>(call: (input: Input) => Promise<AdminSeries>) {
   const uid = useReaderUid();
   const client = useQueryClient();

@@ -65,7 +65,7 @@ export function Component() {
                 </details>
               ))}
             </Panel>
-            {/* Whose the settings are has it there. */}
+            {/* An admin with the settings has it there. */}
             {!seesState && may('people') && <NoticesPanel />}
             {!seesState && <SecondFactor site={site} />}
             <Panel title={t.contact}>

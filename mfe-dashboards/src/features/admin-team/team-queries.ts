@@ -51,7 +51,7 @@ export function useRemoveMember() {
   return useTeamChange(async ({ uid }: Member) => leave(uid, await api('DELETE /api/admin/team/:uid', { params: { uid } })));
 }
 
-/** Whose own role changed begins anew with what they may do now. */
+/** A member whose own role changed begins anew with what they may do now. */
 function useLeaving() {
   const own = useReaderUid();
   return (uid: string, team: Team): Team => {

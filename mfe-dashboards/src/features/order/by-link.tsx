@@ -35,7 +35,7 @@ export function BooksByLink() {
   );
 }
 
-/** The way into an account: whoever confirms the order's address gets it. */
+/** The way into an account: the account that confirms the order's address gets it. */
 export function TakeAlong({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const then = paths.order.href(order.id);
@@ -55,7 +55,7 @@ export function TakeAlong({ order }: { order: OrderDetail }) {
   );
 }
 
-/** The same for every link that is none; only who has the right one learns that an account has the order. */
+/** The same for every link that is none; only the holder of the right one learns that an account has the order. */
 export function LinkOver({ code, orderId }: { code: 'not_found' | 'order_taken_over'; orderId: string }) {
   const t = useTexts(texts);
   if (code === 'order_taken_over') {

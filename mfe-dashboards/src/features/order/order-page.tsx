@@ -89,7 +89,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
   const { site } = useLoaderData<typeof loader>();
   const { moment } = useFormats();
   const isByLink = useOrderOfLink() !== null;
-  // Nothing was to be paid, and nobody has taken it.
+  // Nothing was to be paid, and it was not taken.
   const isLeft = order.total.minor === 0 && (order.state === 'open' || order.state === 'expired');
   return (
     <>

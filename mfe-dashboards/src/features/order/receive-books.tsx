@@ -6,7 +6,7 @@ import { useReceiveBooks } from './order-queries.ts';
 import css from './receive-books.module.css';
 import { texts } from './texts.ts';
 
-/** The one press by which whoever got the link takes what costs nothing. */
+/** The one press by which the holder of the link takes what costs nothing. */
 export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullable<OrderDetail['receiveBy']> }) {
   const t = useTexts(texts);
   const { day } = useFormats();

@@ -16,7 +16,7 @@ export type Find = {
 };
 
 const CLOSED: Find = { isOpen: false, words: '', hits: [], current: null, part: null, isWordless: false };
-/** Who types on is not searched for yet. */
+/** While the reader types on, nothing is searched for yet. */
 const PAUSE_MS = 200;
 
 const order = (one: Hit, other: Hit): number =>

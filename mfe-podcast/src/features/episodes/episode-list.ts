@@ -7,7 +7,7 @@ export const EPISODES_STEP = 6;
 /** Bounds what one page may ask of the API, whatever its address says. */
 const MOST_EPISODES = 600;
 
-/** The same for a page that the server makes: who goes on has a browser that reads page by page. */
+/** The same for a page that the server makes: a visitor who goes on has a browser that reads page by page. */
 export const MOST_FROM_SERVER = 96;
 
 /** From this age on visitors read when the channel was last read. */
@@ -59,7 +59,7 @@ export async function loadEpisodes(api: ApiCall, query: EpisodesQuery, signal: A
     const next = await page(list.nextCursor);
     list = { ...next, episodes: [...list.episodes, ...next.episodes] };
   }
-  // Who saw the last one knows how many there are.
+  // A visitor who saw the last one knows how many there are.
   if (list.nextCursor === null) list = { ...list, total: list.episodes.length, isTotalCapped: false };
   read.set(api, { key, list });
   const isOld = list.syncedAt !== null && Date.now() - Date.parse(list.syncedAt) > OLD_MS;

@@ -12,7 +12,7 @@ type SignInDialogProps = {
   /** Nothing is to be paid. */
   readonly isFree: boolean;
   readonly onClose: () => void;
-  /** It is known who buys without an account. */
+  /** The guest is known. */
   readonly onGuest: () => void;
 };
 

@@ -6,7 +6,7 @@ const NONE: readonly BoughtEbook[] = [];
 const BoughtContext = createContext(NONE);
 
 /**
- * Tells the parts of a page which books are not sold to the person here again. Only who is signed in loads the code that asks. Around
+ * Tells the parts of a page which books are not sold to the person here again. Only a signed-in person loads the code that asks. Around
  * the page, not in it: who is here is learned after the first drawing, and parts that are not alive yet would all be drawn for it at once.
  */
 export function BoughtEbooks({ children }: { children: ReactNode }) {

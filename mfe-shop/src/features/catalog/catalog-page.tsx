@@ -69,7 +69,7 @@ export function Component() {
 
 /**
  * With a search the page is its results and what stands below them, without one it begins with the hero. A visitor who is typing when
- * that changes keeps box and results on screen; who goes back is put where they were by the frame, afterwards.
+ * that changes keeps box and results on screen; a visitor who goes back is put where they were by the frame, afterwards.
  */
 function useSearchInView(isSearch: boolean): void {
   const shown = useRef(isSearch);

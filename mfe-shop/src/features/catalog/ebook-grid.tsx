@@ -21,7 +21,7 @@ export function EbookGrid({ query, list }: EbookGridProps) {
     <>
       <Grid>
         {more.ebooks.map((ebook, index) => (
-          // Alive by itself: who presses a button on it does not wait for the others.
+          // Alive by itself: a visitor who presses a button on it does not wait for the others.
           <Suspense key={ebook.id}>
             <EbookCard ebook={ebook} loading={index >= FIRST_ROW ? 'lazy' : query ? 'eager' : 'below'} />
           </Suspense>
@@ -43,7 +43,7 @@ export function EbookGrid({ query, list }: EbookGridProps) {
   );
 }
 
-/** Says that a search is under way. Alone, so that who goes elsewhere does not have every card drawn anew first. */
+/** Says that a search is under way. Alone, so that a visitor who goes elsewhere does not have every card drawn anew first. */
 function Grid({ children }: { children: ReactNode }) {
   const isSearching = useNavigation().location?.pathname === paths.shop.href();
   return (

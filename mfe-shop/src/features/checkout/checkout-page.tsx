@@ -57,7 +57,7 @@ export function Component() {
   );
 }
 
-/** Little that leads away: a way back, and who is paid. */
+/** Little that leads away: a way back, and the seller. */
 function CheckoutPage({ site, children }: { site?: string; children: ReactNode }) {
   const t = useTexts(texts);
   return (

@@ -37,7 +37,7 @@ import { SignInFirst } from './sign-in-first.tsx';
 import { texts } from './texts.ts';
 import { type Payment, usePayment } from './use-payment.ts';
 
-/** `guest`: who buys without an account; null for the account that is signed in. */
+/** `guest`: a buyer without an account; null for the account that is signed in. */
 export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: KeptGuest | null }) {
   const { currency } = usePreferences();
   const deviceLines = useCart((cart) => cart.lines);
@@ -90,7 +90,7 @@ export function CheckoutScreen({ books, guest }: { books: CartBooks; guest: Kept
   );
 }
 
-/** Nothing was to be paid. Who did not get the letter may have mistyped the address. */
+/** Nothing was to be paid. A buyer who did not get the letter may have mistyped the address. */
 function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
   const t = useTexts(texts);
   const { day } = useFormats();

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 type PurchaseSummaryProps = {
   readonly lines: readonly PricedLine[];
   readonly quote: ShownQuote;
-  /** Where the link goes of who buys without an account. */
+  /** Where the link of a guest goes. */
   readonly email: string | null;
   /** What changes the total. */
   readonly children?: ReactNode;

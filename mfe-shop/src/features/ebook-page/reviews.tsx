@@ -12,7 +12,7 @@ type ReviewsProps = {
   readonly ebook: Ebook;
   /** The first page; null when it could not be read. */
   readonly first: ReviewList | null;
-  /** Who answers. */
+  /** The author of the answer. */
   readonly author: string;
 };
 

@@ -1,6 +1,6 @@
 const kept = (id: string): string => `gift-key ${id}`;
 
-/** The key of this gift: from the address, else from before the reader signed in. Null where there is none; on the server nobody knows. */
+/** The key of this gift: from the address, else from before the reader signed in. Null where there is none; on the server it is unknown. */
 export function readGiftKey(id: string): string | null {
   const given = window.location.hash.slice(1);
   try {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { readDraft } from './contact-draft.ts';
 import { FIELDS, type Fields, fieldsOf } from './contact-fields.ts';
 
-/** Fills what is still empty: with what was typed before a reload, and with what is known of who is signed in. */
+/** Fills what is still empty: with what was typed before a reload, and with what is known of the signed-in person. */
 export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onFilled: (fields: Fields) => void): void {
   const session = useSession();
   const email = session.status === 'signed-in' ? session.email : null;

@@ -24,7 +24,10 @@ export const handle = pageHandle(({ preferences }) => ({ title: joinTeamTexts[pr
 
 const api = createApiClient({ origin: '', token: async (fresh) => (await siteIdentity()).token(fresh) });
 
-/** Where the link of an invitation leads. It takes a press, by an account of the address that was invited; who is in the team goes on to the dashboard. */
+/**
+ * Where the link of an invitation leads. It takes a press, by an account of the address that was invited; a member of the team goes on to
+ * the dashboard.
+ */
 export function Component() {
   const t = useTexts(joinTeamTexts);
   const session = useSession();

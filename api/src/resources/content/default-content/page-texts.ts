@@ -15,7 +15,7 @@ export const brand = ({ SITE_NAME, AUTHOR_NAME }: SiteFacts): ContentBlock<'bran
   social: null,
 });
 
-/** A site that begins greets, and says whose it is: whatever else it told would be nobody's word. */
+/** A site that begins greets, and says whose it is: its author has said nothing else yet. */
 export const home = ({ AUTHOR_NAME }: SiteFacts): ContentBlock<'home'> => ({
   title: both('Boas-vindas', 'Welcome'),
   lead: both(`Este é o site de ${AUTHOR_NAME}.`, `This is the site of ${AUTHOR_NAME}.`),
@@ -52,7 +52,7 @@ export const counters: ContentBlock<'counters'> = {
 
 export const offerings: ContentBlock<'offerings'> = { items: [] };
 
-/** A life is told by who lived it. */
+/** A life is told by the person who lived it. */
 export const timeline: ContentBlock<'timeline'> = { items: [] };
 
 /** How the shop works; what the author does besides, only the author knows. */

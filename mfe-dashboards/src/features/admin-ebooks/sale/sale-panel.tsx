@@ -184,7 +184,7 @@ function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean;
   );
 }
 
-/** While somebody types nothing is asked, in milliseconds. */
+/** While the admin types nothing is asked, in milliseconds. */
 const TYPING_MS = 400;
 
 /** What visitors would see of the sale that is typed: the server says what may be crossed out. */

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const MIN_PASSWORD = 6;
 
-/** Changes the password of who knows the one before. */
+/** Changes the password of a customer who knows the one before. */
 export function PasswordForm({ account, email }: { account: Account; email: string }) {
   const t = useTexts(texts);
   const [problem, setProblem] = useState<'fillAll' | 'weak' | null>(null);

@@ -29,7 +29,7 @@ function useGiftChange<Input>(orderId: string, change: (input: Input) => Promise
 
 export type GiftLetter = Omit<SendGift, 'day'> & { readonly day: string | null };
 
-/** Keeps whom a present is for, and sends it where there is an address. */
+/** Keeps the person a present is for, and sends it where there is an address. */
 export const useSendGift = (orderId: string, giftId: string) =>
   useGiftChange(orderId, (body: GiftLetter) => api('PUT /api/me/orders/:id/gifts/:giftId', { params: { id: orderId, giftId }, body }));
 

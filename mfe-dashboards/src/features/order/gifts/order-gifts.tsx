@@ -23,7 +23,7 @@ const TONES: Record<Gift['state'], BadgeTone> = {
   closed: 'neutral',
 };
 
-/** Whether somebody can still take a copy of it. */
+/** Whether a copy of it can still be taken. */
 const isOpen = ({ state }: Gift): boolean => state === 'unsent' || state === 'scheduled' || state === 'sent' || state === 'failed';
 
 /** The copies that the buyer gives away: to whom, by which link, and what became of each. */

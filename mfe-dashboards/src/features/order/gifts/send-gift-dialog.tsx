@@ -16,7 +16,7 @@ const dayAfter = (days: number, timeZone: string): string => calendarDay(toInsta
 const plannedDay = ({ state, sendAt }: Gift, timeZone: string): string | undefined =>
   state === 'scheduled' && sendAt !== null ? calendarDay(sendAt, timeZone) : undefined;
 
-/** Whom a present is for, and its letter: now, or on a day. */
+/** The person a present is for, and its letter: now, or on a day. */
 export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();
