@@ -171,7 +171,7 @@ test.describe('without scripts', () => {
     await expect(
       page
         .getByRole('main')
-        .getByText(/^US\$|^\$/)
+        .getByText(/^Price: \$\d/)
         .first(),
     ).toBeVisible();
   });
