@@ -28,10 +28,10 @@ const isOpen = ({ state }: Gift): boolean => state === 'unsent' || state === 'sc
 
 /** The copies that the buyer gives away: to whom, by which link, and what became of each. */
 export function OrderGifts({ order }: { order: OrderDetail }) {
-  return order.items.some(({ gifts }) => gifts > 0) && order.paidAt !== null ? <Gifts orderId={order.id} /> : null;
+  return order.items.some(({ gifts }) => gifts > 0) && order.paidAt !== null ? <Gifts order={order} /> : null;
 }
 
-function Gifts({ orderId }: { orderId: string }) {
+function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const query = useGifts(orderId);
   const gifts = query.data?.gifts ?? [];
@@ -45,14 +45,19 @@ function Gifts({ orderId }: { orderId: string }) {
       )}
       <ul className={css.gifts}>
         {gifts.map((gift) => (
-          <OneGift key={gift.id} orderId={orderId} gift={gift} />
+          <OneGift
+            key={gift.id}
+            orderId={orderId}
+            gift={gift}
+            language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language}
+          />
         ))}
       </ul>
     </Card>
   );
 }
 
-function OneGift({ orderId, gift }: { orderId: string; gift: Gift }) {
+function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { title, kind, state, toName, toEmail, sendAt, seats, taken, readers } = gift;
@@ -61,7 +66,9 @@ function OneGift({ orderId, gift }: { orderId: string; gift: Gift }) {
     <li className={css.gift}>
       <div className={css.head}>
         <div>
-          <p className={css.name}>{title}</p>
+          <p className={css.name} lang={language}>
+            {title}
+          </p>
           {kind === 'group' && <p className={css.note}>{t.seats(taken, seats)}</p>}
           {readers.length > 0 && <p className={css.note}>{t.readers(readers.join(', '), taken - readers.length)}</p>}
           {whom && <p className={css.note}>{t.to(whom)}</p>}
