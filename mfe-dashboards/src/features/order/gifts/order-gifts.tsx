@@ -45,12 +45,7 @@ function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
       )}
       <ul className={css.gifts}>
         {gifts.map((gift) => (
-          <OneGift
-            key={gift.id}
-            orderId={orderId}
-            gift={gift}
-            language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language}
-          />
+          <OneGift key={gift.id} orderId={orderId} gift={gift} language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language} />
         ))}
       </ul>
     </Card>
