@@ -29,7 +29,7 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '1000000' },
     rows: { type: 'string', default: '20000' },
     readers: { type: 'string', default: '10000' },
-    kills: { type: 'string', default: '10' },
+    kills: { type: 'string', default: '20' },
     many: { type: 'string', default: '100000' },
     database: { type: 'string' },
     visitors: { type: 'string', default: '16' },

@@ -122,7 +122,7 @@ async function onConnections<Value>(database: string, count: number, work: (clie
   }
 }
 
-const SETTLE = `select public.settle_order($1, $2, $3, 'pi', $4, now())`;
+const SETTLE = `select public.settle_order($1, $2, $3, 'pi', $4, case when $3 <> 'open' then now() end)`;
 /** A draft as it waits for its payment. */
 async function aDraft({ tools }: Shop, book: string): Promise<string> {
   const [draft] = await tools.rows<{ id: string }>('POST', 'orders?select=id', {
