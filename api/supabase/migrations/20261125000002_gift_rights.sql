@@ -81,7 +81,7 @@ begin
 end
 $$;
 
--- Who gives it, as its reader sees it; empty when nobody said.
+-- Who gives it, as its reader sees it; empty when none was given.
 create function public.giver_of(g public.gifts, o public.orders) returns text
 language sql immutable set search_path = ''
 as $$ select coalesce(nullif(o.buyer_name, ''), g.giver) $$;
@@ -126,7 +126,7 @@ as $$
 $$;
 
 -- A reader takes a copy of a gift. `p_shows_name`: the buyer of a group's may see their name; the last press counts. outcome `claimed`; `claimed_before` when they have one of it; `owned` when the book is theirs already, and the
--- copy stays for somebody else; `none_left`; `suspended`; `unknown` when the link of this generation opens nothing (any more).
+-- copy stays for another reader; `none_left`; `suspended`; `unknown` when the link of this generation opens nothing (any more).
 create or replace function public.claim_gift(
   p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text, p_shows_name boolean default false
 ) returns jsonb
@@ -332,7 +332,7 @@ begin
 end
 $$;
 
--- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; of those of a book that came later two weeks after
+-- Tells buyers of gifts that were not taken two weeks after the payment, once for an order; of those of a book that came later two weeks after
 -- its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their gift was
 -- taken or ended.
 create or replace function public.sweep_gifts() returns void
@@ -370,7 +370,7 @@ end
 $$;
 
 -- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back. A copy that became a present
--- only because they read the book by another is theirs until somebody takes it.
+-- only because they read the book by another is theirs until it is taken.
 create or replace function public.holds_money(o public.orders, p_ebook_id text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -423,7 +423,7 @@ $$;
 
 -- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that the
 -- account has already, the right stays with the copy that it has: a reader has one right to a book, and a second copy that was paid becomes a
--- present, of which the buyer is told; the owner is told where both were paid for. What nobody paid is left alone, unless
+-- present, of which the buyer is told; the owner is told where both were paid for. What was not paid is left alone, unless
 -- `p_with_unpaid`: strangers may have typed the address.
 create or replace function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
 language plpgsql volatile security definer set search_path = ''
