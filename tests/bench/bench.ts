@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const before = quietBefore();
-const chromium = await findOrInstallChromium({ whole: true });
+const chromium = await findOrInstallChromium();
 const ROOT = join(import.meta.dirname, '../..');
 
 const sides: { name: string; side: Side }[] = [{ name: 'this build', side: await startSide(ROOT) }];

@@ -32,7 +32,7 @@ export async function read(url: string, chromium: string, withAllCategories: boo
 async function readOnce(url: string, chromium: string, withAllCategories: boolean): Promise<Reading> {
   const chrome = await launch({
     chromePath: chromium,
-    chromeFlags: ['--headless=new', '--ignore-certificate-errors', '--disable-extensions', ...CHROMIUM_ARGS],
+    chromeFlags: ['--headless', '--ignore-certificate-errors', '--disable-extensions', ...CHROMIUM_ARGS],
     logLevel: 'silent',
   });
   try {

@@ -13,13 +13,16 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** Draws pages and nothing around them, which takes half the time of a whole browser without a window. */
+/**
+ * Draws pages and nothing around them: a whole browser without a window takes twice the time, and draws parts of its own beside the page,
+ * which Lighthouse counts as the page's.
+ */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The path of the installed Chromium: that of CHROMIUM_PATH, else the system's shell unless `whole`, else Playwright's own or the system's browser. */
-export function findChromium({ whole = false } = {}): string | undefined {
-  const paths = [process.env.CHROMIUM_PATH, whole ? undefined : HEADLESS_SHELL, chromium.executablePath(), ...WHOLE_BROWSERS];
+/** The path of the installed Chromium: that of CHROMIUM_PATH, else the system's shell, Playwright's own or the system's browser. */
+export function findChromium(): string | undefined {
+  const paths = [process.env.CHROMIUM_PATH, HEADLESS_SHELL, chromium.executablePath(), ...WHOLE_BROWSERS];
   return paths.find((path) => path && existsSync(path));
 }
 
@@ -27,15 +30,14 @@ export function findChromium({ whole = false } = {}): string | undefined {
  * The path of `findChromium`; where there is none, Playwright's download is tried, then Debian's package. Says which it is.
  * Throws when none can be had.
  */
-export async function findOrInstallChromium(wanted: { whole?: boolean } = {}): Promise<string> {
-  const debianPackage = wanted.whole ? 'chromium' : 'chromium-headless-shell';
+export async function findOrInstallChromium(): Promise<string> {
   for (const [command = '', ...args] of [
     [],
     ['npx', 'playwright', 'install', 'chromium'],
-    ['sh', '-c', `apt-get update -qq && apt-get install -y -qq ${debianPackage}`],
+    ['sh', '-c', 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell'],
   ]) {
     if (command) spawnSync(command, args, { stdio: 'inherit' });
-    const path = findChromium(wanted);
+    const path = findChromium();
     if (!path) continue;
     console.log(`Chromium: ${path}`);
     return path;

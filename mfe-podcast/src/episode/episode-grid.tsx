@@ -17,7 +17,7 @@ export function EpisodeGrid({ episodes, headingLevel, eager = 0, marked, isBusy 
   return (
     <ul className={css.grid} aria-busy={isBusy || undefined}>
       {episodes.map((episode, index) => (
-        <li key={episode.id}>
+        <li key={episode.id} data-below>
           <EpisodeCard
             episode={episode}
             headingLevel={headingLevel}

@@ -4,7 +4,7 @@ import css from './closing-block.module.css';
 /** The end that the pages about the author share: words that the owner writes, and where to go from here. */
 export function ClosingBlock({ closing: { title, text }, children }: { closing: { title: string; text: string }; children: ReactNode }) {
   return (
-    <section className={css.closing} aria-labelledby="closing">
+    <section className={css.closing} data-below aria-labelledby="closing">
       <div className={css.card}>
         <svg className={css.branch} viewBox="0 0 240 320" aria-hidden="true" focusable="false">
           <path className={css.stem} d="M36 320C66 232 104 126 196 12" />

@@ -27,6 +27,8 @@ export function usePageChange(contentId: string): Phase {
     if (shown.current.entry === entry) return;
     const isOtherPage = shown.current.pathname !== pathname;
     shown.current = { entry, pathname };
+    // From here on, heights are true (base.css).
+    document.documentElement.dataset.moved = '';
     const target = hash ? document.getElementById(hash.slice(1)) : null;
     const left = isBack ? positions.get(entry) : undefined;
     if (left !== undefined) scrollTo({ top: left, behavior: 'instant' });

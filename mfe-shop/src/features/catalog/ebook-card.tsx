@@ -17,7 +17,7 @@ export function EbookCard({ ebook, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
   const bought = useBoughtEbook(ebook.id);
   return (
-    <li>
+    <li data-below>
       <article className={css.card}>
         <div className={css.cover}>
           <Cover

@@ -9,7 +9,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
   const t = useTexts(texts).readers;
   if (testimonials.length === 0) return null;
   return (
-    <section className={css.readers} id="readers" tabIndex={-1} aria-labelledby="readers-heading">
+    <section className={css.readers} data-below id="readers" tabIndex={-1} aria-labelledby="readers-heading">
       <h2 id="readers-heading">{t.heading}</h2>
       <ul className={css.list}>
         {testimonials.map(({ id, name, place, quote }) => (

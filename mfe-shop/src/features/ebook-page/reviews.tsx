@@ -43,7 +43,7 @@ export function Reviews({ ebook, first, author }: ReviewsProps) {
   }
 
   return (
-    <section id="reviews" className={css.reviews} aria-labelledby="reviews-title">
+    <section id="reviews" className={css.reviews} data-below aria-labelledby="reviews-title">
       <h2 id="reviews-title">{t.title}</h2>
       <Stars ebook={ebook} />
       <ol className={css.list}>

@@ -89,21 +89,21 @@ export function Component() {
       )}
 
       {offerings.length > 0 && (
-        <section className={css.section} aria-labelledby="offerings">
+        <section className={css.section} data-below aria-labelledby="offerings">
           <h2 id="offerings">{t.offerings}</h2>
           <Offerings offerings={offerings} />
         </section>
       )}
 
       {timeline.length > 0 && (
-        <section className={css.section} data-columns aria-labelledby="timeline">
+        <section className={css.section} data-below data-columns aria-labelledby="timeline">
           <h2 id="timeline">{t.timeline}</h2>
           <Timeline timeline={timeline} />
         </section>
       )}
 
       {testimonial && (
-        <section className={css.section} aria-label={t.reader}>
+        <section className={css.section} data-below aria-label={t.reader}>
           <Quote testimonial={testimonial} size="l" />
         </section>
       )}

@@ -131,7 +131,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
       {hasEpisodes && <Recent episodes={recentEpisodes} />}
 
       {isAuthorShown && (
-        <section className={css.author} aria-labelledby="author">
+        <section className={css.author} data-below aria-labelledby="author">
           <AuthorScene />
           <div className={css.words}>
             <h2 id="author" className={css.authorTitle}>
@@ -148,7 +148,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
       )}
 
       {hasEbooks && (
-        <section className={css.section} aria-labelledby="featured-books">
+        <section className={css.section} data-below aria-labelledby="featured-books">
           <div className={css.sectionHead}>
             <h2 id="featured-books">{t.featured}</h2>
             <More to={paths.shop.href()}>{t.allEbooks}</More>
@@ -162,7 +162,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
       )}
 
       {recentPosts.length > 0 && (
-        <section className={css.section} aria-labelledby="recent-posts">
+        <section className={css.section} data-below aria-labelledby="recent-posts">
           <div className={css.sectionHead}>
             <h2 id="recent-posts">{t.posts}</h2>
             <More to={paths.posts.href()}>{t.allPosts}</More>
@@ -172,7 +172,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
       )}
 
       {testimonials.length > 0 && (
-        <section className={css.section} aria-labelledby="readers">
+        <section className={css.section} data-below aria-labelledby="readers">
           <h2 id="readers">{t.readers}</h2>
           <ul className={css.quotes}>
             {testimonials.map((testimonial) => (
