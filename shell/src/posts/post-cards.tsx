@@ -17,7 +17,7 @@ export function PostCards({ posts, headingLevel }: PostCardsProps) {
       {posts.map((post) => {
         const lang = post.locale === locale ? undefined : post.locale;
         return (
-          <li key={post.slug} className={css.card} data-below>
+          <li key={post.slug} className={css.card}>
             <p className={css.facts}>
               <span className={css.kind}>{t.kinds[post.kind]}</span>
               <time dateTime={post.publishedAt}>{day(post.publishedAt)}</time>

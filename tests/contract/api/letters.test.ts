@@ -105,7 +105,15 @@ async function goOn(id: string): Promise<void> {
 }
 /** How slow the mail server is. */
 const slowness = (limits: object) => fetch(`${site.addresses.inbox}/_local/slowness`, { method: 'POST', body: JSON.stringify(limits) });
-type Recipient = { state: string; attempts: number; due_at: string; subscriber_id: string; handed_at: string | null; claims: number };
+type Recipient = {
+  state: string;
+  attempts: number;
+  due_at: string;
+  subscriber_id: string;
+  handed_at: string | null;
+  claims: number;
+  lease_until: string | null;
+};
 const recipients = (letterId: string, query = '', change?: object) =>
   site.rows<Recipient>(change ? 'PATCH' : 'GET', `letter_recipients?letter_id=eq.${letterId}${query}`, change);
 const got = async (...all: Reader[]) => (await Promise.all(all.map(({ email }) => site.inbox(email)))).map((mails) => mails.length);
@@ -490,6 +498,25 @@ test('a connection that breaks is a try for its reader, and none at all is not',
   };
   expect(await lose({ p_was_tried: false })).toEqual(['waiting', 0, false]);
   expect(await lose({})).toEqual(['waiting', 1, true]);
+  await move(await get(letter.id), 'cancellation');
+  await hold('2026-01-01T00:00:00Z');
+});
+
+test('a mail server that looks at a mail for minutes keeps its reader, and only the worker that hands it over can say so', async () => {
+  const [ana] = (await readers(1)) as [Reader];
+  const letter = await prepared(await aLetter('Devagar'));
+  const keep = async (claims: number): Promise<boolean> => {
+    const nearly = new Date(Date.now() + 2_000).toISOString();
+    await recipients(letter.id, '', { lease_until: nearly });
+    await site.rows('POST', 'rpc/keep_letter', { p_letter_id: letter.id, p_subscriber_id: ana.id, p_claims: claims });
+    const [reader] = await recipients(letter.id);
+    return Date.parse(reader?.lease_until ?? '') > Date.now() + 60_000;
+  };
+  await recipients(letter.id, '', { state: 'handing', claims: 4 });
+  expect(await keep(3)).toBe(false);
+  expect(await keep(4)).toBe(true);
+  await recipients(letter.id, '', { state: 'waiting' });
+  expect(await keep(4)).toBe(false);
   await move(await get(letter.id), 'cancellation');
   await hold('2026-01-01T00:00:00Z');
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
+import { fitsEveryWidth } from '../fits-every-width.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminEbooksScreen } from '../screens/admin-ebooks-screen.ts';
@@ -53,6 +54,9 @@ test('a book is bought before its day, comes later than announced, and is read w
   await expect(page.getByText('Enviamos um e-mail: abra o link')).toBeVisible();
   const [asked] = await site.mailTo(waiting);
   await page.goto(asked?.links.find((link) => link.includes('token=')) ?? '');
+  await expect(page.getByRole('button', { name: 'Confirmar o aviso' })).toBeVisible();
+  await isAccessible(page);
+  await fitsEveryWidth(page, 'waitlist');
   await page.getByRole('button', { name: 'Confirmar o aviso' }).click();
   await expect(page.getByRole('heading', { name: 'Tudo certo' })).toBeVisible();
   await ownerPage.reload();
