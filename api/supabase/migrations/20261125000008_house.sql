@@ -67,7 +67,6 @@ $$, ''),
       ($$least(greatest(now() - r.requested_at, interval '1 minute') / 2, interval '12 hours')$$, 'public.until_next_check(r.requested_at)'),
       ($$interval '29 days'$$, $$public.rule('reread_videos')$$),
       ($$o.paid_at < now() - interval '90 days'$$, $$o.paid_at < now() - public.rule('refund_pix')$$),
-      ($$o.paid_at > now() - interval '90 days'$$, $$o.paid_at > now() - public.rule('best_sellers')$$),
       ($$public.span_start('day', now() - interval '90 days'$$, $$public.span_start('day', now() - public.rule('best_sellers')$$),
       ($$p_id, now() + interval '1 day'$$, $$p_id, now() + public.rule('keep_uploads')$$),
       ($$p_upload_id, now() + interval '1 day'$$, $$p_upload_id, now() + public.rule('keep_uploads')$$),
@@ -241,6 +240,37 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform public.plan_purges('ebooks', array[new.launch_at]);
+  return null;
+end
+$$;
+
+-- The book that sells best, by a rule.
+create or replace function public.get_featured_ebook() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_book public.ebooks_metadata;
+  -- Asked once, not for every order.
+  v_since timestamptz := now() - public.rule('best_sellers');
+begin
+  select b.* into v_book
+    from public.ebooks_metadata b
+    join (
+      select c.ebook_id, count(*) as units, max(o.paid_at) as last_paid_at
+        from public.orders o join public.order_copies c on c.order_id = o.id
+        where o.paid_at > v_since and o.state in ('paid', 'partly_refunded')
+        group by c.ebook_id
+    ) sold on sold.ebook_id = b.id
+    where b.state = 'published' and b.is_priced and public.is_sold(b)
+    order by sold.units desc, sold.last_paid_at desc, b.id
+    limit 1;
+  if found then
+    return jsonb_build_object('reason', 'best_seller', 'ebook', public.ebook_json(v_book));
+  end if;
+  select b.* into v_book from public.ebooks_metadata b where b.state = 'published' and b.is_priced and public.is_sold(b) order by random() limit 1;
+  if found then
+    return jsonb_build_object('reason', 'highlight', 'ebook', public.ebook_json(v_book));
+  end if;
   return null;
 end
 $$;

@@ -288,13 +288,15 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_book public.ebooks_metadata;
+  -- Asked once, not for every order.
+  v_since timestamptz := now() - public.rule('best_sellers');
 begin
   select b.* into v_book
     from public.ebooks_metadata b
     join (
       select c.ebook_id, count(*) as units, max(o.paid_at) as last_paid_at
         from public.orders o join public.order_copies c on c.order_id = o.id
-        where o.paid_at > now() - public.rule('best_sellers') and o.state in ('paid', 'partly_refunded')
+        where o.paid_at > v_since and o.state in ('paid', 'partly_refunded')
         group by c.ebook_id
     ) sold on sold.ebook_id = b.id
     where b.state = 'published' and b.is_priced and public.is_sold(b)
