@@ -63,7 +63,12 @@ insert into public.rules (name, duration, reason) values
   ('keep_visit_paths', '90 days', 'privacy page: which source led to which page'),
   ('keep_visits', '25 months', 'privacy page; a year can be compared with the one before'),
   ('count_bounces', '60 days', 'product rules: after three letters that came back in this time, none goes there'),
-  ('keep_letter_recipients', '12 months', 'privacy page: who got which letter, so that nobody gets a text twice');
+  ('keep_letter_recipients', '12 months', 'privacy page: who got which letter, so that nobody gets a text twice'),
+  ('keep_uploads', '1 day', 'a file was sent for a form that nobody saved'),
+  ('keep_unused_pictures', '30 days', 'a draft of a text or of the brand may still name them'),
+  ('reread_videos', '29 days', 'terms of YouTube''s API: no copy is older than 30 days'),
+  ('refund_pix', '90 days', 'later Stripe gives no Pix back'),
+  ('best_sellers', '90 days', 'product rules: what the shop puts forward, and the overview lists');
 
 -- A duration of `rules`; fails for a name that is not there.
 create function public.rule(p_name text) returns interval
@@ -80,7 +85,7 @@ $$;
 -- Search ---------------------------------------------------------------------------------------------------------------------------
 
 -- How texts are compared in searches: no case, no accents, one space between words.
-create function public.plain(value text) returns text
+create function public.to_search_text(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
   select regexp_replace(lower(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(value, NFC))), '\s+', ' ', 'g')
@@ -94,7 +99,7 @@ as $$
     where char_length(term) > 2
 $$;
 
--- The patterns of which a text that went through plain() must match one to contain the words, literally; null without words.
+-- The patterns of which a text that went through to_search_text() must match one to contain the words, literally; null without words.
 -- Trigrams need three characters, so that shorter words are looked for at the beginning of a word, where the index pads them.
 create function public.search_patterns(words text) returns text[]
 language sql immutable parallel safe set search_path = ''
@@ -104,7 +109,7 @@ as $$
     when char_length(plain) < 3 then array[literal || '%', '% ' || literal || '%']
     else array['%' || literal || '%']
   end
-  from (select btrim(public.plain(words)) as plain) p, lateral (select regexp_replace(plain, '([\\%_])', '\\\1', 'g') as literal) l
+  from (select btrim(public.to_search_text(words)) as plain) p, lateral (select regexp_replace(plain, '([\\%_])', '\\\1', 'g') as literal) l
 $$;
 
 -- An address, or as much of it as was written, for `like`; null for other words. An address that is written means its person, and its
@@ -113,7 +118,7 @@ create function public.address_pattern(p_words text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
   select case when words ~ '^[^@[:space:]]+@[^@[:space:]]*$' then regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%' end
-    from (select btrim(public.plain(p_words)) as words) w
+    from (select btrim(public.to_search_text(p_words)) as words) w
 $$;
 
 -- How many rows a search reads in the list's order before it asks the trigram index.
@@ -138,7 +143,7 @@ language sql immutable parallel safe set search_path = ''
 as $$
   with words as (
     select distinct w.word, char_length(w.word) >= 3 as is_long
-      from regexp_split_to_table(btrim(public.plain(p_words)), ' ') w (word) where w.word <> ''
+      from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) where w.word <> ''
   ), conditions as (
     select format('(%s)', string_agg(format('%s like %L',
         case when p_indexed and (w.is_long or not exists (select from words x where x.is_long)) then p_column else p_column || ' || ''''' end,
@@ -383,14 +388,24 @@ create table public.purges (
 );
 create index purges_due on public.purges (due_at);
 
--- Caches have to forget the pages of a kind, twice: now, and when pages that were being made meanwhile are out.
+-- Caches forget what bears the tag after each moment that is not over, twice: the API answers from copies that are seconds old, and a few
+-- that are half a minute old. What is planned already is not planned again.
+create function public.plan_purges(p_tag text, p_moments timestamptz[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.purges (tag, due_at)
+    select distinct p_tag, m.at + later
+      from unnest(p_moments) m (at), unnest(array[interval '5 seconds', interval '40 seconds']) later
+      where m.at >= now() and not exists (select from public.purges p where p.due_at = m.at + later and p.tag = p_tag)
+$$;
+
+-- Caches have to forget the pages of a kind now, told once a transaction.
 create function public.note_purge() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Once a transaction. Twice told: the API answers from copies that are seconds old, and a few that are half a minute old.
   if not exists (select from public.purges p where p.due_at = now() + interval '5 seconds' and p.tag = tg_argv[0]) then
-    insert into public.purges (tag, due_at) values (tg_argv[0], now() + interval '5 seconds'), (tg_argv[0], now() + interval '40 seconds');
+    perform public.plan_purges(tg_argv[0], array[now()]);
     -- Where there is no cache to tell, they are taken by age.
     delete from public.purges p where p.id in (
       select o.id from public.purges o where o.due_at < now() - interval '1 day' limit 100 for update skip locked);

@@ -68,12 +68,12 @@ create table public.users (
   orders integer not null default 0 check (orders >= 0),
   first_purchase_at timestamptz,
   last_purchase_at timestamptz,
-  search_text text generated always as (public.plain(name || ' ' || email)) stored
+  search_text text generated always as (public.to_search_text(name || ' ' || email)) stored
 );
 create index users_newest on public.users (created_at desc, number desc);
 create index users_search on public.users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 create index users_by_verified_address on public.users (verified_email) where verified_email is not null;
-create index users_by_address on public.users (public.plain(email) text_pattern_ops);
+create index users_by_address on public.users (public.to_search_text(email) text_pattern_ops);
 
 -- Since when an account's sessions are over, whether it was deleted, what it is in the team, and the sessions that were ended one by one.
 create function public.get_account_standing(p_uid text) returns jsonb
@@ -83,8 +83,6 @@ as $$
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
     'deleted_at', (select a.deleted_at from public.accounts a where a.uid = p_uid),
     'team_role', (select t.role from public.team t where t.uid = p_uid),
-    -- For instances of the release before, until all are replaced.
-    'admin_since', (select t.since from public.team t where t.uid = p_uid and t.role = 'owner'),
     'ended_sessions', (
       select coalesce(jsonb_agg(s.signed_in_at order by s.signed_in_at), '[]') from public.ended_sessions s where s.uid = p_uid))
 $$;
@@ -180,7 +178,7 @@ declare
   v_further integer;
 begin
   if v_address is not null then
-    execute format(v_find, v_rows, format('public.plain(u.email) like %L', v_address), v_order) into v_page using p_at, p_number, p_size + 1;
+    execute format(v_find, v_rows, format('public.to_search_text(u.email) like %L', v_address), v_order) into v_page using p_at, p_number, p_size + 1;
   elsif v_words is null then
     execute format('select array(select u from (%s order by %s limit $3) u)', v_rows, v_order) into v_page using p_at, p_number, p_size + 1;
   else

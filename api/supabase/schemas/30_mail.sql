@@ -338,7 +338,7 @@ create table public.contact_messages (
   -- The assignee; none again when they leave the team, or get a role that reads no messages.
   assigned_to text references public.team (uid) on delete set null,
   -- Kept: making it of a thousand messages for each search takes longer than everything else.
-  search_text text generated always as (public.plain(name || ' ' || email || ' ' || message)) stored
+  search_text text generated always as (public.to_search_text(name || ' ' || email || ' ' || message)) stored
 );
 create index contact_messages_newest on public.contact_messages (created_at desc, id desc);
 create index contact_messages_of_sender on public.contact_messages (email);

@@ -26,7 +26,7 @@ create table public.ebooks_metadata (
   created_at timestamptz not null default now(),
   -- When what its page says last changed, for search engines.
   changed_at timestamptz not null default now(),
-  search_text text generated always as (public.plain(title || ' ' || description)) stored
+  search_text text generated always as (public.to_search_text(title || ' ' || description)) stored
 );
 create index ebooks_shelf on public.ebooks_metadata (created_at desc, id desc) where state = 'published' and is_priced;
 create index ebooks_newest on public.ebooks_metadata (created_at desc, id desc);
@@ -282,19 +282,21 @@ create function public.get_ebook(p_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select public.ebook_json(b) from public.ebooks_metadata b where b.id = p_id and b.state = 'published' and b.is_priced $$;
 
--- The book with most paid units in 90 days; while there are no sales, any book.
+-- The book with most paid units lately; while there are no sales, any book.
 create function public.get_featured_ebook() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_book public.ebooks_metadata;
+  -- Asked once, not for every order.
+  v_since timestamptz := now() - public.rule('best_sellers');
 begin
   select b.* into v_book
     from public.ebooks_metadata b
     join (
       select c.ebook_id, count(*) as units, max(o.paid_at) as last_paid_at
         from public.orders o join public.order_copies c on c.order_id = o.id
-        where o.paid_at > now() - interval '90 days' and o.state in ('paid', 'partly_refunded')
+        where o.paid_at > v_since and o.state in ('paid', 'partly_refunded')
         group by c.ebook_id
     ) sold on sold.ebook_id = b.id
     where b.state = 'published' and b.is_priced and public.is_sold(b)
@@ -556,7 +558,7 @@ begin
   end if;
   v_key := case p_kind when 'pdf' then 'pdfs/' || p_id || '/' || v_filename
     else public.cover_key(v_filename, left(replace(p_id::text, '-', ''), 12)) end;
-  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, p_kind, p_id, now() + interval '1 day');
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, p_kind, p_id, now() + public.rule('keep_uploads'));
   return jsonb_build_object('outcome', 'expected', 'key', v_key);
 end
 $$;

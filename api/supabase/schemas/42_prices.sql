@@ -47,9 +47,9 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(case
     when price.suggested_minor is null
-      then (price.amount_minor, public.price_now(price)) = ((p_copy->>'list')::bigint, coalesce(p_copy->'now', p_copy->'list')::bigint)
+      then (price.amount_minor, public.price_now(price)) = ((p_copy->>'list')::bigint, (p_copy->>'now')::bigint)
     else (p_copy->>'list')::bigint >= price.amount_minor
-      and (p_copy->'list', p_copy->'list') = (coalesce(p_copy->'now', p_copy->'list'), p_copy->'paid')
+      and (p_copy->'list', p_copy->'list') = (p_copy->'now', p_copy->'paid')
   end, false)
 $$;
 
@@ -150,15 +150,12 @@ create trigger sales_are_below_prices after insert or update on public.ebook_sal
 create trigger prices_are_above_sales after update on public.ebook_prices
   for each row execute function public.sales_are_below_prices();
 
--- Caches have to forget prices when a sale begins and ends, twice as always (`note_purge`); nothing has to run at that moment.
+-- Caches have to forget prices when a sale begins and ends; nothing has to run at that moment.
 create function public.note_sale_purges() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.purges (tag, due_at)
-    select 'ebooks', t.at + later
-      from unnest(array[new.starts_at, new.ends_at]) t (at), unnest(array[interval '5 seconds', interval '40 seconds']) later
-      where t.at > now() and not exists (select from public.purges p where p.tag = 'ebooks' and p.due_at = t.at + later);
+  perform public.plan_purges('ebooks', array[new.starts_at, new.ends_at]);
   return null;
 end
 $$;

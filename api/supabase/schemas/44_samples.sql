@@ -132,7 +132,7 @@ language sql volatile security definer set search_path = ''
 as $$
   with expected as (
     insert into public.unused_files (key, kind, remove_after)
-      select p_key, 'sample', now() + interval '1 day' from public.ebook_samples s
+      select p_key, 'sample', now() + public.rule('keep_uploads') from public.ebook_samples s
         where s.ebook_id = p_ebook_id and s.revision = p_revision and s.state = 'waiting'
       returning 1
   )

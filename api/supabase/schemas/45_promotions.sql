@@ -307,8 +307,7 @@ begin
       where b.id = p_id returning * into v_bundle;
   end if;
   -- Pages that show it, when it begins and ends.
-  insert into public.purges (tag, due_at)
-    select 'ebooks', t.at + interval '5 seconds' from unnest(array[v_bundle.starts_at, v_bundle.ends_at]) t (at) where t.at > now();
+  perform public.plan_purges('ebooks', array[v_bundle.starts_at, v_bundle.ends_at]);
   perform public.note_admin_change(p_actor, case when p_id is null then 'bundle_added' else 'bundle_edited' end, 'promotion', v_bundle.id::text,
     v_before - array['id', 'revision', 'created_at'], to_jsonb(v_bundle) - array['id', 'revision', 'created_at']);
   return jsonb_build_object('outcome', 'saved', 'bundle', public.admin_bundle_json(v_bundle));

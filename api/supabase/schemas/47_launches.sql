@@ -105,10 +105,7 @@ create function public.note_launch_purges() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.purges (tag, due_at)
-    select 'ebooks', new.launch_at + later
-      from unnest(array[interval '5 seconds', interval '40 seconds']) later
-      where not exists (select from public.purges p where p.tag = 'ebooks' and p.due_at = new.launch_at + later);
+  perform public.plan_purges('ebooks', array[new.launch_at]);
   return null;
 end
 $$;

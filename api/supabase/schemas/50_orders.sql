@@ -69,7 +69,7 @@ create table public.orders (
   dispute_unread_since timestamptz,
   -- What the search looks through. The titles are those of the order's books, see note_titles.
   titles text not null default '',
-  search_text text generated always as (public.plain(buyer_name || ' ' || buyer_email || ' ' || titles)) stored,
+  search_text text generated always as (public.to_search_text(buyer_name || ' ' || buyer_email || ' ' || titles)) stored,
   check (subtotal_minor = discount_minor + total_minor),
   check (buyer_uid is not null or link_generation is not null),
   unique (buyer_key, attempt_id)
@@ -84,7 +84,7 @@ create index orders_claimable on public.orders (claimable_by) where claimable_by
 create index orders_search on public.orders using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off)
   where state not in ('open', 'expired');
 create index orders_by_state on public.orders (state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
-create index orders_by_address on public.orders (public.plain(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
+create index orders_by_address on public.orders (public.to_search_text(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
 create index orders_fee_unread on public.orders (paid_at) where fee_minor is null and paid_at is not null;
 create index orders_amount_differs on public.orders (checked_at) where received is not null;
 create index orders_dispute_unread on public.orders (checked_at) where dispute_unread_since is not null;
@@ -230,14 +230,6 @@ as $$
     jsonb_build_object('with', o.pay_with, 'by', o.pay_by, 'code', o.pay_code, 'url', o.pay_url, 'pdf_url', o.pay_pdf_url) end
 $$;
 
--- The same of a boleto, for an API of before.
-create function public.boleto_json(o public.orders) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when o.pay_with = 'boleto' then
-    jsonb_build_object('number', o.pay_code, 'pdf_url', o.pay_pdf_url, 'voucher_url', o.pay_url, 'expires_at', o.pay_by) end
-$$;
-
 -- Whether the buyer can pay it on a page that is open: there a Pix is shown and another method can be chosen.
 create function public.has_open_page(o public.orders) returns boolean
 language sql immutable set search_path = ''
@@ -256,17 +248,16 @@ as $$
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
     'discounts', coalesce(o.quote->'discounts', '[]'), 'coupon', public.order_coupon(o.id),
     'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
-    'to_pay', public.to_pay_json(o), 'boleto', public.boleto_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method,
+    'to_pay', public.to_pay_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method,
     'dispute_state', public.dispute_json(o)->>'state', 'receipt', public.receipt_name(o.id),
     'items', (
       select jsonb_agg(jsonb_build_object(
-          -- `unit_minor` is for an API of before, which multiplies it.
-          'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'unit_minor', i.unit_minor, 'copies', i.copies,
+          'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'copies', i.copies,
           'paid_also_in', public.paid_also_in(o, i.ebook_id))
           || (select jsonb_build_object('language', b.language, 'filename', b.filename, 'cover_version', b.cover_version) || public.launch_json(b)
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from (
-          select c.ebook_id, c.title, count(*) as quantity, min(c.list_minor) as unit_minor,
+          select c.ebook_id, c.title, count(*) as quantity,
               jsonb_agg(jsonb_build_object('list_minor', c.list_minor, 'paid_minor', c.paid_minor, 'reasons', c.reasons,
                 'is_gift', c.gift_id is not null, 'gift', (select g.kind from public.gifts g where g.id = c.gift_id))
                 order by c.no) as copies
@@ -276,6 +267,12 @@ as $$
       select case when m.sent_at is not null then 'sent' when m.given_up_at is null then 'queued' end
         from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
 $$;
+
+-- An order as the letters about it are written from: without what no letter tells, its account and its payment page, and without what the
+-- row of the letter says itself, its language and whether it was sent.
+create function public.order_mail_payload(o public.orders) returns jsonb
+language sql stable security definer set search_path = ''
+as $$ select public.order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'] $$;
 
 -- Copies of books as one text, by which two carts are the same, and with what is paid for each two quotes. `p_copies`:
 -- [{ id, no, gift, list, paid }].
@@ -322,32 +319,26 @@ $$;
 
 -- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen,
 -- again }, amounts in minor units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its
--- promotions (`p_promotions`, see lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known).
--- While an API of before runs beside the new one, it says `p_items` instead: [{ id, quantity, price }], each once. Of a book the buyer gets
--- one copy; the others are gifts, see mark_gifts. `p_came_from`: { source, campaign } of the visit, for a new order; null when nothing is
--- told of it. Without an account `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
+-- promotions (`p_promotions`, see lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). Of a
+-- book the buyer gets one copy; the others are gifts, see mark_gifts. `p_came_from`: { source, campaign } of the visit, for a new order;
+-- null when nothing is told of it. Without an account `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `bought_lately`: the same cart, of presents alone, was paid
--- within 24 hours, and the buyer did not say that it is wanted again (`again` of the quote; an API of before does not ask);
+-- within 24 hours, and the buyer did not say that it is wanted again (`again` of the quote);
 -- `attempt_reused`: the attempt belongs to another cart; `settled`: the attempt is paid or being paid already, in `order`; `bought`: the
 -- buyer has `ebooks` of this cart, or waits to pay them; `close_first`: `orders` are drafts that must be closed before this is asked again;
 -- `free`: `order` costs nothing and is the buyer's now; `to_receive`: it costs nothing, and the owner of the address receives it with a
 -- press until `receive_by`; `opened`: `order` is the draft to be paid, new or from before, and `superseded` are older drafts that share a
 -- book with it, to be closed first.
 create function public.open_order(
-  p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text,
-  p_attempt_id uuid, p_terms_version text, p_items jsonb default null, p_total_minor integer default null,
-  p_came_from jsonb default null, p_quote jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null,
+  p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text, p_attempt_id uuid, p_terms_version text,
+  p_quote jsonb, p_came_from jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null,
   p_promotions jsonb default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_buyer_key text := coalesce(p_buyer_uid, 'guest:' || p_guest_digest);
-  v_quote jsonb := coalesce(p_quote, (
-    select jsonb_build_object('subtotal', sum((i->>'price')::integer), 'discounts', '[]'::jsonb, 'total', sum((i->>'price')::integer),
-        'copies', jsonb_agg(jsonb_build_object('id', i->>'id', 'no', i->'quantity', 'list', i->'price', 'paid', i->'price', 'reasons', '[]'::jsonb)))
-      from jsonb_array_elements(p_items) i));
-  v_copies jsonb := public.mark_gifts(v_quote->'copies', p_gifts);
+  v_copies jsonb := public.mark_gifts(p_quote->'copies', p_gifts);
   v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
   v_bought jsonb;
   v_corrections jsonb;
@@ -355,10 +346,6 @@ declare
   v_superseded jsonb;
   v_refusal jsonb;
 begin
-  if p_quote is null and exists (select from jsonb_array_elements(v_copies) c where (c->>'no')::integer > 1) then
-    raise exception 'too many copies of a book' using errcode = 'check_violation';
-  end if;
-
   -- Two tabs of one buyer decide one after the other.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
 
@@ -394,9 +381,8 @@ begin
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)
     left join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency
     where not public.is_price_of(p, c);
-  if v_corrections is not null or v_quote->>'seen' <> v_quote->>'total' then
-    return jsonb_build_object('outcome', case when p_quote is null then 'refused' else 'quote_changed' end,
-      'corrections', coalesce(v_corrections, '[]'));
+  if v_corrections is not null or p_quote->>'seen' <> p_quote->>'total' then
+    return jsonb_build_object('outcome', 'quote_changed', 'corrections', coalesce(v_corrections, '[]'));
   end if;
 
   -- A draft on the same terms is taken up again.
@@ -405,7 +391,7 @@ begin
       and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true) and public.fits_promotions(o, p_promotions)
     order by o.session_id is null, o.created_at desc limit 1;
   if not found then
-    if (v_quote->>'again')::boolean is false and exists (
+    if (p_quote->>'again')::boolean is false and exists (
       select from public.orders o
         where o.buyer_key = v_buyer_key and o.state in ('paid', 'partly_refunded') and o.paid_at > now() - interval '24 hours'
           and public.terms_of(public.copies_of_order(o.id), false) = public.terms_of(v_copies, false)) then
@@ -413,14 +399,14 @@ begin
     end if;
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
-    v_refusal := public.lock_promotions(p_promotions, v_quote, p_buyer_uid, p_buyer_email, v_buyer_key);
+    v_refusal := public.lock_promotions(p_promotions, p_quote, p_buyer_uid, p_buyer_email, v_buyer_key);
     if v_refusal is not null then
       return v_refusal;
     end if;
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
         quote, terms_version, came_from, claimable_by, link_generation, guest_digest)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
-          v_quote - array['copies', 'seen', 'again'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
+          p_quote - array['copies', 'seen', 'again'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
           case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end
         from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
@@ -625,13 +611,19 @@ as $$
     when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint else '' end
 $$;
 
--- The mails about a purchase that its buyer got or will get, also those that were asked for again, and the answers to a refund request.
+-- What a buyer is written about a purchase, also the answers to a refund request.
+create function public.order_mail_kinds() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged', 'refund_declined', 'book_given']
+$$;
+
+-- The mails about a purchase that its buyer got or will get, also those that were asked for again.
 create function public.purchase_mails(o public.orders) returns setof public.outbox
 language sql stable security definer set search_path = ''
 as $$
   select * from public.outbox m
-    where m.recipient = o.buyer_email and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged',
-        'refund_declined', 'book_given')
+    where m.recipient = o.buyer_email and m.kind = any (public.order_mail_kinds())
       and m.payload->>'id' = o.id::text
 $$;
 
@@ -655,7 +647,7 @@ begin
   ) then
     insert into public.outbox (key, kind, recipient, locale, payload)
       values (public.purchase_mail_key(v_order, 'purchase_paid') || ':again:' || gen_random_uuid(), 'purchase_paid',
-        v_order.buyer_email, v_order.locale, public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']);
+        v_order.buyer_email, v_order.locale, public.order_mail_payload(v_order));
   end if;
   return jsonb_build_object('outcome', 'queued');
 end
@@ -921,7 +913,7 @@ begin
     execute format('select array(select o::public.orders from (%s) o)', v_rows)
       into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
   elsif v_address is not null then
-    execute format(v_find, v_rows, format('public.plain(o.buyer_email) like %L', v_address), v_order)
+    execute format(v_find, v_rows, format('public.to_search_text(o.buyer_email) like %L', v_address), v_order)
       into v_page using p_at, p_id, p_size + 1, null::integer, p_number, v_from, v_to, p_state;
   elsif v_words is null then
     execute format('select array(select o::public.orders from (%s order by %s limit $3) o)', v_rows, v_order)
@@ -956,8 +948,7 @@ as $$
         union select c.before->>'buyer_email' from changes c where c.action = 'order_email_corrected'
       ) r (recipient)
       join public.outbox m on m.recipient = r.recipient
-      where m.payload->>'id' = p_order_id::text and m.kind in ('purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded',
-        'refund_acknowledged', 'refund_declined', 'book_given')
+      where m.payload->>'id' = p_order_id::text and m.kind = any (public.order_mail_kinds())
   )
   select jsonb_build_object(
     'order', public.order_json(o),

@@ -89,7 +89,7 @@ begin
       and (m.claimed_until is null or m.claimed_until < now());
   insert into public.outbox (key, kind, recipient, locale, payload)
     select public.purchase_mail_key(v_order, v_kind) || ':again:' || gen_random_uuid(), v_kind, v_order.buyer_email, v_order.locale,
-        public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
+        public.order_mail_payload(v_order)
       where not exists (
         select from public.purchase_mails(v_order) m
           where m.kind = v_kind and m.sent_at is null and m.given_up_at is null

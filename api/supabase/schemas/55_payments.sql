@@ -120,6 +120,11 @@ create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
 
+-- How long the payment provider is left alone about something that began then and that it did not announce: the longer the older it is.
+create function public.until_next_check(p_since timestamptz) returns interval
+language sql stable security definer set search_path = ''
+as $$ select least(greatest(now() - p_since, interval '1 minute') / 2, interval '12 hours') $$;
+
 -- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix. The number says how new its answer will be
 -- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
 -- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
@@ -133,7 +138,7 @@ begin
   update public.orders o
     set last_sync_no = o.last_sync_no + 1,
       session_id = p_session_id,
-      check_after = now() + least(greatest(now() - o.created_at, interval '1 minute') / 2, interval '12 hours',
+      check_after = now() + least(public.until_next_check(o.created_at),
         case when o.pay_with = 'pix' and o.pay_by > now() then o.pay_by + interval '1 minute' - now() end)
     where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
     returning * into v_order;
@@ -172,7 +177,7 @@ as $$
 $$;
 
 -- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
--- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, has_failed }]): one is done
+-- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, state, waits_for, obstacle }]): one is done
 -- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
 -- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
 -- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
@@ -211,10 +216,7 @@ begin
   if v_manual_minor > 0 and p_state in ('paid', 'partly_refunded') then
     v_state := case when p_refunded_minor + v_manual_minor >= v_before.total_minor then 'refunded' else 'partly_refunded' end;
   end if;
-  -- An API of before says `boleto`.
-  v_to_pay := coalesce(nullif(p_facts->'to_pay', 'null'), (
-    select jsonb_build_object('with', 'boleto', 'by', b->'expires_at', 'code', b->'number', 'url', b->'voucher_url', 'pdf_url', b->'pdf_url')
-      from (select nullif(p_facts->'boleto', 'null')) x (b) where b is not null));
+  v_to_pay := nullif(p_facts->'to_pay', 'null');
   update public.orders
     set state = v_state,
       payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
@@ -248,13 +250,7 @@ begin
 
   update public.order_refunds r
     set state = s.state, waits_for = s.waits_for, obstacle = s.obstacle, failed_at = case when s.state = 'failed' then coalesce(r.failed_at, now()) end
-    from (
-      -- An instance of the version before says `has_failed`.
-      select (e->>'id')::uuid as id, e->>'waits_for' as waits_for,
-          coalesce(e->>'state', case when (e->>'has_failed')::boolean then 'failed' else 'done' end) as state,
-          coalesce(e->>'obstacle', case when (e->>'has_failed')::boolean then 'refused' end) as obstacle
-        from jsonb_array_elements(p_refunds) e
-    ) s
+    from jsonb_to_recordset(p_refunds) s (id uuid, state text, waits_for text, obstacle text)
     where r.order_id = p_order_id and r.id = s.id and r.state <> 'failed';
   perform public.share_goodwill(v_order);
 
@@ -298,7 +294,7 @@ begin
   select exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) into v_is_deleted;
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
-      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale']
+      public.order_mail_payload(v_order)
         || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand),
       -- Most who see a Pix pay it at once.
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
@@ -418,16 +414,11 @@ begin
   insert into public.order_events (order_id, kind) values (p_order_id, 'canceled');
   insert into public.outbox (key, kind, recipient, locale, payload)
     values (public.purchase_mail_key(v_order, 'purchase_failed'), 'purchase_failed', v_order.buyer_email, v_order.locale,
-      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale'])
+      public.order_mail_payload(v_order))
     on conflict (key) do nothing;
   return jsonb_build_object('outcome', 'canceled');
 end
 $$;
-
--- For an API of before.
-create function public.cancel_boleto(p_uid text, p_order_id uuid) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$ select public.cancel_payment(p_uid, p_order_id) $$;
 
 -- Refunds --------------------------------------------------------------------------------------------------------------------------
 
@@ -464,7 +455,7 @@ begin
     return jsonb_build_object('outcome', 'refused');
   end if;
   insert into public.refund_requests (order_id, reason) values (p_order_id, p_reason);
-  v_payload := public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale'];
+  v_payload := public.order_mail_payload(v_order);
   insert into public.outbox (key, kind, recipient, locale, payload) values
     ('refund_requested:' || p_order_id, 'refund_requested', p_owner_email, 'pt-BR', v_payload || jsonb_build_object('reason', p_reason)),
     ('refund_acknowledged:' || p_order_id, 'refund_acknowledged', v_order.buyer_email, v_order.locale, v_payload);
@@ -493,7 +484,7 @@ begin
   end if;
   insert into public.outbox (key, kind, recipient, locale, payload)
     values ('refund_declined:' || p_order_id, 'refund_declined', v_order.buyer_email, v_order.locale,
-      public.order_json(v_order) - array['buyer_uid', 'session_id', 'email', 'locale'] || jsonb_build_object('note', p_note,
+      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note,
         'account_deleted', exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null)));
   perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
   return jsonb_build_object('outcome', 'declined');
@@ -519,12 +510,12 @@ as $$
   end
 $$;
 
--- By which ways money can go back: Stripe refunds no boleto, and no Pix after 90 days; that is done by hand, and so is what Stripe could not do.
+-- By which ways money can go back: Stripe refunds no boleto, and no Pix that is old; that is done by hand, and so is what Stripe could not do.
 create function public.refund_channels(o public.orders) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select case
-    when o.payment_method->>'type' = 'boleto' or (o.payment_method->>'type' = 'pix' and o.paid_at < now() - interval '90 days') then '["manual"]'::jsonb
+    when o.payment_method->>'type' = 'boleto' or (o.payment_method->>'type' = 'pix' and o.paid_at < now() - public.rule('refund_pix')) then '["manual"]'::jsonb
     when exists (select from public.order_refunds r where r.order_id = o.id and r.obstacle in ('method', 'returned')) then '["stripe", "manual"]'
     else '["stripe"]' end
 $$;
@@ -716,7 +707,7 @@ begin
       for update skip locked
   ), put_off as (
     update public.order_refunds r
-      set check_after = now() + least(greatest(now() - r.requested_at, interval '1 minute') / 2, interval '12 hours')
+      set check_after = now() + public.until_next_check(r.requested_at)
       from due where r.id = due.id
       returning r.*
   )

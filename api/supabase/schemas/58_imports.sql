@@ -173,7 +173,7 @@ begin
   insert into public.imports (id, kind, source, filename, origin, consented_at, locale)
     values (p_id, p_kind, p_source, p_filename, p_origin, p_consented_at, p_locale);
   insert into public.unused_files (key, kind, upload_id, remove_after)
-    values ('imports/' || p_id || '.csv', 'import', p_id, now() + interval '1 day');
+    values ('imports/' || p_id || '.csv', 'import', p_id, now() + public.rule('keep_uploads'));
   return 'imports/' || p_id || '.csv';
 end
 $$;
@@ -211,7 +211,7 @@ begin
   if not exists (select from public.imports i where i.id = p_id and i.kind = 'subscribers') then
     return null;
   end if;
-  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'import', p_upload_id, now() + interval '1 day');
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'import', p_upload_id, now() + public.rule('keep_uploads'));
   return v_key;
 end
 $$;
@@ -290,7 +290,7 @@ begin
   end if;
   insert into public.import_products (import_id, product, rows, ebook_id)
     select p_id, f.product, f.rows,
-        (select b.id from public.ebooks_metadata b where public.plain(b.title) = public.plain(f.product) order by b.created_at limit 1)
+        (select b.id from public.ebooks_metadata b where public.to_search_text(b.title) = public.to_search_text(f.product) order by b.created_at limit 1)
       from (
         select r.product, count(*) as rows from public.import_rows r
           where r.import_id = p_id and r.reason is null and r.product <> ''

@@ -80,7 +80,7 @@ as $$
 declare
   v_key text := 'brand/' || p_name || '.' || left(replace(p_id::text, '-', ''), 12);
 begin
-  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'brand', p_id, now() + interval '30 days');
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'brand', p_id, now() + public.rule('keep_unused_pictures'));
   return v_key;
 end
 $$;

@@ -54,7 +54,7 @@ create table public.post_drafts (
   revision integer not null default 1,
   saved_by text not null,
   saved_at timestamptz not null default now(),
-  search_text text generated always as (public.plain(title || ' ' || lead)) stored,
+  search_text text generated always as (public.to_search_text(title || ' ' || lead)) stored,
   primary key (post_id, locale)
 );
 create index post_drafts_search on public.post_drafts using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
@@ -95,7 +95,7 @@ as $$
 declare
   v_key text := 'pictures/text.' || left(replace(p_id::text, '-', ''), 12);
 begin
-  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'post_picture', p_id, now() + interval '30 days');
+  insert into public.unused_files (key, kind, upload_id, remove_after) values (v_key, 'post_picture', p_id, now() + public.rule('keep_unused_pictures'));
   return v_key;
 end
 $$;
@@ -157,7 +157,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select from public.post_picture_uses u where u.key = old.key) then
-    insert into public.unused_files (key, kind, remove_after) values (old.key, 'post_picture', now() + interval '30 days') on conflict do nothing;
+    insert into public.unused_files (key, kind, remove_after) values (old.key, 'post_picture', now() + public.rule('keep_unused_pictures')) on conflict do nothing;
   end if;
   return null;
 end

@@ -308,7 +308,7 @@ as $$
     select l.* from public.letters l
       where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
         and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
-        and (public.search_patterns(p_words) is null or public.plain(public.letter_subject(l)) like any (public.search_patterns(p_words)))
+        and (public.search_patterns(p_words) is null or public.to_search_text(public.letter_subject(l)) like any (public.search_patterns(p_words)))
         and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
       order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
       limit p_size + 1
@@ -525,7 +525,7 @@ $$;
 -- Moves on what time alone moves: a letter whose moment is long over waits for the owner, one that everybody got is sent, and a reader to
 -- whom a worker that died was handing it becomes unknown. Answers what is to be done: a letter that is `due`, one that is being prepared,
 -- whether one is being sent, and in how many seconds to ask again.
-create function public.tend_letters() returns jsonb
+create function public.advance_letters() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -830,7 +830,7 @@ $$;
 
 -- The connection broke, or (`p_was_tried`: false) there was none. Before the final dot nothing was delivered, and the reader waits again,
 -- as after every try; after it that is unknown.
-create function public.lose_letter(
+create function public.interrupt_letter(
   p_letter_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_was_tried boolean default true
 ) returns void
 language plpgsql volatile security definer set search_path = ''

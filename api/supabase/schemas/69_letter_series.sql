@@ -105,7 +105,7 @@ $$;
 -- Adds the readers whose day has come to the letters of the steps, once a minute, and when a reader confirmed since, whichever worker asks.
 -- Answers a step whose letter is to be written anew before it goes: its text was corrected, or it was written an hour ago, and what stands
 -- around the text may have changed; else null.
-create function public.tend_series() returns jsonb
+create function public.advance_series() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare

@@ -49,9 +49,9 @@ create table public.episodes (
   -- It went with its channel when the owner chose another one, and comes back with it.
   is_put_away boolean not null default false,
   is_shown boolean not null generated always as (removed_at is null and not is_hidden) stored,
-  search_text text generated always as (public.plain(title || ' ' || description)) stored,
+  search_text text generated always as (public.to_search_text(title || ' ' || description)) stored,
   -- Where a chip is looked for.
-  category_text text generated always as (public.plain(title || ' | ' || public.category_words(categories))) stored,
+  category_text text generated always as (public.to_search_text(title || ' | ' || public.category_words(categories))) stored,
   check ((picture_version is null) = (picture_color is null)),
   check ((own_picture_version is null) = (own_picture_color is null)),
   constraint episodes_put_away_check check (not is_put_away or removed_at is not null)
@@ -346,7 +346,7 @@ create function public.slug_words(title text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
   select case when char_length(words) <= 60 then words else regexp_replace(left(words, 61), '(.)-[^-]*$|.$', '\1') end
-  from (select btrim(regexp_replace(public.plain(normalize(title, NFKC)), '[^a-z0-9]+', '-', 'g'), '-') as words) w
+  from (select btrim(regexp_replace(public.to_search_text(normalize(title, NFKC)), '[^a-z0-9]+', '-', 'g'), '-') as words) w
 $$;
 
 -- Kept for pages that may come to stand below /podcast.
@@ -399,14 +399,14 @@ as $$
     where s.channel_id = p_channel_id
 $$;
 
--- Which uploads of a playlist page must be read: new ones, those with another title, and those that were read a month ago (the
--- provider's terms: no copy older than 30 days). `all_known`: none of them is new.
+-- Which uploads of a playlist page must be read: new ones, those with another title, and those that were read long ago.
+-- `all_known`: none of them is new.
 create function public.list_uploads_to_read(p_uploads jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'ids', coalesce(jsonb_agg(u.id order by u.position)
-      filter (where known.id is null or known.title <> u.title or known.fetched_at < now() - interval '29 days'), '[]'),
+      filter (where known.id is null or known.title <> u.title or known.fetched_at < now() - public.rule('reread_videos')), '[]'),
     'all_known', coalesce(bool_and(known.id is not null), true))
   from (
     select distinct on (upload->>'id') upload->>'id' as id, upload->>'title' as title, position
@@ -452,7 +452,7 @@ create function public.list_earlier_uploads_to_read(p_channel_id text) returns j
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
-    where e.removed_at is null and e.channel_id is distinct from p_channel_id and e.fetched_at < now() - interval '29 days'
+    where e.removed_at is null and e.channel_id is distinct from p_channel_id and e.fetched_at < now() - public.rule('reread_videos')
 $$;
 
 -- What was read of some uploads: which are episodes, which are not, and which the channel no longer shows; counted for the channel. Answers
@@ -557,7 +557,7 @@ create function public.save_picture(p_id text, p_source text, p_version text, p_
 language sql volatile security definer set search_path = ''
 as $$
   update public.episodes
-    set picture_version = p_version, picture_color = p_color, picture_attempts = 0, picture_due_at = now() + interval '29 days'
+    set picture_version = p_version, picture_color = p_color, picture_attempts = 0, picture_due_at = now() + public.rule('reread_videos')
     where id = p_id and picture_source = p_source
 $$;
 
@@ -769,7 +769,7 @@ create function public.expect_picture(p_upload_id uuid, p_id text) returns text
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.unused_files (key, kind, upload_id, remove_after)
-    select public.own_picture_key(e.id, left(replace(p_upload_id::text, '-', ''), 12)), 'picture', p_upload_id, now() + interval '1 day'
+    select public.own_picture_key(e.id, left(replace(p_upload_id::text, '-', ''), 12)), 'picture', p_upload_id, now() + public.rule('keep_uploads')
       from public.episodes e where e.id = p_id
     returning key
 $$;

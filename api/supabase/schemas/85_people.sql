@@ -36,7 +36,7 @@ $$;
 create function public.accounts_of_person(p public.people) returns setof public.users
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select u.* from public.users u where public.plain(u.email) = public.plain(p.email) and lower(u.email) = p.email order by u.created_at, u.number
+  select u.* from public.users u where public.to_search_text(u.email) = public.to_search_text(p.email) and lower(u.email) = p.email order by u.created_at, u.number
 $$;
 
 -- In which language the person last dealt with the site.
@@ -64,7 +64,7 @@ as $$
   ), order_ids as materialized (
     select o.id from public.orders o where o.buyer_uid in (select a.uid from accounts a) and o.state not in ('open', 'expired')
     union
-    select o.id from person p join public.orders o on public.plain(o.buyer_email) = public.plain(p.email)
+    select o.id from person p join public.orders o on public.to_search_text(o.buyer_email) = public.to_search_text(p.email)
       where lower(o.buyer_email) = p.email and o.state not in ('open', 'expired')
   ), mails as (
     select m.kind, null::text as subject, coalesce(m.sent_at, m.given_up_at, m.created_at) as at,

@@ -355,8 +355,8 @@ as $$
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select concat_ws(':', u.kind, u.id, u.days, r.email), u.kind, r.email, 'pt-BR',
-          public.order_json(o) - array['buyer_uid', 'email', 'locale', 'boleto', 'to_pay']
-            || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id)
+          public.order_mail_payload(o) - 'to_pay'
+            || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id, 'session_id', o.session_id)
         from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
         where not exists (select from public.outbox m where m.key = concat_ws(':', u.kind, u.id, u.days, r.email))
       on conflict (key) do nothing
@@ -373,7 +373,7 @@ as $$
   with written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select 'purchase_waiting:' || o.id || ':reminder', 'purchase_waiting', o.buyer_email, o.locale,
-          public.order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'] || jsonb_build_object('is_reminder', true)
+          public.order_mail_payload(o) || jsonb_build_object('is_reminder', true)
         from public.orders o
         where o.state = 'waiting' and o.pay_with = 'boleto' and o.pay_by - interval '40 hours' <= p_now and p_now < o.pay_by - interval '1 hour'
           and o.created_at < o.pay_by - interval '40 hours'

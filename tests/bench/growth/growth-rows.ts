@@ -210,7 +210,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
             (array['new', 'answered', 'answered', 'spam'])[1 + i % 4], pg_temp.ago(i, ${sizes.others})
           from generate_series(1, ${sizes.others}::bigint) i;
       insert into newsletter_subscribers (email, state, locale, source, consent_version, consented_at, confirmed_at, unsubscribed_at, bounced_at, created_at)
-        select lower('leitor' || i || replace(public.plain(pg_temp.marked(i, ${sizes.others})), ' ', '.') || '@correio.test'), s.state, 'pt-BR', 'footer', '2026-01', at, case when s.state <> 'pending' then at end,
+        select lower('leitor' || i || replace(public.to_search_text(pg_temp.marked(i, ${sizes.others})), ' ', '.') || '@correio.test'), s.state, 'pt-BR', 'footer', '2026-01', at, case when s.state <> 'pending' then at end,
             case s.state when 'unsubscribed' then least(now(), at + interval '90 days') end, case s.state when 'bounced' then least(now(), at + interval '9 days') end, at
           from generate_series(1, ${sizes.others}::bigint) i,
             lateral (select pg_temp.ago(i, ${sizes.others}) as at) a,

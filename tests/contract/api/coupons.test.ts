@@ -512,6 +512,18 @@ describe('the owner', () => {
     ]);
   });
 
+  test('tells caches twice when a bundle begins and twice when it ends, however often it is saved', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const period = { startsAt: inDays(9), endsAt: inDays(10) };
+    const terms = { title: 'Depois', ebookIds: [await aBook(), await aBook()], percent: 10, period };
+    const made = await asAdmin('POST', '/api/admin/bundles', { terms });
+    const saved = await asAdmin('PUT', `/api/admin/bundles/${made.json.id}`, { revision: 1, terms });
+    expect(saved.status, saved.text).toBe(200);
+    const due = Object.values(period).flatMap((moment) => [5, 40].map((seconds) => Date.parse(moment) + seconds * 1_000));
+    const purges = await site.rows<{ due_at: string }>('GET', `purges?due_at=gt.${period.startsAt}&select=due_at&order=due_at`);
+    expect(purges.map(({ due_at }) => Date.parse(due_at))).toEqual(due);
+  });
+
   test('sees what a sale brought and cost, also when it was changed or ended early', async () => {
     const book = await aBook();
     const salesOf = async () => {

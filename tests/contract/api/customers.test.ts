@@ -657,7 +657,8 @@ describe('the end of sessions and of accounts', () => {
     }
 
     // Let in by an instance that had not heard of the deletion.
-    const late = { p_attempt_id: randomUUID(), p_terms_version: '1', p_items: [{ id: `livro-${books}`, quantity: 1, price: 2_990 }] };
+    const copies = [{ id: `livro-${books}`, no: 1, list: 2_990, now: 2_990, paid: 2_990, reasons: [] }];
+    const late = { p_attempt_id: randomUUID(), p_terms_version: '1', p_quote: { copies, subtotal: 2_990, discounts: [], total: 2_990 } };
     const opened = await site.rows('POST', 'rpc/open_order', {
       ...{ p_buyer_uid: ana.uid, p_buyer_email: ana.email, p_buyer_name: '', p_locale: 'en', p_currency: 'BRL' },
       ...late,

@@ -267,7 +267,7 @@ test('however many look at once and die on the way, each reader is added and wri
   const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()));
   await site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: '2999-01-01T00:00:00Z' });
   await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
-  await Promise.all(Array.from({ length: 8 }, () => site.rows('POST', 'rpc/tend_series', {})));
+  await Promise.all(Array.from({ length: 8 }, () => site.rows('POST', 'rpc/advance_series', {})));
   const recipients = (query: string, change?: object) =>
     site.rows<{ subscriber_id: string; state: string }>(
       change ? 'PATCH' : 'GET',
@@ -344,7 +344,7 @@ test('a restore pauses it, and the owner lets it go on; what is kept of a reader
   await site.rows('POST', 'rpc/pause_letters', {});
   const bia = await aReader();
   await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
-  expect(await site.rows('POST', 'rpc/tend_series', {})).toBeNull();
+  expect(await site.rows('POST', 'rpc/advance_series', {})).toBeNull();
   expect(await get()).toMatchObject({ state: 'paused', due: { own: 1 } });
   expect(await site.inbox(bia.email)).toEqual([]);
   await turn(true);

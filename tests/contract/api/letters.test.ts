@@ -492,7 +492,7 @@ test('a connection that breaks is a try for its reader, and none at all is not',
   const lose = async (facts: object) => {
     await recipients(letter.id, '', { claims: 2, lease_until: after(1) });
     const claim = { p_letter_id: letter.id, p_subscriber_id: ana.id, p_claims: 2 };
-    await site.rows('POST', 'rpc/lose_letter', { ...claim, p_error: 'gone', ...facts });
+    await site.rows('POST', 'rpc/interrupt_letter', { ...claim, p_error: 'gone', ...facts });
     const [reader] = await recipients(letter.id);
     return [reader?.state, reader?.attempts, Date.parse(reader?.due_at ?? '') > Date.now()];
   };

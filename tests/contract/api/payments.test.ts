@@ -953,7 +953,7 @@ describe('one copy of a book for a buyer themselves', () => {
     expect(after.json.code ?? after.status).toBe(paid.some(({ state }) => state === 'paid') ? 'ebook_owned' : 200);
   });
 
-  test('the database refuses copies that an API of before asks for, and a second page for a book that has one', async () => {
+  test('the database refuses a second page for a book that has one', async () => {
     const { book, sessionId } = await aCheckout();
     const call = async (name: string, args: object) => {
       const answer = await fetch(`${site.addresses.data}/rest/v1/rpc/${name}`, {
@@ -961,31 +961,27 @@ describe('one copy of a book for a buyer themselves', () => {
         headers: { apikey: site.internal.dataSecretKey, 'content-type': 'application/json' },
         body: JSON.stringify(args),
       });
-      return { status: answer.status, json: await answer.json() };
+      return await answer.json();
     };
     const [order] = await site.rows<{ id: string; buyer_uid: string }>('GET', `orders?session_id=eq.${sessionId}&select=id,buyer_uid`);
-    const draft = (items: object[]) =>
-      call('open_order', {
-        p_buyer_uid: order?.buyer_uid,
-        p_buyer_email: buyerEmail,
-        p_buyer_name: '',
-        p_locale: 'en',
-        p_currency: 'BRL',
-        p_attempt_id: randomUUID(),
-        p_terms_version: '1',
-        p_items: items,
-      });
-    expect((await draft([{ id: book, quantity: 2, price: 2_990 }])).status).toBeGreaterThanOrEqual(400);
-    expect(await site.rows('GET', `order_copies?ebook_id=eq.${book}&select=no`)).toEqual([{ no: 1 }]);
-
-    const second = await draft([book, await aBook()].map((id) => ({ id, quantity: 1, price: 2_990 })));
-    expect(second.json).toMatchObject({ outcome: 'opened', superseded: [{ id: order?.id }] });
-    const attach = () => call('attach_session', { p_order_id: second.json.order.id, p_session_id: `cs_test_${randomUUID().slice(0, 8)}` });
-    expect((await attach()).json).toBeNull();
+    const copies = [book, await aBook()].map((id) => ({ id, no: 1, list: 2_990, now: 2_990, paid: 2_990, reasons: [] }));
+    const second = await call('open_order', {
+      p_buyer_uid: order?.buyer_uid,
+      p_buyer_email: buyerEmail,
+      p_buyer_name: '',
+      p_locale: 'en',
+      p_currency: 'BRL',
+      p_attempt_id: randomUUID(),
+      p_terms_version: '1',
+      p_quote: { copies, subtotal: 5_980, discounts: [], total: 5_980 },
+    });
+    expect(second).toMatchObject({ outcome: 'opened', superseded: [{ id: order?.id }] });
+    const attach = () => call('attach_session', { p_order_id: second.order.id, p_session_id: `cs_test_${randomUUID().slice(0, 8)}` });
+    expect(await attach()).toBeNull();
     await site.atProvider(`sessions/${sessionId}/expire`);
     await stateIs(sessionId, 'expired');
-    expect((await attach()).json).toMatch(/^cs_test_/);
-    await site.rows('PATCH', `orders?id=eq.${second.json.order.id}`, { state: 'expired' });
+    expect(await attach()).toMatch(/^cs_test_/);
+    await site.rows('PATCH', `orders?id=eq.${second.order.id}`, { state: 'expired' });
   });
 });
 

@@ -925,6 +925,8 @@ export type Functions = {
   add_totals: { Args: { p_counted: readonly string[] | null }; Returns: undefined };
   address_digest: { Args: { p_email: string | null }; Returns: string };
   address_pattern: { Args: { p_words: string | null }; Returns: string };
+  advance_letters: { Args: Record<never, never>; Returns: unknown };
+  advance_series: { Args: Record<never, never>; Returns: unknown };
   amount_line: { Args: { p_minor: number | null }; Returns: unknown };
   amounts: { Args: { p_metric: string | null; p_from: string | null; p_to: string | null }; Returns: unknown };
   announce_version: { Args: { p_limit: number | null }; Returns: boolean };
@@ -945,7 +947,6 @@ export type Functions = {
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
   bundles_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
-  cancel_boleto: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   cancel_payment: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
@@ -1097,6 +1098,7 @@ export type Functions = {
   identify_import: { Args: { p_id: string | null; p_digest: string | null }; Returns: boolean };
   import_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
+  interrupt_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_was_tried?: boolean | null }; Returns: undefined };
   invite_member: { Args: { p_actor: unknown; p_email: string | null; p_role: string | null; p_locale: string | null }; Returns: string };
   is_channel: { Args: { p_channel_id: string | null }; Returns: boolean };
   is_common: { Args: { matches_in_sample: number | null }; Returns: boolean };
@@ -1169,7 +1171,6 @@ export type Functions = {
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
-  lose_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_was_tried?: boolean | null }; Returns: undefined };
   mail_mark: { Args: { p_key: string | null }; Returns: string };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
@@ -1207,9 +1208,10 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_items?: unknown; p_total_minor?: number | null; p_came_from?: unknown; p_quote?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_quote: unknown; p_came_from?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   order_coupon: { Args: { p_order_id: string | null }; Returns: unknown };
+  order_mail_kinds: { Args: Record<never, never>; Returns: readonly string[] };
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   owners_of: { Args: { p_ebook_id: string | null }; Returns: string[] };
@@ -1222,8 +1224,8 @@ export type Functions = {
   personal_letters: { Args: { p_email: string | null }; Returns: unknown };
   personal_reviews: { Args: { p_uid: string | null }; Returns: unknown };
   personal_subscription: { Args: { p_email: string | null }; Returns: unknown };
-  plain: { Args: { value: string | null }; Returns: string };
   plan_prices: { Args: { p_ebook_id: string | null; p_currency: string | null }; Returns: undefined };
+  plan_purges: { Args: { p_tag: string | null; p_moments: readonly string[] | null }; Returns: undefined };
   post_pictures_of: { Args: { p_body: unknown }; Returns: string[] };
   postpone_mail: { Args: { p_id: string | null; p_seconds: number | null; p_error: string | null }; Returns: undefined };
   postpone_picture: { Args: { p_id: string | null }; Returns: undefined };
@@ -1343,16 +1345,16 @@ export type Functions = {
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   tell_of_interest: { Args: { p_limit: number | null }; Returns: boolean };
   tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };
-  tend_letters: { Args: Record<never, never>; Returns: unknown };
-  tend_series: { Args: Record<never, never>; Returns: unknown };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
+  to_search_text: { Args: { value: string | null }; Returns: string };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   totals_zone: { Args: Record<never, never>; Returns: string };
   undo_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   undo_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   undo_reply: { Args: { p_actor: unknown; p_message_id: string | null; p_reply_id: string | null }; Returns: unknown };
   unsubscribe: { Args: { p_id: string | null; p_letter_id?: string | null }; Returns: unknown };
+  until_next_check: { Args: { p_since: string | null }; Returns: string };
   upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
   visit_name: { Args: { p_kind: string | null; p_name: string | null }; Returns: number };

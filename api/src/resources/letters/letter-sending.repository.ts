@@ -12,7 +12,7 @@ const WorkSchema = v.object({
 });
 
 /** Moves on what time moves. Answers what is to be done, and in how many seconds to ask again. */
-export const tendLetters = (data: Data): Promise<v.InferOutput<typeof WorkSchema>> => data.call('tend_letters', {}, WorkSchema);
+export const advanceLetters = (data: Data): Promise<v.InferOutput<typeof WorkSchema>> => data.call('advance_letters', {}, WorkSchema);
 
 const DueSchema = v.object({
   heads: HeadsSchema,
@@ -84,6 +84,6 @@ export const refuseLetter = (data: Data, claim: Claim, error: string, isRecipien
   data.call('refuse_letter', { ...claimArgs(claim), p_error: error, p_is_recipient: isRecipient }, v.boolean());
 
 /** `wasTried`: there was a connection, and it broke with this reader. */
-export const loseLetter = async (data: Data, claim: Claim, error: string, wasTried: boolean): Promise<void> => {
-  await data.call('lose_letter', { ...claimArgs(claim), p_error: error, p_was_tried: wasTried }, v.unknown());
+export const interruptLetter = async (data: Data, claim: Claim, error: string, wasTried: boolean): Promise<void> => {
+  await data.call('interrupt_letter', { ...claimArgs(claim), p_error: error, p_was_tried: wasTried }, v.unknown());
 };

@@ -53,8 +53,8 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
   }
 
   /** Adds the readers of the series whose day has come, and writes a letter of it anew where that is needed. True: there may be another. */
-  async function tendSeries(): Promise<boolean> {
-    const stale = await series.tendSeries(data);
+  async function advanceSeries(): Promise<boolean> {
+    const stale = await series.advanceSeries(data);
     if (!stale) return false;
     try {
       return await series.writeStep(
@@ -137,7 +137,7 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
       try {
         connection = await connect(lane);
       } catch (error) {
-        await repository.loseLetter(data, reader, error instanceof Error ? error.message.slice(0, 300) : 'unknown', false);
+        await repository.interruptLetter(data, reader, error instanceof Error ? error.message.slice(0, 300) : 'unknown', false);
         return 'held';
       }
       if (!connection) return 'elsewhere';
@@ -157,7 +157,7 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
       case 'broken':
         // Servers end connections that lived long enough.
         if (isUsed && !outcome.isHanded) return await send(lane, reader, site);
-        await repository.loseLetter(data, reader, outcome.error, true);
+        await repository.interruptLetter(data, reader, outcome.error, true);
         return 'held';
     }
   }
@@ -213,8 +213,8 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
   async function turn(): Promise<void> {
     againInMs = ASK_EVERY_MS.idle;
     while (!signal.aborted) {
-      if (await tendSeries()) continue;
-      const work = await repository.tendLetters(data);
+      if (await advanceSeries()) continue;
+      const work = await repository.advanceLetters(data);
       if (work.due !== null) {
         if (await freeze(work.due)) continue;
         againInMs = ASK_EVERY_MS.sending;

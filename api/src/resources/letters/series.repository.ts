@@ -92,8 +92,8 @@ export const takeOutSeriesStep = (data: Data, actor: Actor, revision: number, id
 const StaleStepSchema = v.object({ ...words, id: v.string() });
 
 /** Adds the readers whose day has come. Answers a step whose letter is to be written anew before it goes, or null. */
-export const tendSeries = (data: Data): Promise<v.InferOutput<typeof StaleStepSchema> | null> =>
-  data.call('tend_series', {}, v.nullable(StaleStepSchema));
+export const advanceSeries = (data: Data): Promise<v.InferOutput<typeof StaleStepSchema> | null> =>
+  data.call('advance_series', {}, v.nullable(StaleStepSchema));
 
 /** From now on the letter of a step says this. False when its text changed meanwhile. */
 export const writeStep = (data: Data, id: string, postRevision: number, frozen: Frozen): Promise<boolean> =>

@@ -27,8 +27,8 @@ const aMail = (change: { kind?: string; locale?: 'pt-BR' | 'en'; payload?: objec
     total_minor: 8_970,
     refunded_minor: 0,
     items: [
-      { title: 'Café com Fé', quantity: 2, unit_minor: 2_990 },
-      { title: 'Raízes', quantity: 1, unit_minor: 2_990 },
+      { title: 'Café com Fé', quantity: 2, copies: [{ paid_minor: 2_990 }, { paid_minor: 2_990 }] },
+      { title: 'Raízes', quantity: 1, copies: [{ paid_minor: 2_990 }] },
     ],
     ...change.payload,
   },
@@ -133,7 +133,10 @@ test('a refund names the amount that went back', () => {
 });
 
 test('a name or a title never becomes markup', () => {
-  const payload = { buyer_name: '<img src=x>', items: [{ title: '"><script>alert(1)</script>', quantity: 1, unit_minor: 2_990 }] };
+  const payload = {
+    buyer_name: '<img src=x>',
+    items: [{ title: '"><script>alert(1)</script>', quantity: 1, copies: [{ paid_minor: 2_990 }] }],
+  };
   const { html } = writeLetter(aMail({ payload }), site);
   expect(html).not.toMatch(/<script|<img/);
   expect(html).toContain('&lt;script&gt;');

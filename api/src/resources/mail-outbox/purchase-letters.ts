@@ -6,6 +6,7 @@ import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
+import { paidFor } from '../orders/order-row.ts';
 import { ToPayRowSchema } from '../orders/to-pay-row.ts';
 import { type LetterKind, type LetterSite, letterKind } from './letter-kind.ts';
 import { addressOfBooks, addressOfOrder, orderLinkEntries } from './order-address.ts';
@@ -35,17 +36,14 @@ const OrderSchema = v.object({
     v.object({
       title: v.string(),
       quantity: v.number(),
-      /** What was paid for each; of letters that were written before orders had copies, `unit_minor` for each. */
-      copies: v.optional(
-        v.array(
-          v.object({
-            paid_minor: v.number(),
-            is_gift: v.optional(v.boolean(), false),
-            reasons: v.optional(v.array(v.string()), []),
-          }),
-        ),
+      /** What was paid for each. */
+      copies: v.array(
+        v.object({
+          paid_minor: v.number(),
+          is_gift: v.optional(v.boolean(), false),
+          reasons: v.optional(v.array(v.string()), []),
+        }),
       ),
-      unit_minor: v.optional(v.number(), 0),
       /** When an announced book comes. */
       launch: v.optional(v.object({ at: v.string() })),
       /** The other order in which the same person paid for it. */
@@ -97,7 +95,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       kind === 'purchase_paid'
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
         : [];
-    const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies = [] }) => copies.some(({ is_gift }) => is_gift));
+    const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
     const toPay = kind === 'purchase_waiting' ? order.to_pay : null;
     return {
       subject: words.subject(order.number),
@@ -117,7 +115,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
         rows: [
-          ...order.items.map((item) => [lineOf(item, t), format(paidForCopies(item))] as const),
+          ...order.items.map((item) => [lineOf(item, t), format(paidFor(item))] as const),
           // A sale is said of its book.
           ...order.discounts.flatMap(({ kind, label, minor }) =>
             kind === 'sale' ? [] : [[included(labels[kind](label)), format(minor)] as const],
@@ -146,10 +144,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   });
 
 const lineOf = ({ title, quantity, copies }: Order['items'][number], t: (typeof purchaseTexts)[Locale]): string =>
-  copies?.some(({ reasons }) => reasons.includes('sale')) ? t.inSale(t.line(title, quantity)) : t.line(title, quantity);
-
-const paidForCopies = ({ copies, quantity, unit_minor }: Order['items'][number]): number =>
-  copies ? copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0) : quantity * unit_minor;
+  copies.some(({ reasons }) => reasons.includes('sale')) ? t.inSale(t.line(title, quantity)) : t.line(title, quantity);
 
 export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', addressOf: addressOfBooks });
 export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrder', addressOf: addressOfOrder });

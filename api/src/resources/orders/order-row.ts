@@ -60,7 +60,7 @@ export const OrderRowSchema = v.object({
   email: v.picklist(['none', 'queued', 'sent']),
 });
 /** What was paid for the copies of a book together. */
-export const paidFor = ({ copies }: Pick<OrderRow['items'][number], 'copies'>): number =>
+export const paidFor = ({ copies }: { copies: readonly { paid_minor: number }[] }): number =>
   copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0);
 
 export type OrderRow = v.InferOutput<typeof OrderRowSchema>;
