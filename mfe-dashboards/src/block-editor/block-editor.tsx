@@ -3,6 +3,7 @@ import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, Button, Skeleton, toast, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useRef, useState } from 'react';
+import { usePreviewTab } from '../admin/preview-tab.ts';
 import { ChangeChannel } from '../setting-fields/change-channel.tsx';
 import { ChannelFields } from '../setting-fields/channel-fields.tsx';
 import { ZoneFields } from '../setting-fields/zone-fields.tsx';
@@ -66,7 +67,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const [shape] = useState(() => shapeOf(contentBlocks[key]));
   const { body, draft, isKept, isStale, write, rebase, discard, begin } = useDraft<Body>(uid, key, published);
   const [problems, setProblems] = useState<Problems>({});
-  const [isPreviewing, setIsPreviewing] = useState(false);
+  const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
   const [isAsking, setIsAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const publication = usePublish(key);
@@ -120,21 +121,9 @@ function Editor({ uid, published, view, onView }: EditorProps) {
     );
   }
 
-  async function preview() {
+  function preview() {
     if (!page || !show(problemsOf(key, body))) return;
-    // Opened at once: later the browser would take it for an advertisement.
-    const tab = window.open('', '_blank');
-    setIsPreviewing(true);
-    try {
-      const address = `${page}?${new URLSearchParams({ preview: await storePreview(key, body) })}`;
-      if (tab) tab.location.replace(address);
-      else window.location.assign(address);
-    } catch {
-      tab?.close();
-      toast.error(t.previewFailed, { id: 'preview' });
-    } finally {
-      setIsPreviewing(false);
-    }
+    void openPreview(async () => `${page}?${new URLSearchParams({ preview: await storePreview(key, body) })}`);
   }
 
   const problemCount = Object.keys(problems).length;
@@ -237,7 +226,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
                   />
                 )}
                 {page && (
-                  <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
+                  <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={preview}>
                     {t.preview}
                   </Button>
                 )}
