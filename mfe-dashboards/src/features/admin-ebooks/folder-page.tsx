@@ -9,6 +9,7 @@ import { type InputHTMLAttributes, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
+import { reasonsIn, reasonsOf } from '../../admin/reasons.ts';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import { useSending } from '../../files/use-sending.ts';
 import { saveBytes } from '../../library/save-bytes.ts';
@@ -17,7 +18,7 @@ import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { type BookText, bookText, writtenBook } from './book-text.ts';
 import css from './folder-page.module.css';
 import { folderTexts } from './folder-texts.ts';
-import { problemBefore, reasonsIn, reasonsOf, useProblems } from './problems.ts';
+import { problemBefore, useProblems } from './problems.ts';
 
 type Folder = { readonly books: readonly TableBook[]; readonly files: ReadonlyMap<string, File> };
 type Fate = { readonly state: 'new' | 'known' | 'sending' | 'added' | 'refused'; readonly reason?: string };

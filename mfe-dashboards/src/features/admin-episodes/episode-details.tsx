@@ -1,12 +1,11 @@
 import { type AdminEpisode, EditedEpisodeSchema } from '@site/shared/contracts/admin-episodes.ts';
-import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, Button, paths, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import * as v from 'valibot';
 import { Panel } from '../../admin/panel.tsx';
 import { usePreviewTab } from '../../admin/preview-tab.ts';
+import { type Reasons, reasonsOf } from '../../admin/reasons.ts';
 import { clashesOf } from '../../block-editor/clashes.ts';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
@@ -19,8 +18,6 @@ import css from './episode-page.module.css';
 import { EPISODE_FIELDS, type EpisodeField, type EpisodeText, episodeText, isSameField, writtenEpisode } from './episode-text.ts';
 import { useChangedEpisode, useReadEpisodeAgain } from './episodes-queries.ts';
 import { texts } from './texts.ts';
-
-type Reasons = Readonly<Record<string, string>>;
 
 /** What the owner says of an episode. What is typed is kept on the device until it is saved or discarded. */
 export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEpisode }) {
@@ -66,10 +63,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
     return isRefused;
   }
 
-  const refusesText = (): boolean => {
-    const { issues } = v.safeParse(EditedEpisodeSchema, { ...writtenEpisode(body), revision });
-    return refuse(issues ? getRefusedFields(issues) : {});
-  };
+  const refusesText = (): boolean => refuse(reasonsOf(EditedEpisodeSchema, { ...writtenEpisode(body), revision }));
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
