@@ -1,27 +1,18 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
-import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
-import type { Instant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, Skeleton, toast, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useEffect, useRef, useState } from 'react';
-import { ChangeChannel } from '../setting-fields/change-channel.tsx';
-import { ChannelFields } from '../setting-fields/channel-fields.tsx';
-import { ZoneFields } from '../setting-fields/zone-fields.tsx';
-import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { Skeleton, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect } from 'react';
+import { LoadFailure } from '../signed-in/load-failure.tsx';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
+import { BlockForm } from './block-form.tsx';
 import { BlockHistory } from './block-history.tsx';
-import { pageOfBlock } from './blocks.ts';
-import { type Body, type Path, type Problems, problemsOf, withPart } from './body.ts';
-import { Conflict } from './conflict.tsx';
-import { storePreview, useBlock, usePublish } from './content-queries.ts';
-import { Differences } from './differences.tsx';
-import { DiscardDraft } from './discard-draft.tsx';
-import { Fields } from './fields.tsx';
+import type { Body } from './body.ts';
+import { useBlock } from './content-queries.ts';
 import { BlockContext } from './labels.ts';
-import { SettingPreview } from './setting-preview.tsx';
-import { shapeOf } from './shape.ts';
 import { texts } from './texts.ts';
 import { useDraft } from './use-draft.ts';
+import { usePublication } from './use-publication.ts';
 
 export type EditorView = 'edit' | 'history';
 
@@ -63,82 +54,22 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const { key } = published;
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const [shape] = useState(() => shapeOf(contentBlocks[key]));
-  const { body, draft, isKept, isStale, write, rebase, discard, begin } = useDraft<Body>(uid, key, published);
-  const [problems, setProblems] = useState<Problems>({});
-  const [isPreviewing, setIsPreviewing] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const publication = usePublish(key);
-  const failure = useFailureText(publication.error);
-  const page = pageOfBlock[key];
-  // The original text is published as it is by an admin who agrees with it.
-  const isNew = draft !== null || published.version === 0;
+  const edited = useDraft<Body>(uid, key, published);
+  const publication = usePublication(published, edited);
+  const { form } = publication;
   const [search] = useSearchParams();
   const asked = search.get('field');
 
   // An address can name the field that it is about.
   useEffect(() => {
     if (asked) form.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(asked)}"]`)?.focus();
-  }, [asked]);
+  }, [asked, form]);
 
-  function show(found: Problems): boolean {
-    setProblems(found);
-    const count = Object.keys(found).length;
-    // The fields with problems are drawn, and opened, with the next frame.
-    if (count > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-    return count === 0;
+  function editAgain(old: AdminContent) {
+    edited.begin(old.body, old.version);
+    onView('edit');
   }
 
-  function change(path: Path, value: unknown) {
-    write(withPart(body, path, value) as Body);
-    if (problemCount > 0) setProblems({});
-  }
-
-  /** Another channel changes more than words: it is asked about first. */
-  function submit() {
-    if (key === 'channel' && draft && !isStale && body.id !== published.body.id) setIsAsking(true);
-    else publish();
-  }
-
-  function publish() {
-    if (!isNew || isStale || !show(problemsOf(key, body))) return;
-    publication.mutate(
-      { expectedVersion: published.version, body, restoredFrom: draft?.restoredFrom ?? null },
-      {
-        onSuccess: () => {
-          discard();
-          toast.success(t.published, { id: 'publish' });
-          // Every date of this page is on the old clocks.
-          if (key === 'timeZone') window.location.reload();
-        },
-        onError: (error) => {
-          if (!(error instanceof ApiError)) return;
-          show(Object.fromEntries(Object.entries(error.fields).map(([path, reason]) => [path, { reason, most: null }])));
-        },
-      },
-    );
-  }
-
-  async function preview() {
-    if (!page || !show(problemsOf(key, body))) return;
-    // Opened at once: later the browser would take it for an advertisement.
-    const tab = window.open('', '_blank');
-    setIsPreviewing(true);
-    try {
-      const address = `${page}?${new URLSearchParams({ preview: await storePreview(key, body) })}`;
-      if (tab) tab.location.replace(address);
-      else window.location.assign(address);
-    } catch {
-      tab?.close();
-      toast.error(t.previewFailed, { id: 'preview' });
-    } finally {
-      setIsPreviewing(false);
-    }
-  }
-
-  const problemCount = Object.keys(problems).length;
-  const isConflict = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
   return (
     <BlockContext value={key}>
       <div className={css.editor}>
@@ -159,94 +90,12 @@ function Editor({ uid, published, view, onView }: EditorProps) {
         {view === 'history' ? (
           <BlockHistory
             published={published}
-            hasDraft={draft !== null}
-            onEdit={
-              LEGAL.includes(key)
-                ? (old) => {
-                    begin(old.body, old.version);
-                    onView('edit');
-                  }
-                : null
-            }
-            onRestored={discard}
+            hasDraft={edited.draft !== null}
+            onEdit={LEGAL.includes(key) ? editAgain : null}
+            onRestored={edited.discard}
           />
         ) : (
-          <form
-            ref={form}
-            className={css.form}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              submit();
-            }}
-          >
-            {isStale && draft && (
-              <Conflict
-                title={t.conflictTitle}
-                message={published.publishedAt ? t.conflictMessage(published.publishedBy ?? '', moment(published.publishedAt)) : ''}
-                takeText={t.takeTheirs}
-                onTake={discard}
-                keepText={t.keepMine}
-                keptText={t.kept}
-                onKeep={() => rebase(draft.body)}
-              >
-                <Differences before={published.body} after={draft.body} names={{ before: t.theirs, after: t.mine }} />
-              </Conflict>
-            )}
-            {key === 'timeZone' ? (
-              <ZoneFields zone={String(body.zone)} onChange={(zone) => change([], { zone })} />
-            ) : key === 'channel' ? (
-              <ChannelFields
-                channel={body as ContentBlock<'channel'>}
-                problem={problems.id?.reason}
-                onChange={(channel) => change([], channel)}
-              />
-            ) : (
-              <Fields shape={shape} path={[]} value={body} problems={problems} onChange={change} />
-            )}
-            <SettingPreview block={key} body={body} />
-            {key === 'channel' && (
-              <ChangeChannel
-                channel={body as ContentBlock<'channel'>}
-                isOpen={isAsking}
-                onClose={() => setIsAsking(false)}
-                onPublish={publish}
-              />
-            )}
-            <div className={css.bar}>
-              <div className={css.say} role="status">
-                {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
-                {publication.isError && problemCount === 0 && !isConflict && <p className={css.problem}>{failure}</p>}
-                <p>
-                  {draft === null
-                    ? isNew
-                      ? t.unpublished
-                      : t.unchanged
-                    : isKept
-                      ? t.draftKept(moment(draft.at as Instant))
-                      : t.draftNotKept}
-                </p>
-              </div>
-              <div className={css.buttons}>
-                {draft && (
-                  <DiscardDraft
-                    onDiscard={() => {
-                      discard();
-                      setProblems({});
-                    }}
-                  />
-                )}
-                {page && (
-                  <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
-                    {t.preview}
-                  </Button>
-                )}
-                <Button type="submit" disabled={!isNew || isStale} isPending={publication.isPending} pendingText={t.publishing}>
-                  {t.publish}
-                </Button>
-              </div>
-            </div>
-          </form>
+          <BlockForm published={published} edited={edited} publication={publication} />
         )}
       </div>
     </BlockContext>

@@ -3,6 +3,7 @@ import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Outline } from '../admin/admin-icon.tsx';
 import { insert, markAt, replaceBlock, TOOLS, type ToolName } from './commands.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -100,9 +101,7 @@ export function Toolbar({ view, state, picture, onPicture }: ToolbarProps) {
                 else setOpen('link');
               }}
             >
-              <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-                <path d={DRAWINGS[name]} />
-              </svg>
+              <Outline path={DRAWINGS[name]} />
               <VisuallyHidden>{label}</VisuallyHidden>
             </button>
           );

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { reasonsIn, reasonsOf } from '../../admin/reasons.ts';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
 import { texts as editorTexts } from '../../block-editor/texts.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
@@ -16,7 +17,7 @@ import { BookFields, focusProblem } from './book-fields.tsx';
 import { type BookText, bookText, isSameText, missingPrices, openPriceProblems, writtenBook } from './book-text.ts';
 import css from './ebook-page.module.css';
 import { useChangedEbook, useReadAgain } from './ebooks-queries.ts';
-import { reasonsIn, reasonsOf, useProblems } from './problems.ts';
+import { useProblems } from './problems.ts';
 import { texts } from './texts.ts';
 
 /** What is written about a book. What is typed is kept on the device until it is saved or discarded. */

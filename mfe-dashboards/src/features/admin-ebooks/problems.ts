@@ -1,23 +1,12 @@
 import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
-import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
-import * as v from 'valibot';
+import type { Reasons } from '../../admin/reasons.ts';
 import { texts } from './texts.ts';
 
 /** The sentence for each refused field, by its name in the form. */
 export type Problems = Readonly<Record<string, string>>;
-type Reasons = Readonly<Record<string, string>>;
 
 const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: string): key is Key => Object.hasOwn(known, key);
-
-/** What the contract refuses of a value before it is sent: the same that the API would. */
-export function reasonsOf(schema: v.GenericSchema, value: unknown): Reasons {
-  const { issues } = v.safeParse(schema, value);
-  return issues ? getRefusedFields(issues) : {};
-}
-
-/** The reasons with which the API refused fields. */
-export const reasonsIn = (error: unknown): Reasons => (error instanceof ApiError ? error.fields : {});
 
 /** Reasons in the reader's language. */
 export function useProblems(): (reasons: Reasons) => Problems {

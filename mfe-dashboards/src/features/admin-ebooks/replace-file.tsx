@@ -3,6 +3,7 @@ import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { reasonsIn } from '../../admin/reasons.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import { useSending } from '../../files/use-sending.ts';
@@ -10,7 +11,7 @@ import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { CoverPreview } from './cover-preview.tsx';
 import { useChangedEbook, useReadAgain } from './ebooks-queries.ts';
-import { isFileRefused, problemBefore, reasonsIn, useProblems } from './problems.ts';
+import { isFileRefused, problemBefore, useProblems } from './problems.ts';
 import css from './replace-file.module.css';
 import { texts } from './texts.ts';
 

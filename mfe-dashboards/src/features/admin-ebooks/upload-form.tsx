@@ -5,6 +5,7 @@ import { ApiError, Button, toast, useFormats, usePreferences, useSession, useTex
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
+import { reasonsIn, reasonsOf } from '../../admin/reasons.ts';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
 import { texts as editorTexts } from '../../block-editor/texts.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
@@ -18,7 +19,7 @@ import { BookFields, focusProblem } from './book-fields.tsx';
 import { type BookText, bookText, isSameText, missingPrices, openPriceProblems, writtenBook } from './book-text.ts';
 import { CoverPreview } from './cover-preview.tsx';
 import { useChangedEbook } from './ebooks-queries.ts';
-import { isFileRefused, problemBefore, reasonsIn, reasonsOf, useProblems } from './problems.ts';
+import { isFileRefused, problemBefore, useProblems } from './problems.ts';
 import { texts } from './texts.ts';
 import css from './upload-form.module.css';
 

@@ -1,11 +1,11 @@
 import { type AdminEpisode, EditedEpisodeSchema } from '@site/shared/contracts/admin-episodes.ts';
-import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { ApiError, Button, paths, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import * as v from 'valibot';
 import { Panel } from '../../admin/panel.tsx';
+import { usePreviewTab } from '../../admin/preview-tab.ts';
+import { type Reasons, reasonsOf } from '../../admin/reasons.ts';
 import { clashesOf } from '../../block-editor/clashes.ts';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
@@ -19,8 +19,6 @@ import { EPISODE_FIELDS, type EpisodeField, type EpisodeText, episodeText, isSam
 import { useChangedEpisode, useReadEpisodeAgain } from './episodes-queries.ts';
 import { texts } from './texts.ts';
 
-type Reasons = Readonly<Record<string, string>>;
-
 /** What the owner says of an episode. What is typed is kept on the device until it is saved or discarded. */
 export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEpisode }) {
   const t = useTexts(texts);
@@ -32,7 +30,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
   const form = useRef<HTMLFormElement>(null);
   const [reasons, setReasons] = useState<Reasons>({});
   const [freeSlug, setFreeSlug] = useState<string | null>(null);
-  const [isPreviewing, setIsPreviewing] = useState(false);
+  const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
   const changed = useChangedEpisode();
   const readAgain = useReadEpisodeAgain(id);
 
@@ -65,10 +63,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
     return isRefused;
   }
 
-  const refusesText = (): boolean => {
-    const { issues } = v.safeParse(EditedEpisodeSchema, { ...writtenEpisode(body), revision });
-    return refuse(issues ? getRefusedFields(issues) : {});
-  };
+  const refusesText = (): boolean => refuse(reasonsOf(EditedEpisodeSchema, { ...writtenEpisode(body), revision }));
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -78,22 +73,13 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
     if (!refusesText()) save.mutate(body);
   }
 
-  async function preview() {
-    if (refusesText()) return;
-    // Opened at once: later the browser would take it for an advertisement.
-    const tab = window.open('', '_blank');
-    setIsPreviewing(true);
-    try {
-      const answer = await api('POST /api/admin/episodes/:id/preview', { params: { id }, body: writtenEpisode(body) });
-      const address = `${paths.episode.href(episode.slug)}?${new URLSearchParams({ preview: answer.preview })}`;
-      if (tab) tab.location.replace(address);
-      else window.location.assign(address);
-    } catch {
-      tab?.close();
-      toast.error(t.previewFailed, { id: 'preview' });
-    } finally {
-      setIsPreviewing(false);
-    }
+  async function fetchPreview() {
+    const answer = await api('POST /api/admin/episodes/:id/preview', { params: { id }, body: writtenEpisode(body) });
+    return `${paths.episode.href(episode.slug)}?${new URLSearchParams({ preview: answer.preview })}`;
+  }
+
+  function preview() {
+    if (!refusesText()) void openPreview(fetchPreview);
   }
 
   function forget() {
@@ -154,7 +140,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
             {t.save}
           </Button>
           {episode.state !== 'removed' && (
-            <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={() => void preview()}>
+            <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={preview}>
               {t.preview}
             </Button>
           )}

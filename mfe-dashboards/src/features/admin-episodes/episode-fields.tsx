@@ -2,6 +2,7 @@ import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { EPISODE_LIMITS } from '@site/shared/contracts/episode-rules.ts';
 import { Button, Link, paths, Select, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE, LOCALES } from '@site/shared/texts/locales.ts';
+import { findReason, type Reasons } from '../../admin/reasons.ts';
 import { ChoiceList } from '../../block-editor/choice-list.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './episode-fields.module.css';
@@ -12,7 +13,7 @@ type EpisodeFieldsProps = {
   readonly episode: AdminEpisode;
   readonly text: EpisodeText;
   /** Why fields were refused, by their paths. */
-  readonly reasons: Readonly<Record<string, string>>;
+  readonly reasons: Reasons;
   /** An address that can be had, where the one that was typed cannot. */
   readonly freeSlug: string | null;
   readonly onChange: <Field extends EpisodeField>(field: Field, value: EpisodeText[Field]) => void;
@@ -23,7 +24,7 @@ export function EpisodeFields({ episode, text, reasons, freeSlug, onChange }: Ep
   const t = useTexts(texts);
   const problems: Readonly<Record<string, string>> = t.fieldProblems;
   const problemOf = (field: EpisodeField): string | undefined => {
-    const [, reason] = Object.entries(reasons).find(([path]) => path === field || path.startsWith(`${field}.`)) ?? [];
+    const reason = findReason(reasons, field);
     return reason && (problems[reason] ?? problems.too_long);
   };
   return (

@@ -1,11 +1,10 @@
 import { type AdminPost, EditedPostSchema } from '@site/shared/contracts/admin-posts.ts';
-import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { POST_KINDS, POST_LIMITS, type PostKind } from '@site/shared/contracts/post-rules.ts';
 import { ApiError, Button, paths, Select, TextField, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import * as v from 'valibot';
 import { Panel } from '../../admin/panel.tsx';
+import { findReason, type Reasons, reasonsOf } from '../../admin/reasons.ts';
 import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './post-page.module.css';
@@ -22,7 +21,7 @@ export function PostDetails({ post }: { post: AdminPost }) {
   const { id, revision } = post;
   /** What was typed over what is saved; null for nothing. */
   const [typed, setTyped] = useState<Typed | null>(null);
-  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
+  const [reasons, setReasons] = useState<Reasons>({});
   const shown = typed ?? typedOf(post);
   const changed = useChangedPost();
   const readAgain = useReadPostAgain(id);
@@ -50,7 +49,7 @@ export function PostDetails({ post }: { post: AdminPost }) {
   });
   const failure = useFailureText(save.error);
   const problemOf = (field: string): string | undefined => {
-    const reason = Object.entries(reasons).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];
+    const reason = findReason(reasons, field);
     return reason === undefined ? undefined : (t.fieldProblems[reason as keyof typeof t.fieldProblems] ?? t.fieldProblems.too_long);
   };
   const change = (part: Partial<Typed>) => {
@@ -60,8 +59,7 @@ export function PostDetails({ post }: { post: AdminPost }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const { issues } = v.safeParse(EditedPostSchema, body);
-    const found = issues ? getRefusedFields(issues) : {};
+    const found = reasonsOf(EditedPostSchema, body);
     setReasons(found);
     if (Object.keys(found).length === 0) save.mutate();
   }

@@ -8,6 +8,7 @@ import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
+import { usePreviewTab } from '../../admin/preview-tab.ts';
 import { momentIn } from '../../admin/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
 import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
@@ -37,22 +38,10 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const close = () => setAsked(null);
   const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
 
-  const [isPreviewing, setIsPreviewing] = useState(false);
-  async function preview() {
-    // Opened at once: later the browser would take it for an advertisement.
-    const tab = window.open('', '_blank');
-    setIsPreviewing(true);
-    try {
-      const answer = await api('POST /api/admin/posts/:id/preview', { params: { id } });
-      const address = `${paths.post.href(slug ?? 'rascunho')}?${new URLSearchParams({ preview: answer.preview, lang: locale })}`;
-      if (tab) tab.location.replace(address);
-      else window.location.assign(address);
-    } catch {
-      tab?.close();
-      toast.error(t.previewFailed, { id: 'preview' });
-    } finally {
-      setIsPreviewing(false);
-    }
+  const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
+  async function fetchPreview() {
+    const answer = await api('POST /api/admin/posts/:id/preview', { params: { id } });
+    return `${paths.post.href(slug ?? 'rascunho')}?${new URLSearchParams({ preview: answer.preview, lang: locale })}`;
   }
 
   const says = {
@@ -93,7 +82,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
             disabled={!isSaved || !isTitled}
             isPending={isPreviewing}
             pendingText={t.previewing}
-            onClick={() => void preview()}
+            onClick={() => void openPreview(fetchPreview)}
           >
             {t.preview}
           </Button>

@@ -3,11 +3,11 @@ import { ApiError, Button, TextField, toast, usePreferences, useTexts } from '@s
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import * as v from 'valibot';
+import { findReason, type Reasons } from '../../admin/reasons.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './promotions.module.css';
 import { texts } from './texts.ts';
 
-type Reasons = Readonly<Record<string, string>>;
 type Saving<Body> = {
   readonly isPending: boolean;
   readonly error: unknown;
@@ -33,7 +33,7 @@ export function PromotionForm<Body>({ label, schema, body, saving, onClose, chil
   const [reasons, setReasons] = useState<Reasons>({});
   const failure = useFailureText(saving.error);
   const problemOf = (path: string) => {
-    const [, reason] = Object.entries(reasons).find(([refused]) => refused === path || refused.startsWith(`${path}.`)) ?? [];
+    const reason = findReason(reasons, path);
     return reason && (t.problems[reason] ?? t.problems.invalid);
   };
   const isFieldRefused = saving.error instanceof ApiError && Object.keys(saving.error.fields).length > 0;

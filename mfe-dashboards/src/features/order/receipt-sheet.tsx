@@ -3,11 +3,11 @@ import type { Receipt } from '@site/shared/contracts/receipts.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
-import type { ReactNode } from 'react';
 import { methodName } from '../../orders/payment-method.ts';
 import { receiptName } from '../../orders/receipt-name.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import css from './receipt.module.css';
+import { Fact, ItemRow, ItemsTable, SumRow } from './receipt-parts.tsx';
 import { texts } from './texts.ts';
 
 type ReceiptSheetProps = { readonly order: OrderDetail; readonly receipt: Receipt; readonly site: string };
@@ -61,65 +61,30 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function Lines({ receipt }: { receipt: Receipt }) {
   const t = useTexts(texts);
-  const { money } = useFormats();
-  const discount = receipt.lines.reduce((sum, { list, amount }) => sum + list.minor - amount.minor, 0);
+  const { lines, total } = receipt;
+  const discount = lines.reduce((sum, { list, amount }) => sum + list.minor - amount.minor, 0);
   return (
-    <table className={css.items}>
-      <thead>
-        <tr>
-          <th scope="col">{t.item}</th>
-          <th scope="col" data-number>
-            {t.quantity}
-          </th>
-          <th scope="col" data-number>
-            {t.amount}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {receipt.lines.map((line) => (
-          <tr key={line.ebookId}>
-            <th scope="row">
-              {line.title === null ? (
-                t.withoutBook
-              ) : (
-                <>
-                  <span lang={line.language ?? undefined}>{line.title}</span> <span className={css.format}>PDF</span>
-                </>
-              )}
-            </th>
-            <td data-number>{line.title !== null && line.quantity}</td>
-            <td data-number>{money(line.amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={2}>
-            {t.total}
-          </th>
-          <td data-number>{money(receipt.total)}</td>
-        </tr>
-        {discount > 0 && (
-          <tr>
-            <th scope="row" colSpan={2}>
-              {t.discount}
-            </th>
-            <td data-number>{money(toMoney(discount, receipt.total.currency))}</td>
-          </tr>
-        )}
-      </tfoot>
-    </table>
+    <ItemsTable
+      sums={
+        <>
+          <SumRow label={t.total} amount={total} />
+          {discount > 0 && <SumRow label={t.discount} amount={toMoney(discount, total.currency)} />}
+        </>
+      }
+    >
+      {lines.map(({ ebookId, title, language, quantity, amount }) => (
+        <ItemRow key={ebookId} quantity={title === null ? null : quantity} amount={amount}>
+          {title === null ? (
+            t.withoutBook
+          ) : (
+            <>
+              <span lang={language ?? undefined}>{title}</span> <span className={css.format}>PDF</span>
+            </>
+          )}
+        </ItemRow>
+      ))}
+    </ItemsTable>
   );
 }

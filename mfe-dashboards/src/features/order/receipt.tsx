@@ -7,6 +7,7 @@ import { ItemReduction } from '../../orders/item-reduction.tsx';
 import { receiptName } from '../../orders/receipt-name.ts';
 import { ChangeBuyer } from './change-buyer.tsx';
 import css from './receipt.module.css';
+import { Fact, ItemRow, ItemsTable, SumRow } from './receipt-parts.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import { texts } from './texts.ts';
 
@@ -53,69 +54,36 @@ export function Receipt({ order, site }: { order: OrderDetail; site: string }) {
 function Summary({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const discounts = useTexts(discountTexts);
-  const { moment, money } = useFormats();
+  const { moment } = useFormats();
   return (
     <Card as="section">
       <div className={css.receipt}>
         <h2 className={css.title}>{t.summary}</h2>
         <dl className={css.facts}>
-          <div>
-            <dt>{t.order}</dt>
-            <dd>{order.number}</dd>
-          </div>
-          <div>
-            <dt>{t.orderedOn}</dt>
-            <dd>{moment(order.date)}</dd>
-          </div>
-          <div>
-            <dt>{t.buyer}</dt>
-            <dd>
-              {order.name && <span>{order.name}</span>}
-              <span>{order.email}</span>
-            </dd>
-          </div>
+          <Fact label={t.order}>{order.number}</Fact>
+          <Fact label={t.orderedOn}>{moment(order.date)}</Fact>
+          <Fact label={t.buyer}>
+            {order.name && <span>{order.name}</span>}
+            <span>{order.email}</span>
+          </Fact>
         </dl>
-        <table className={css.items}>
-          <thead>
-            <tr>
-              <th scope="col">{t.item}</th>
-              <th scope="col" data-number>
-                {t.quantity}
-              </th>
-              <th scope="col" data-number>
-                {t.amount}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.items.map((item) => (
-              <tr key={item.ebookId}>
-                <th scope="row">
-                  <span lang={item.language}>{item.name}</span> <span className={css.format}>{item.format}</span>
-                  <ItemReduction item={item} />
-                </th>
-                <td data-number>{item.quantity}</td>
-                <td data-number>{money(item.amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            {order.discounts.map(({ kind, label, amount }) => (
-              <tr key={`${kind} ${label}`}>
-                <th scope="row" colSpan={2}>
-                  {discounts.included(discounts.labels[kind](label))}
-                </th>
-                <td data-number>{money(amount)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row" colSpan={2}>
-                {t.total}
-              </th>
-              <td data-number>{money(order.total)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        <ItemsTable
+          sums={
+            <>
+              {order.discounts.map(({ kind, label, amount }) => (
+                <SumRow key={`${kind} ${label}`} label={discounts.included(discounts.labels[kind](label))} amount={amount} />
+              ))}
+              <SumRow label={t.total} amount={order.total} />
+            </>
+          }
+        >
+          {order.items.map((item) => (
+            <ItemRow key={item.ebookId} quantity={item.quantity} amount={item.amount}>
+              <span lang={item.language}>{item.name}</span> <span className={css.format}>{item.format}</span>
+              <ItemReduction item={item} />
+            </ItemRow>
+          ))}
+        </ItemsTable>
       </div>
     </Card>
   );

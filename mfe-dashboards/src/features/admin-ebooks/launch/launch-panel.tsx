@@ -5,10 +5,10 @@ import { ApiError, Button, Select, TextField, toast, useFormats, usePreferences,
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';
+import { reasonsIn } from '../../../admin/reasons.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
-import { reasonsIn } from '../problems.ts';
 import css from '../sale/sale-panel.module.css';
 import { localText, momentOf } from '../sale/sale-text.ts';
 import { launchTexts } from './launch-texts.ts';

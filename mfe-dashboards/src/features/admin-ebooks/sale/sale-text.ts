@@ -1,11 +1,10 @@
 import { type AdminEbook, WrittenSaleSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
-import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { formatDecimal } from '@site/shared/money/money.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import * as v from 'valibot';
+import { reasonsOf } from '../../../admin/reasons.ts';
 import { aheadOfUtc, momentIn } from '../../../admin/zoned-time.ts';
 
 /** A sale as it is typed: times as the site's clocks show them, amounts as people write them. */
@@ -52,8 +51,7 @@ export function saleProblems(
 ): Readonly<Record<string, string>> {
   const written = writtenSale(text, sold, timeZone);
   if (written.endsAt === null) return { endsAt: 'required' };
-  const { issues } = v.safeParse(WrittenSaleSchema, written);
-  const { prices: none, ...refused } = issues ? getRefusedFields(issues) : {};
+  const { prices: none, ...refused } = reasonsOf(WrittenSaleSchema, written);
   const [first = 'BRL'] = sold;
   const tooMuch = sold.flatMap((currency) => {
     const parsed = parsePrice(text[`prices.${currency}`] ?? '', currency);

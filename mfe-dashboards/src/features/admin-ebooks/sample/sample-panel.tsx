@@ -3,13 +3,13 @@ import { Button, Select, TextField, toast, useFormats, usePreferences, useTexts 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';
+import { reasonsIn, reasonsOf } from '../../../admin/reasons.ts';
 import { sizeOf } from '../../../files/size-of.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import fieldsCss from '../book-fields.module.css';
 import { focusProblem } from '../book-fields.tsx';
 import { useChangedEbook } from '../ebooks-queries.ts';
-import { reasonsIn, reasonsOf } from '../problems.ts';
 import { texts } from '../texts.ts';
 import css from './sample-panel.module.css';
 import { sampleTexts } from './sample-texts.ts';

@@ -1,0 +1,125 @@
+import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
+import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { ChangeChannel } from '../setting-fields/change-channel.tsx';
+import { ChannelFields } from '../setting-fields/channel-fields.tsx';
+import { ZoneFields } from '../setting-fields/zone-fields.tsx';
+import css from './block-editor.module.css';
+import type { Body } from './body.ts';
+import { Conflict } from './conflict.tsx';
+import { Differences } from './differences.tsx';
+import { DiscardDraft } from './discard-draft.tsx';
+import { Fields } from './fields.tsx';
+import { SettingPreview } from './setting-preview.tsx';
+import { shapeOf } from './shape.ts';
+import { texts } from './texts.ts';
+import type { BlockPublication, EditedBlock } from './use-publication.ts';
+
+type BlockFormProps = { readonly published: AdminContent; readonly edited: EditedBlock; readonly publication: BlockPublication };
+
+/** The words of a block, and what can be done with them. */
+export function BlockForm({ published, edited, publication }: BlockFormProps) {
+  const { key } = published;
+  const { body } = edited;
+  return (
+    <form
+      ref={publication.form}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        publication.submit();
+      }}
+    >
+      <DraftConflict published={published} edited={edited} />
+      <BlockFields block={key} body={body} publication={publication} />
+      <SettingPreview block={key} body={body} />
+      {key === 'channel' && (
+        <ChangeChannel
+          channel={body as ContentBlock<'channel'>}
+          isOpen={publication.isAsking}
+          onClose={publication.stopAsking}
+          onPublish={publication.publish}
+        />
+      )}
+      <div className={css.bar}>
+        <Standing edited={edited} publication={publication} />
+        <Actions edited={edited} publication={publication} />
+      </div>
+    </form>
+  );
+}
+
+/** Another admin published other words meanwhile: theirs or mine. */
+function DraftConflict({ published, edited: { draft, isStale, discard, rebase } }: Omit<BlockFormProps, 'publication'>) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  if (!isStale || !draft) return null;
+  return (
+    <Conflict
+      title={t.conflictTitle}
+      message={published.publishedAt ? t.conflictMessage(published.publishedBy ?? '', moment(published.publishedAt)) : ''}
+      takeText={t.takeTheirs}
+      onTake={discard}
+      keepText={t.keepMine}
+      keptText={t.kept}
+      onKeep={() => rebase(draft.body)}
+    >
+      <Differences before={published.body} after={draft.body} names={{ before: t.theirs, after: t.mine }} />
+    </Conflict>
+  );
+}
+
+type BlockFieldsProps = { readonly block: ContentKey; readonly body: Body; readonly publication: BlockPublication };
+
+function BlockFields({ block, body, publication: { problems, change } }: BlockFieldsProps) {
+  const [shape] = useState(() => shapeOf(contentBlocks[block]));
+  switch (block) {
+    case 'timeZone':
+      return <ZoneFields zone={String(body.zone)} onChange={(zone) => change([], { zone })} />;
+    case 'channel':
+      return (
+        <ChannelFields
+          channel={body as ContentBlock<'channel'>}
+          problem={problems.id?.reason}
+          onChange={(channel) => change([], channel)}
+        />
+      );
+    default:
+      return <Fields shape={shape} path={[]} value={body} problems={problems} onChange={change} />;
+  }
+}
+
+/** What became of the words so far. */
+function Standing({ edited: { draft, isKept }, publication: { problemCount, failure, isNew } }: Omit<BlockFormProps, 'published'>) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const untouched = isNew ? t.unpublished : t.unchanged;
+  return (
+    <div className={css.say} role="status">
+      {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
+      {failure !== null && <p className={css.problem}>{failure}</p>}
+      <p>{draft === null ? untouched : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>
+    </div>
+  );
+}
+
+function Actions({ edited: { draft, isStale }, publication }: Omit<BlockFormProps, 'published'>) {
+  const t = useTexts(texts);
+  const { preview, isPreviewing, isPublishing, isNew, forget } = publication;
+  return (
+    <div className={css.buttons}>
+      {draft && <DiscardDraft onDiscard={forget} />}
+      {preview && (
+        <Button variant="secondary" isPending={isPreviewing} pendingText={t.previewing} onClick={preview}>
+          {t.preview}
+        </Button>
+      )}
+      <Button type="submit" disabled={!isNew || isStale} isPending={isPublishing} pendingText={t.publishing}>
+        {t.publish}
+      </Button>
+    </div>
+  );
+}
