@@ -62,35 +62,37 @@ const tabs = ({ tools, call, note, aBook, aReader }: Shop): Race => ({
   },
 });
 
-const refundAndClaim = ({ tools, aBook, aReader, buy, claim, refund, noRefundIsPending }: Shop): Race => ({
+const CLAIM = `select public.claim_gift($1, 1, $2, $3, 'Leitora')->>'outcome' as outcome`;
+const REFUND = `select public.begin_refund(p_actor => '{"uid": "x", "email": "x@example.test"}', p_order_id => $1, p_attempt_id => $2,
+  p_items => $3, p_amount_minor => 2990, p_currency => 'BRL')`;
+/** Asked of the database itself: over HTTP the two seldom meet. */
+const refundAndClaim = ({ database, tools, aBook, buy, noRefundIsPending }: Shop): Race => ({
   about: '12 presents, each refunded and taken at the same moment',
   wanted: '12 in one hand, 0 refunded from a reader',
   round: async () => {
     const book = await aBook();
     const orders = await Promise.all(times(12, () => buy(book, { quantity: 1, gift: 'all' })));
-    const ends = await Promise.all(
-      orders.map(async (order) => {
-        const [link] = order?.links ?? [];
-        if (!order || !link) throw new Error('a present has no link');
-        const uid = randomUUID();
-        const token = await aReader(uid);
-        const body = { attemptId: randomUUID(), items: [{ ebookId: book, quantity: 1 }], amount: { minor: 2_990, currency: 'BRL' } };
-        const [told] = await Promise.all([claim(link, token), refund(order.id, body)]);
-        return { id: order.id, uid, isTold: told === 'claimed' };
-      }),
-    );
+    const readers = times(12, () => randomUUID());
+    const told = await onConnections(database, 24, async (client, index) => {
+      const place = Math.floor(index / 2);
+      const [order, uid] = [orders[place], readers[place] ?? ''];
+      const [link] = order?.links ?? [];
+      if (!order || !link) throw new Error('a present has no link');
+      if (index % 2 === 0) return (await client.query(CLAIM, [link.id, uid, `${uid}@example.test`])).rows[0].outcome as string;
+      await client.query(REFUND, [order.id, randomUUID(), JSON.stringify([{ ebook_id: book, quantity: 1 }])]);
+      return null;
+    });
     await noRefundIsPending();
     const found = await Promise.all(
-      ends.map(async ({ id, uid, isTold }) => {
-        const isBack = (await tools.rows('GET', `order_refunds?order_id=eq.${id}&state=eq.done&select=id`)).length > 0;
-        const isRead = (await tools.rows('GET', `entitlements?uid=eq.${uid}&revoked_at=is.null&select=copy_id`)).length > 0;
-        return { isOne: isBack !== isRead, isTaken: isTold && !isRead };
+      orders.map(async (order, place) => {
+        const isBack = (await tools.rows('GET', `order_refunds?order_id=eq.${order?.id}&state=eq.done&select=id`)).length > 0;
+        const isRead = (await tools.rows('GET', `entitlements?uid=eq.${readers[place]}&revoked_at=is.null&select=copy_id`)).length > 0;
+        return { isOne: isBack !== isRead, isTaken: told[place * 2] === 'claimed' && !isRead };
       }),
     );
     return `${found.filter(({ isOne }) => isOne).length} in one hand, ${found.filter(({ isTaken }) => isTaken).length} refunded from a reader`;
   },
 });
-
 const twoGifts = ({ tools, aBook, aReader, buy, claim }: Shop): Race => ({
   about: '12 readers, each taking two presents of one book at once',
   wanted: '12 took one, 12 were told that they have the book, 12 rights',

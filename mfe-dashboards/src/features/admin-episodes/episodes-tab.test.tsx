@@ -1,5 +1,5 @@
 import { type Channel, ChannelSchema } from '@site/shared/contracts/admin-episodes.ts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -19,7 +19,12 @@ const aChannel = (changes: object = {}): Channel =>
     ...changes,
   });
 const nothing = { episodes: [], nextCursor: null, previousCursor: null };
-const channel = () => screen.findByRole('region', { name: 'Canal' });
+/** Once it was read: it stands there before. */
+async function channel(): Promise<HTMLElement> {
+  const region = await screen.findByRole('region', { name: 'Canal' });
+  await waitFor(() => expect(region.textContent).not.toContain('Carregando'));
+  return region;
+}
 
 afterEach(() => vi.unstubAllGlobals());
 
