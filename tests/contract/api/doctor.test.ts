@@ -421,7 +421,8 @@ test('the command tells needed from advised, in lines or in JSON, and keeps secr
   expect(missing.status).toBe(1);
   expect(JSON.parse(missing.stdout)).toMatchObject({ isWell: false, variables: { STRIPE_SECRET_KEY: 'is missing' } });
   expect((await run({}, '--only', 'nothing')).stderr).not.toBe('');
-});
+  // Four processes, one after the other.
+}, 90_000);
 
 test('the dashboard has a service checked, and only by an admin who has just signed in', async () => {
   const token = await site.signIn('admin');

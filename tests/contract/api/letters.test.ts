@@ -26,6 +26,7 @@ afterAll(async () => await site?.close());
 afterEach(async () => {
   await site.refuseMail();
   await slowness({});
+  await site.rows('DELETE', 'rate_limits?hits=gt.0');
   await site.rows('DELETE', 'letter_days?handed=gte.0');
   await site.rows('DELETE', 'newsletter_subscribers?state=neq.none');
   await site.emptyInbox();

@@ -1086,7 +1086,7 @@ describe('state on disk', () => {
     const isUp = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true;
     const started = async () => {
       const child = run();
-      for (let tries = 0; tries < 200 && !(await isUp()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let tries = 0; tries < 600 && !(await isUp()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
       expect(await isUp()).toBe(true);
       return child;
     };
@@ -1113,7 +1113,8 @@ describe('state on disk', () => {
     second.kill('SIGTERM');
     const [code] = await once(second, 'exit');
     expect(code).toBe(0);
-  });
+    // Four processes, one after the other.
+  }, 90_000);
 });
 
 describe('history on order', () => {
