@@ -19,7 +19,7 @@ export function SiteFooter() {
   const source = sourceAt(useLocation().pathname);
   const tagline = brand.tagline[usePreferences().locale];
   return (
-    <footer className={css.footer} data-below>
+    <footer className={css.footer}>
       {source !== null && source !== 'footer' && (
         <section className={css.invitation} aria-labelledby={INVITATION_ID}>
           <div>

@@ -12,7 +12,7 @@ const REASONS = [
 export function Reasons() {
   const t = useTexts(texts).reasons;
   return (
-    <section className={css.reasons} data-below id="reasons" tabIndex={-1} aria-labelledby="reasons-heading">
+    <section className={css.reasons} id="reasons" tabIndex={-1} aria-labelledby="reasons-heading">
       <h2 id="reasons-heading">{t.heading}</h2>
       <ul className={css.list}>
         {REASONS.map(({ id, icon }) => (
