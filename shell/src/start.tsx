@@ -2,7 +2,7 @@ import '@site/shared/design/layers.css';
 import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
-import { showTextFont } from '@site/shared/design/web-fonts.ts';
+import { showWebFonts } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
@@ -123,7 +123,7 @@ async function start(): Promise<void> {
       if (state.location.pathname !== shown.location.pathname) countView(state.location.pathname);
       shown = state;
       void showHead();
-      showTextFont();
+      showWebFonts();
     });
   };
 

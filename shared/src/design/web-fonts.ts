@@ -9,8 +9,8 @@ export const SHOW_KEPT_FONTS = `try{if(localStorage.getItem('${KEY}'))document.d
 const isHere = async (font: string): Promise<boolean> => (await document.fonts.load(font)).length > 0;
 
 /**
- * Fetches both web fonts on a first visit. Headings show theirs as soon as it is here; text, which is most of the page, waits for
- * a page change (`showTextFont`). Called when the page is alive, or rests.
+ * Fetches both web fonts on a first visit. Headings show theirs as soon as it is here; all else waits for a page change
+ * (`showWebFonts`). Called when the page is alive, or rests.
  */
 export async function fetchWebFonts(): Promise<void> {
   const page = document.documentElement;
@@ -25,9 +25,9 @@ export async function fetchWebFonts(): Promise<void> {
 }
 
 /**
- * Shows text in its web font if that is here. Called with a page change, when all is laid out anew: under the eyes of a reader no
+ * Shows everything in the web fonts if they are here. Called with a page change, when all is laid out anew: under the eyes of a reader no
  * paragraph changes its shape, and nothing is laid out twice.
  */
-export function showTextFont(): void {
+export function showWebFonts(): void {
   if (document.fonts.check('400 1rem "Source Sans"')) document.documentElement.dataset.fonts = 'all';
 }
