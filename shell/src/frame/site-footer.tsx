@@ -33,7 +33,9 @@ export function SiteFooter() {
       )}
       <div className={css.columns} data-short={source !== 'footer' || undefined}>
         <div className={css.brand}>
-          <p className={css.name} data-heading="">{brand.site}</p>
+          <p className={css.name} data-heading>
+            {brand.site}
+          </p>
           {tagline && <p>{tagline}</p>}
           <SocialLinks />
         </div>

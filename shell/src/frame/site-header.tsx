@@ -39,7 +39,7 @@ export const SiteHeader = memo(function SiteHeader() {
   return (
     <header className={css.header} data-scrolled={isScrolled || undefined}>
       <div className={css.bar}>
-        <Link to={paths.home.href()} className={css.brand} data-heading="">
+        <Link to={paths.home.href()} className={css.brand} data-heading>
           {brand.logo ? <img className={css.logo} {...brand.logo} alt={brand.site} /> : brand.site}
         </Link>
         <nav className={css.navigation} aria-label={t.mainNavigation}>
