@@ -74,3 +74,48 @@ test('of three copies one is the buyer’s, one is taken by a link, and the mone
   await expect(account.book(title)).toBeVisible();
   await Promise.all([readers.close(), owners.close()]);
 });
+
+test('a group takes its books by one link, each reader once, and who comes too late is told', async ({ page, browser, site }) => {
+  await new AccountScreen(page).signIn(await site.newCustomer());
+  await new ShopScreen(page).fillCart(id, title);
+  const cart = new CartScreen(page);
+  await cart.line(title).getByRole('combobox', { name: 'Para quem' }).selectOption('Um link para o grupo');
+  await expect(cart.total()).toContainText('2 itens');
+  await isAccessible(page);
+  await cart.checkout();
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await payment.payByCard(CARDS.accepted);
+
+  await page.getByRole('link', { name: 'Enviar os presentes' }).click();
+  const gift = page.locator('#presentes').getByRole('listitem');
+  await expect(gift).toHaveCount(1);
+  await expect(gift).toContainText('0 de 2 exemplares recebidos');
+  const link = (await gift.getByText(/[/]gift[/]/).textContent()) ?? '';
+
+  const comeBy = async (showsName: boolean) => {
+    const reader = await browser.newPage({ baseURL: site.site, locale: 'pt-BR' });
+    await new AccountScreen(reader).signIn(await site.newCustomer());
+    await reader.goto(link);
+    if (showsName) await reader.getByRole('checkbox', { name: 'Mostrar meu nome a quem deu' }).check();
+    await reader.getByRole('button', { name: 'Receber o livro' }).click();
+    return reader;
+  };
+  const first = await comeBy(true);
+  await expect(first.getByRole('status').filter({ hasText: 'O livro é seu' })).toBeVisible();
+  await isAccessible(first);
+  // A second press of the same reader takes no second seat.
+  await first.reload();
+  await first.getByRole('button', { name: 'Receber o livro' }).click();
+  await expect(first.getByText('Você já recebeu este presente')).toBeVisible();
+  const second = await comeBy(false);
+  await expect(second.getByRole('status').filter({ hasText: 'O livro é seu' })).toBeVisible();
+  const late = await comeBy(false);
+  await expect(late.getByText('Todos os exemplares deste link já foram recebidos')).toBeVisible();
+  await isAccessible(late);
+
+  await page.reload();
+  await expect(gift).toContainText('2 de 2 exemplares recebidos');
+  await isAccessible(page);
+  await Promise.all([first, second, late].map((reader) => reader.close()));
+});
