@@ -630,7 +630,8 @@ create table public.newsletter_subscribers (
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
   state text not null check (state in ('pending', 'confirmed', 'unsubscribed', 'bounced')),
   locale text not null check (locale in ('pt-BR', 'en')),
-  source text not null check (source in ('footer', 'home', 'episode', 'post', 'checkout', 'sample', 'admin', 'customer', 'import')),
+  source text not null check (source in ('footer', 'home', 'episode', 'post', 'checkout', 'newsletter', 'sample', 'admin', 'customer',
+    'import')),
   -- The words that were agreed to, and when; of an import where the list comes from, in the owner's words.
   consent_version text not null,
   consented_at timestamptz not null default now(),

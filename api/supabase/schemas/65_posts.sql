@@ -178,14 +178,20 @@ as $$
   order by v.version desc limit 1
 $$;
 
--- A page of what is listed on the site, newest first, under one tag if wanted; `tags`: those of all, the most frequent first.
-create function public.list_posts(p_locale text, p_tag text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
+-- A page of what is listed on the site, newest first, under one tag if wanted, or only of what readers also got as a letter; `tags`: those of
+-- all, the most frequent first.
+create function public.list_posts(
+  p_locale text, p_tag text, p_after_at timestamptz, p_after_id uuid, p_size integer, p_is_mailed boolean default false
+) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with page as (
     select p.* from public.posts p
       where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
         and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
+        -- For a letter of the welcome series nobody is written down before, and it is no letter to all.
+        and (not p_is_mailed or exists (select from public.letters l
+          where l.post_id = p.id and l.state = 'sent' and l.prepared > 0 and coalesce((l.totals->>'sent')::integer, 1) > 0))
       order by p.first_published_at desc, p.id desc limit p_size + 1
   )
   select jsonb_build_object(

@@ -49,6 +49,9 @@ create index letters_at_work on public.letters (send_at) where state in ('schedu
 create index letters_in_trouble on public.letters (send_at) where state in ('stopped', 'late');
 create index letters_to_total on public.letters (ended_at) where totals is null and ended_at is not null;
 create index letters_ended on public.letters (ended_at) where ended_at is not null;
+-- The newsletter's page lists the texts that went out.
+create trigger note_purge after update of state on public.letters for each row
+  when (new.state = 'sent' and old.state <> 'sent' and new.prepared > 0) execute function public.note_purge('texts');
 
 -- The readers of a letter. No reader gets the same text twice, whichever letter brings it.
 create table public.letter_recipients (
@@ -640,7 +643,7 @@ begin
         where r.letter_id = v_letter.id and r.state = 'waiting' and r.due_at <= now() and (r.lease_until is null or r.lease_until < now())
         order by r.due_at limit v_room - jsonb_array_length(v_claimed) for update skip locked
     ), looked as (
-      select d.subscriber_id, s.email, s.confirmed_at, s.state = 'confirmed' and s.generation = r.generation as is_reader
+      select d.subscriber_id, s.email, s.source, s.confirmed_at, s.state = 'confirmed' and s.generation = r.generation as is_reader
         from due d
         join public.letter_recipients r on r.letter_id = v_letter.id and r.subscriber_id = d.subscriber_id
         join public.newsletter_subscribers s on s.id = d.subscriber_id
@@ -650,7 +653,7 @@ begin
           lease_until = case when k.is_reader then now() + make_interval(secs => p_lease_seconds) end,
           done_at = case when not k.is_reader then now() end
         from looked k where r.letter_id = v_letter.id and r.subscriber_id = k.subscriber_id
-        returning r.letter_id, r.subscriber_id, r.generation, r.locale, r.claims, k.email, k.confirmed_at, k.is_reader
+        returning r.letter_id, r.subscriber_id, r.generation, r.locale, r.claims, k.email, k.source, k.confirmed_at, k.is_reader
     )
     select coalesce(jsonb_agg(to_jsonb(c) - 'is_reader') filter (where c.is_reader), '[]') into v_some from claimed c;
     v_claimed := v_claimed || v_some;

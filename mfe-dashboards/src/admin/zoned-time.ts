@@ -15,9 +15,13 @@ export function aheadOfUtc(at: number, timeZone: string): number {
   return shown - Math.floor(at / 1_000) * 1_000;
 }
 
-/** When clocks in `timeZone` show a time; `shown` is that time as if the zone were UTC, in milliseconds. */
+/**
+ * When clocks in `timeZone` show a time; `shown` is that time as if the zone were UTC, in milliseconds. A time that is left out when clocks are
+ * set forward is as much later.
+ */
 export function momentIn(shown: number, timeZone: string): number {
   const guess = shown - aheadOfUtc(shown, timeZone);
   // The clocks may have been changed between the two.
-  return shown - aheadOfUtc(guess, timeZone);
+  const moment = shown - aheadOfUtc(guess, timeZone);
+  return moment + aheadOfUtc(moment, timeZone) === shown ? moment : Math.max(guess, moment);
 }

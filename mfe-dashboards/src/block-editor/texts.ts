@@ -196,7 +196,7 @@ export const texts = defineTexts(
   {
     fields: {
       site: 'Name of the site',
-      author: 'Name of who writes',
+      author: 'Name of the author',
       form: 'How the site says thanks',
       tagline: 'Words at the foot (optional)',
       accent: 'Main colour',

@@ -1,11 +1,11 @@
 import type { LetterSegment } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
-import { Button, Select, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Select, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { useMay } from '../signed-in/permissions.ts';
 import css from './letters.module.css';
-import { useAudience, usePostLetters, useSender, useTestOf } from './letters-queries.ts';
+import { useAudience, useDraftLetter, usePostLetters, useSender, useTestOf } from './letters-queries.ts';
 import { useReaderCount } from './reader-count.ts';
 import { isUndeliverable, SenderNotice } from './sender-notice.tsx';
 import { texts } from './texts.ts';
@@ -14,6 +14,9 @@ const EVERYBODY: LetterSegment = { locale: null, owns: null, lacks: null, joined
 
 /** Whether a text also goes by email once it is published. */
 export type Mailing = { readonly isOn: boolean; readonly locale: Locale | null };
+
+const isChosenByLanguage = (segment: LetterSegment): boolean =>
+  Object.entries({ ...EVERYBODY, ...segment }).every(([name, value]) => name === 'locale' || value === null);
 
 /** What is known of a text that may also go by email: to how many, and whether it may. */
 export function useMailing(postId: string, { isOn, locale }: Mailing) {
@@ -24,12 +27,14 @@ export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const test = useTestOf();
   const audience = useAudience(postId, { ...EVERYBODY, locale }, isOn);
   const total = audience.data?.total ?? 0;
-  // One that was begun on its own page says there whom it is for.
-  const isBegun = letters.data?.letters.some(({ state, step }) => step === null && state !== 'cancelled') ?? true;
-  const isTested = test.data?.isTested ?? false;
+  const begun = letters.data?.letters.filter(({ state, step }) => step === null && state !== 'cancelled');
+  const draft = useDraftLetter(begun?.find(({ state }) => state === 'draft')?.id);
+  // Readers that were chosen by more than their language are chosen on the letter's own page.
+  const isOpen = draft.data ? isChosenByLanguage(draft.data.segment) : begun?.length === 0;
+  const isTested = test.data?.isTested || draft.data?.isTested || false;
   return {
     /** Whether this is asked at all. */
-    isOffered: may('send') && (!isBegun || test.data !== undefined),
+    isOffered: may('send') && isOpen,
     test,
     total,
     isCounted: audience.data !== undefined,
@@ -54,6 +59,7 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
   const t = useTexts(texts);
   const { test, total, isCounted, needsTest } = state;
   const failure = useFailureText(test.error);
+  const reason = test.error instanceof ApiError ? test.error.reason : null;
   return (
     <fieldset className={css.mailing}>
       <legend>{t.ofText}</legend>
@@ -99,7 +105,7 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
           <div role="alert">
             {test.isError && (
               <p className={css.failure}>
-                {t.testFailed} {failure}
+                {t.testFailed} {failure} {reason && t.testReason(reason)}
               </p>
             )}
           </div>

@@ -33,6 +33,18 @@ export function usePostLetters(postId: string) {
   });
 }
 
+/** A draft of a letter with all that it says; not asked for without an id. */
+export function useDraftLetter(id: string | undefined) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: letterKey(uid, id ?? ''),
+    // What it says changes with its text.
+    staleTime: 0,
+    enabled: uid !== null && id !== undefined,
+    queryFn: ({ signal }) => api('GET /api/admin/letters/:id', { params: { id: id ?? '' }, signal }),
+  });
+}
+
 /** How many would get the letter now; what was counted last stays until the next count is here. */
 export function useAudience(postId: string, segment: LetterSegment, isAsked: boolean) {
   const uid = useReaderUid();

@@ -2,6 +2,9 @@ import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_DELIVERABLE_FROM, type LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
+/** What becomes of a letter that is in this state; nothing is said of others. */
+type Fates = Partial<Record<Exclude<LetterState, 'scheduled'>, string>> & { scheduled: (moment: string) => string };
+
 const most = (count: number, locale: Locale): string => count.toLocaleString(locale);
 
 export const texts = defineTexts(
@@ -21,7 +24,7 @@ export const texts = defineTexts(
     partOf: (part: string, whole: string) => `${part} de ${whole}`,
     ofSeries: (days: number) => `Série de boas-vindas, dia ${days}`,
     ofText: 'Por e-mail',
-    none: 'Este texto ainda não foi por e-mail.',
+    none: 'Este texto ainda não foi enviado por e-mail.',
     byEmail: 'Enviar por e-mail',
     goOn: 'Continuar a carta',
     begin: 'Abrindo…',
@@ -34,12 +37,36 @@ export const texts = defineTexts(
     mailTo: 'A quem',
     everybody: 'Toda a lista',
     readersIn: (language: string) => `Quem lê em ${language}`,
-    nobody: 'Ninguém receberia: não há quem tenha confirmado a inscrição.',
+    nobody: 'Ninguém receberia: ainda não há inscrições confirmadas.',
     needsTest: (count: number) => `Para mais de ${count} pessoas, envie antes um teste para você e leia-o.`,
     sendTest: 'Enviar teste para mim',
     sendingTest: 'Enviando…',
     testSent: 'Teste enviado. Leia-o antes de publicar.',
     testFailed: 'O teste não saiu.',
+    testReason: (reason: string) => `O que o servidor de e-mail disse: “${reason}”`,
+    // What becomes of a letter when its text moves
+    letter: 'Carta',
+    withText: {
+      draft: 'é um rascunho e só sai quando você a enviar.',
+      scheduled: (moment: string) => `está agendada para ${moment} e não muda de dia com o texto.`,
+      tooEarly: (moment: string) =>
+        `está agendada para ${moment}, antes de o texto ir ao ar. Assim ela não sai e fica esperando você: mude também a data dela.`,
+      late: 'não saiu na hora marcada e continua esperando você.',
+      preparing: 'está começando a sair e não muda mais com o texto.',
+      sending: 'está saindo e não muda mais com o texto.',
+    } as Fates & { tooEarly: (moment: string) => string },
+    withoutText: {
+      draft: 'é um rascunho e não pode sair enquanto o texto não estiver publicado.',
+      scheduled: (moment: string) =>
+        `está agendada para ${moment}. Se o texto não estiver publicado até lá, ela não sai e fica esperando você.`,
+      late: 'não saiu na hora marcada e não pode sair enquanto o texto não estiver publicado.',
+      preparing: 'está começando a sair e continua. Para que pare, abra-a e pause o envio.',
+      sending: 'está saindo e continua. Para que pare, abra-a e pause o envio.',
+      paused: 'está em pausa e continua assim.',
+      stopped: 'está parada e continua assim.',
+      sent: 'já foi enviada. Quem a recebeu continua com ela, mas o link para o site deixa de funcionar.',
+      series: 'faz parte da série de boas-vindas. Sem o texto, ninguém mais a recebe.',
+    } as Fates & { series: string },
     and: ' e ',
     inLanguages: { 'pt-BR': 'português', en: 'inglês' } satisfies Record<Locale, string>,
     count: (count: number, shown: string) => (count === 1 ? '1 pessoa' : `${shown} pessoas`),
@@ -76,9 +103,9 @@ export const texts = defineTexts(
     partOf: (part, whole) => `${part} of ${whole}`,
     ofSeries: (days) => `Welcome series, day ${days}`,
     ofText: 'By email',
-    none: 'This text has not gone by email yet.',
+    none: 'This text has not been sent by email yet.',
     byEmail: 'Send by email',
-    goOn: 'Go on with the letter',
+    goOn: 'Resume the letter',
     begin: 'Opening…',
     beginFailed: 'The letter could not be opened.',
     needsTitle: 'Give the text a title to send it.',
@@ -88,13 +115,35 @@ export const texts = defineTexts(
     mailLater: 'Once published it can still go by email.',
     mailTo: 'To whom',
     everybody: 'The whole list',
-    readersIn: (language) => `Those who read in ${language}`,
+    readersIn: (language) => `People who read ${language}`,
     nobody: 'Nobody would get it: no one has confirmed a subscription.',
     needsTest: (count) => `For more than ${count} readers, send yourself a test first, and read it.`,
     sendTest: 'Send me a test',
     sendingTest: 'Sending…',
     testSent: 'Test sent. Read it before you publish.',
     testFailed: 'The test did not go out.',
+    testReason: (reason) => `What the mail server said: “${reason}”`,
+    letter: 'Letter',
+    withText: {
+      draft: 'it is a draft, and goes out only when you send it.',
+      scheduled: (moment) => `it is scheduled for ${moment}, and its date does not move with the text.`,
+      tooEarly: (moment) =>
+        `it is scheduled for ${moment}, before the text is published. It will not go out then, and waits for you: change its date, too.`,
+      late: 'it did not go out at its time, and still waits for you.',
+      preparing: 'it is beginning to go out, and no longer changes with the text.',
+      sending: 'it is going out, and no longer changes with the text.',
+    },
+    withoutText: {
+      draft: 'it is a draft, and cannot go out while the text is not published.',
+      scheduled: (moment) => `it is scheduled for ${moment}. If the text is not published by then, it does not go out, and waits for you.`,
+      late: 'it did not go out at its time, and cannot go out while the text is not published.',
+      preparing: 'it is beginning to go out, and keeps going. To stop it, open it and pause it.',
+      sending: 'it is going out, and keeps going. To stop it, open it and pause it.',
+      paused: 'it is paused, and stays so.',
+      stopped: 'it has stopped, and stays so.',
+      sent: 'it was sent. People who got it keep it, but its link to the site stops working.',
+      series: 'it is part of the welcome series. Without the text nobody else gets it.',
+    },
     and: ' and ',
     inLanguages: { 'pt-BR': 'Portuguese', en: 'English' },
     count: (count, shown) => (count === 1 ? '1 reader' : `${shown} readers`),

@@ -5,13 +5,20 @@ import { manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { richTextTexts } from './texts.ts';
 
-type Passage = { readonly reference: string; readonly text: string; readonly translation: string };
+export type Passage = { readonly reference: string; readonly text: string; readonly translation: string };
+
+type PassageDialogProps = {
+  /** The one that is being changed. */
+  readonly passage: Passage | null;
+  readonly onClose: () => void;
+  readonly onWritten: (passage: Passage) => void;
+};
 
 /** Asks for the words of a passage, which the author types: translations have owners. */
-export function PassageDialog({ onClose, onWritten }: { onClose: () => void; onWritten: (passage: Passage) => void }) {
+export function PassageDialog({ passage: written, onClose, onWritten }: PassageDialogProps) {
   const t = useTexts(richTextTexts);
   const form = useId();
-  const [typed, setTyped] = useState<Passage>({ reference: '', text: '', translation: '' });
+  const [typed, setTyped] = useState<Passage>(written ?? { reference: '', text: '', translation: '' });
   const [isAsked, setIsAsked] = useState(false);
   const passage = { reference: oneLine(typed.reference), text: manyLines(typed.text), translation: oneLine(typed.translation) };
   const missing = (words: string) => (isAsked && words === '' ? t.required : undefined);
@@ -22,12 +29,12 @@ export function PassageDialog({ onClose, onWritten }: { onClose: () => void; onW
   };
   return (
     <ConfirmDialog
-      title={t.insertTitles.passage}
+      title={written ? t.changePassage : t.insertTitles.passage}
       isOpen
       onClose={onClose}
       actions={
         <Button type="submit" form={form}>
-          {t.insertNow}
+          {written ? t.useIt : t.insertNow}
         </Button>
       }
     >

@@ -99,7 +99,7 @@ export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDi
       onClose={close}
       actions={
         <Button type="submit" form={form} isPending={sending.isPending} pendingText={t.sendingPicture(percent)}>
-          {picture ? t.usePicture : t.insertNow}
+          {picture ? t.useIt : t.insertNow}
         </Button>
       }
     >

@@ -6,14 +6,14 @@ import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPlugins } from './commands.ts';
-import { drawEmbeds, drawPicture, type NameEmbed } from './embed-view.ts';
+import { drawEmbeds, drawPassage, drawPicture, type NameEmbed } from './embed-view.ts';
 import { hasPictures, isTooMuch, PasteParser, pictureIn, withoutStyles, withShallowSlice } from './paste.ts';
 import type { OpenPicture } from './picture-dialog.tsx';
 import css from './rich-text-editor.module.css';
 import { schema } from './schema.ts';
 import { fromStored, toStored } from './stored-text.ts';
 import { richTextTexts } from './texts.ts';
-import { Toolbar } from './toolbar.tsx';
+import { type OpenPassage, Toolbar } from './toolbar.tsx';
 
 export type RichTextEditorProps = {
   /** Where writing begins; later values do not reach the editor: another text is another editor, by its `key`. */
@@ -33,11 +33,13 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
   const [picture, setPicture] = useState<OpenPicture | null>(null);
+  const [passage, setPassage] = useState<OpenPassage | null>(null);
   /** What became of the last paste, where it is not in the text as it was. */
   const [pasted, setPasted] = useState<'refused' | 'without_pictures' | null>(null);
   const [begin] = useState(text);
   const t = useTexts(richTextTexts);
   const pictureWords = useEffectEvent(() => ({ change: t.changePicture, decorative: t.decorativePicture }));
+  const passageWords = useEffectEvent(() => t.changePassage);
   const tellChange = useEffectEvent((changed: RichText) => onChange(changed));
   const name = useEffectEvent<NameEmbed>((kind, id) => nameEmbed(kind, id));
 
@@ -51,7 +53,11 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
     const made = new EditorView(place.current, {
       state: EditorState.create({ doc: fromStored(begin), plugins: createPlugins() }),
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, spellcheck: 'true' },
-      nodeViews: { ...drawEmbeds((kind, id) => name(kind, id)), picture: drawPicture(pictureWords(), (at) => setPicture({ at })) },
+      nodeViews: {
+        ...drawEmbeds((kind, id) => name(kind, id)),
+        picture: drawPicture(pictureWords(), (at) => setPicture({ at })),
+        passage: drawPassage(passageWords(), (at) => setPassage({ at })),
+      },
       handlePaste: (view, event, slice) => {
         if (offer(event.clipboardData)) return true;
         const isRefused = isTooMuch(view.state, slice);
@@ -76,7 +82,9 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
 
   return (
     <div className={css.editor} data-invalid={error ? true : undefined}>
-      {view && state && <Toolbar view={view} state={state} picture={picture} onPicture={setPicture} />}
+      {view && state && (
+        <Toolbar view={view} state={state} picture={picture} onPicture={setPicture} passage={passage} onPassage={setPassage} />
+      )}
       <div ref={place} className={css.words} />
       <div role="alert">
         {pasted === 'refused' && <p className={css.error}>{t.pasteRefused}</p>}

@@ -1,5 +1,6 @@
 import type { PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { Outline } from '../admin/admin-icon.tsx';
 import { insert, markAt, replaceBlock, TOOLS, type ToolName } from './commands.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { PassageDialog } from './passage-dialog.tsx';
+import { type Passage, PassageDialog } from './passage-dialog.tsx';
 import { type OpenPicture, PictureDialog } from './picture-dialog.tsx';
 import { schema } from './schema.ts';
 import { richTextTexts } from './texts.ts';
@@ -30,7 +31,10 @@ const DRAWINGS: Readonly<Record<ToolName | 'link', string>> = {
 const BEFORE_LINK = ['strong', 'em'] as const satisfies ToolName[];
 const AFTER_LINK = ['heading2', 'heading3', 'bulletList', 'orderedList', 'quote', 'rule', 'undo', 'redo'] as const satisfies ToolName[];
 const INSERTED = ['picture', 'episode', 'ebook', 'passage'] as const;
-type Inserted = Exclude<(typeof INSERTED)[number], 'picture'>;
+type Inserted = Exclude<(typeof INSERTED)[number], 'picture' | 'passage'>;
+
+/** Of which passage the words are asked: of the one at `at`, or of a new one. */
+export type OpenPassage = { readonly at?: number };
 
 type ToolbarProps = {
   readonly view: EditorView;
@@ -38,10 +42,13 @@ type ToolbarProps = {
   /** The picture that is being inserted or changed. */
   readonly picture: OpenPicture | null;
   readonly onPicture: (picture: OpenPicture | null) => void;
+  /** The passage that is being inserted or changed. */
+  readonly passage: OpenPassage | null;
+  readonly onPassage: (passage: OpenPassage | null) => void;
 };
 
 /** The tools over a text: one stop for the tab key, and arrows between them (WAI-ARIA toolbar). */
-export function Toolbar({ view, state, picture, onPicture }: ToolbarProps) {
+export function Toolbar({ view, state, picture, onPicture, passage, onPassage }: ToolbarProps) {
   const t = useTexts(richTextTexts);
   const bar = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -56,12 +63,15 @@ export function Toolbar({ view, state, picture, onPicture }: ToolbarProps) {
   const close = () => {
     setOpen(null);
     onPicture(null);
+    onPassage(null);
     view.focus();
   };
   const put = (make: Parameters<typeof insert>[0]) => {
     setOpen(null);
     run(insert(make));
   };
+
+  const putBlock = (at: number | undefined, block: Node) => run(at === undefined ? insert(() => block) : replaceBlock(at, block));
 
   const move = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll<HTMLButtonElement>(':scope > button') ?? [])];
@@ -124,6 +134,7 @@ export function Toolbar({ view, state, picture, onPicture }: ToolbarProps) {
               onClick={() => {
                 menu.current?.hidePopover();
                 if (kind === 'picture') onPicture({});
+                else if (kind === 'passage') onPassage({});
                 else setOpen(kind);
               }}
             >
@@ -143,12 +154,20 @@ export function Toolbar({ view, state, picture, onPicture }: ToolbarProps) {
           onClose={close}
           onChosen={(attrs) => {
             onPicture(null);
-            const node = schema.nodes.picture.create(attrs);
-            run(picture.at === undefined ? insert(() => node) : replaceBlock(picture.at, node));
+            putBlock(picture.at, schema.nodes.picture.create(attrs));
           }}
         />
       )}
-      {open === 'passage' && <PassageDialog onClose={close} onWritten={(passage) => put(() => schema.nodes.passage.create(passage))} />}
+      {passage && (
+        <PassageDialog
+          passage={passage.at === undefined ? null : ((view.state.doc.nodeAt(passage.at)?.attrs as Passage | undefined) ?? null)}
+          onClose={close}
+          onWritten={(attrs) => {
+            onPassage(null);
+            putBlock(passage.at, schema.nodes.passage.create(attrs));
+          }}
+        />
+      )}
     </>
   );
 }

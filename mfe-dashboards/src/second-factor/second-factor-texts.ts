@@ -53,7 +53,7 @@ export const secondFactorTexts = defineTexts(
     turnOff: 'Turn off',
     turningOff: 'Turning off…',
     turnedOff: 'The second step is off.',
-    lost: 'Lost your phone? Sign in with the second device or with the key that you kept. Without them, only who runs the Firebase project can take the second step from your account; another person of this dashboard cannot.',
+    lost: 'Lost your phone? Sign in with the second device or with the key that you kept. Without them, only the people who run the Firebase project can take the second step from your account; another person of this dashboard cannot.',
     failed: 'Failed to load the second step',
     loading: 'Loading…',
   },

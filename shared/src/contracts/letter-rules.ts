@@ -27,6 +27,13 @@ export const LETTER_STEP_UP_FROM = 100;
 /** A letter to more readers than this needs a sender's domain that mailboxes can check: Gmail and others refuse bulk senders without. */
 export const LETTER_DELIVERABLE_FROM = 1_000;
 
+/** How many letters leave on a day, with the requests to confirm, before a busier day lets twice as many leave. */
+export const LETTERS_FIRST_DAY = 500;
+
+/** How long the link of a request to confirm works, and how long an address that was not confirmed is kept, in days. */
+export const CONFIRM_DAYS = 7;
+export const UNCONFIRMED_DAYS = 30;
+
 /** Stands in the way out of a test letter, which leads to a page that says so. */
 export const LETTER_TEST_TOKEN = 'test';
 

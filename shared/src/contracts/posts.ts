@@ -32,6 +32,8 @@ export const PostListQuerySchema = v.object({
   locale: v.optional(LocaleSchema, 'pt-BR'),
   tag: v.optional(createOptionalLineSchema(POST_LIMITS.tag), ''),
   after: v.optional(createTokenSchema(200)),
+  /** Only what readers also got as a letter. */
+  mailed: v.optional(v.literal('1')),
 });
 export const PostListSchema = v.object({
   /** Newest first. */

@@ -54,6 +54,10 @@ it('names the feed of the podcast, by which readers of feeds find it', () => {
   expect(html).toMatch(/<link rel="alternate" type="application\/rss\+xml" title="[^"]+" href="\/podcast[.]xml">/);
 });
 
+it('names the feed of the texts in the language of the page', () => {
+  expect(html).toMatch(/<link rel="alternate" type="application\/rss\+xml" title="[^"]+: textos" href="\/textos[.]xml">/);
+});
+
 it('hands the data to the page unchanged', () => {
   const boot = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   expect(JSON.parse(boot).hydration.loaderData.page).toBe(evil);

@@ -3,6 +3,7 @@ import type { AdminLetter, LetterAudience, LetterPreview } from '@site/shared/co
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import type { PostList } from '@site/shared/contracts/posts.ts';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
@@ -132,8 +133,8 @@ test('a mail server that takes two connections at a time gets every letter over 
 });
 
 test('a letter is drafted, looked at, and sent once to each reader, in their language, with a way out', async () => {
-  const [ana] = await readers(1);
-  const [bob] = await readers(1, { locale: 'en' });
+  const [ana] = await readers(1, { source: 'post' });
+  const [bob] = await readers(1, { locale: 'en', source: 'import', consent_version: 'Lista da feira' });
   const [pending] = await readers(1, { state: 'pending', confirmed_at: null });
   if (!ana || !bob || !pending) throw new Error('no readers');
   let letter = await aLetter('Estrada de terra');
@@ -174,7 +175,9 @@ test('a letter is drafted, looked at, and sent once to each reader, in their lan
   const [mail] = await site.inbox(ana.email);
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
   expect(mail?.subject).toBe('Para você');
-  expect(mail?.html).toContain('1 de março de 2026');
+  for (const words of [mail?.html, mail?.text]) expect(words).toContain('confirmada em 1 de março de 2026 (pela página de um texto).');
+  const [toBob] = await site.inbox(bob.email);
+  for (const words of [toBob?.html, toBob?.text]) expect(words).toContain('confirmed on March 1, 2026 (brought over from another list).');
   expect(header('list-id')).toContain('newsletter.localhost');
   expect(header('precedence')).toBe('bulk');
   expect(header('reply-to')).toContain('ola@raizepalavra.test');
@@ -730,6 +733,11 @@ test('readers are chosen by where they signed up, and by a text that they did no
   expect(edited.segment).toMatchObject({ source: 'episode', missed: second.id });
   await go(await schedule(edited));
   await becomes(first.id, isSent);
+  // What went out is what the newsletter's page lists.
+  const archive: PostList = (await site.call('GET', '/api/posts?mailed=1')).json;
+  const titles = archive.posts.map(({ title }) => title);
+  expect(titles).toContain('O primeiro texto');
+  expect(titles).not.toContain('O segundo texto');
   expect((await audience(second.id, { missed: first.postId })).total).toBe(3);
   // It came back: this reader did not get it.
   await recipients(first.id, `&subscriber_id=eq.${ana?.id}`, { state: 'bounced' });

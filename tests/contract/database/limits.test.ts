@@ -4,6 +4,7 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { GROUP_COPIES, MAX_CART_LINES, MAX_COPIES } from '@site/shared/contracts/cart-rules.ts';
+import { LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
@@ -48,4 +49,11 @@ test('as many copies of a book are sold as the contract says: the database takes
     "select pg_get_constraintdef(oid) as bound from pg_constraint where conname = 'order_copies_no_check'",
   );
   expect(rows[0]?.bound).toBe('CHECK (((no >= 1) AND (no <= 1000)))');
+});
+
+test('what the owner reads of requests to confirm is so', async () => {
+  const { rows } = await database.query(
+    "select d.most, extract(day from public.rule('keep_unconfirmed_subscribers'))::integer as kept from public.letter_day() d",
+  );
+  expect(rows).toEqual([{ most: LETTERS_FIRST_DAY, kept: UNCONFIRMED_DAYS }]);
 });

@@ -53,8 +53,12 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   await passage.getByRole('button', { name: 'Inserir' }).click();
   await expect(passage).toContainText('Preencha este campo.');
   await passage.getByLabel('Referência').fill('Rute 1:16');
-  await passage.getByLabel('Palavras da passagem').fill('Aonde quer que fores');
+  await passage.getByLabel('Palavras da passagem').fill('Aonde quer que vás');
   await passage.getByRole('button', { name: 'Inserir' }).click();
+  await posts.words().getByRole('button', { name: 'Alterar a passagem' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Palavras da passagem').fill('Aonde quer que fores');
+  await page.getByRole('dialog').getByRole('button', { name: 'Usar', exact: true }).click();
+  await expect(posts.words()).toContainText('Aonde quer que fores');
   await expect(page.getByText(/^Rascunho salvo em/)).toBeVisible();
   const picture = await posts.insert('Imagem');
   await picture.getByLabel(/^Arquivo da imagem/).setInputFiles({ name: 'espigas.png', mimeType: 'image/png', buffer: await drawn() });

@@ -69,6 +69,12 @@ test('the owner writes a text, looks at it as a letter, sends it, takes it back 
   const newsletter = new NewsletterScreen(visitor);
   await newsletter.press('Cancelar inscrição');
   await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
+  await expect(async () => {
+    await visitor.goto('/newsletter');
+    await expect(visitor.getByRole('region', { name: 'Cartas já enviadas' }).getByRole('link', { name: `Carta ${id}` })).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
   await visitor.context().close();
 
   await page.goto('/dashboard?tab=letters');

@@ -28,11 +28,11 @@ export class AdminSeriesScreen {
 
   /** Puts a published text into the series, so many days after confirming. */
   async add(title: string, days: number): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Pôr uma carta…' }).click();
+    await this.#page.getByRole('button', { name: 'Incluir uma carta…' }).click();
     await this.dialog().getByLabel('Pesquisar textos publicados').fill(title);
     await this.dialog().getByRole('radio', { name: title }).check();
     await this.dialog().getByLabel('Dias depois de confirmar').fill(String(days));
-    await this.dialog().getByRole('button', { name: 'Pôr na série' }).click();
+    await this.dialog().getByRole('button', { name: 'Incluir na série' }).click();
     await expect(this.step(title)).toBeVisible();
   }
 

@@ -478,7 +478,7 @@ export const tables = {
     email: v.string(),
     state: v.picklist(['pending', 'confirmed', 'unsubscribed', 'bounced']),
     locale: v.picklist(['pt-BR', 'en']),
-    source: v.picklist(['footer', 'home', 'episode', 'post', 'checkout', 'sample', 'admin', 'customer', 'import']),
+    source: v.picklist(['footer', 'home', 'episode', 'post', 'checkout', 'newsletter', 'sample', 'admin', 'customer', 'import']),
     consent_version: v.string(),
     consented_at: v.string(),
     confirmed_at: v.nullable(v.string()),
@@ -1147,7 +1147,7 @@ export type Functions = {
   list_pictures_due: { Args: { p_limit: number | null }; Returns: unknown };
   list_pictures_left: { Args: { p_limit: number | null }; Returns: unknown };
   list_post_versions: { Args: { p_id: string | null; p_locale: string | null; p_before: number | null; p_size: number | null }; Returns: unknown };
-  list_posts: { Args: { p_locale: string | null; p_tag: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null }; Returns: unknown };
+  list_posts: { Args: { p_locale: string | null; p_tag: string | null; p_after_at: string | null; p_after_id: string | null; p_size: number | null; p_is_mailed?: boolean | null }; Returns: unknown };
   list_purges_due: { Args: Record<never, never>; Returns: unknown };
   list_receipts: { Args: { p_from: string | null; p_to: string | null; p_zone: string | null; p_after_at: string | null; p_after_series: string | null; p_after_number: number | null; p_size: number | null }; Returns: unknown };
   list_refused_rows: { Args: { p_id: string | null; p_after: number | null; p_size: number | null }; Returns: unknown };

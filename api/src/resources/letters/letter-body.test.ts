@@ -133,7 +133,7 @@ describe('what is each reader’s own', () => {
   it('is put in once, escaped', () => {
     const { html, text } = addressLetter(renderPostLetter(aPost(), site, head), reader);
     expect(html).toContain('href="https://example.test/leave?a=1&amp;b=$&amp;&quot;"');
-    expect(html).toContain('se inscreveu na lista de Raiz &amp; Palavra em 3 de março &lt;de&gt; 2026.');
+    expect(html).toContain('está na lista de Raiz &amp; Palavra. Sua inscrição foi confirmada em 3 de março &lt;de&gt; 2026.');
     expect(text).toContain('em 3 de março <de> 2026.\nSair da lista: https://example.test/leave?a=1&b=$&"');
     expect(`${html}${text}`).not.toContain('{{');
   });

@@ -17,7 +17,7 @@ export type LetterPost = Pick<Post, 'title' | 'lead' | 'body' | 'episodes' | 'eb
 export type LetterHead = { locale: Locale; subject: string; preheader: string };
 /** A letter for all readers of a language; `html` and `text` still lack what is each one's: see `addressLetter`. */
 export type RenderedLetter = { subject: string; preheader: string; html: string; text: string };
-/** What is each reader's own: how to leave, and since when, as in `3 de março de 2026`. */
+/** What is each reader's own: how to leave, and since when and where from, as in `3 de março de 2026 (pelo rodapé do site)`. */
 export type LetterReader = { leaveUrl: string; joined: string };
 
 const LONGEST_PREHEADER = 140;

@@ -1,3 +1,4 @@
+import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -46,6 +47,7 @@ const ClaimedSchema = v.object({
   claims: v.number(),
   email: v.string(),
   locale: LocaleSchema,
+  source: v.picklist(SUBSCRIBER_SOURCES),
   confirmed_at: v.string(),
   /** Not before so many milliseconds from now. */
   in_ms: v.number(),

@@ -1,3 +1,4 @@
+import type { SubscriberSource } from '@site/shared/contracts/newsletter.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const letterTexts = defineTexts(
@@ -7,7 +8,21 @@ export const letterTexts = defineTexts(
     seeBook: 'Ver o livro',
     openEpisode: 'Ouvir o episódio',
     picture: (alt: string) => `[Imagem: ${alt}]`,
-    why: (site: string, joined: string) => `Você recebe esta carta porque se inscreveu na lista de ${site} em ${joined}.`,
+    why: (site: string, joined: string) =>
+      `Você recebe esta carta porque está na lista de ${site}. Sua inscrição foi confirmada em ${joined}.`,
+    joined: (day: string, place: string) => `${day} (${place})`,
+    places: {
+      footer: 'pelo rodapé do site',
+      home: 'pela página inicial',
+      episode: 'pela página de um episódio',
+      post: 'pela página de um texto',
+      checkout: 'depois de uma compra',
+      newsletter: 'pela página da newsletter',
+      sample: 'ao pedir a amostra de um livro',
+      admin: 'pela área de administração',
+      customer: 'pela sua conta',
+      import: 'vinda de outra lista',
+    } satisfies Record<SubscriberSource, string>,
     leave: 'Sair da lista',
   },
   {
@@ -16,7 +31,21 @@ export const letterTexts = defineTexts(
     seeBook: 'See the book',
     openEpisode: 'Listen to the episode',
     picture: (alt) => `[Picture: ${alt}]`,
-    why: (site, joined) => `You are getting this letter because you joined the list of ${site} on ${joined}.`,
+    why: (site, joined) =>
+      `You are getting this letter because you are on the list of ${site}. Your subscription was confirmed on ${joined}.`,
+    joined: (day, place) => `${day} (${place})`,
+    places: {
+      footer: 'from the footer of the site',
+      home: 'from the home page',
+      episode: 'from the page of an episode',
+      post: 'from the page of a text',
+      checkout: 'after a purchase',
+      newsletter: 'from the newsletter page',
+      sample: 'when you asked for the sample of a book',
+      admin: 'from the admin area',
+      customer: 'from your account',
+      import: 'brought over from another list',
+    },
     leave: 'Leave the list',
   },
 );

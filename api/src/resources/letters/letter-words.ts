@@ -4,12 +4,19 @@ import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { type PostRow, toPost } from '../posts/posts.service.ts';
 import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
-import type { Frozen } from './letter-sending.repository.ts';
+import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
+import { letterTexts } from './letter-texts.ts';
 import type { Heads } from './letters.repository.ts';
 
-/** Since when a subscriber is a reader, as in `3 de março de 2026`. */
-export const joinedOn = (at: string, locale: Locale, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at));
+/** Since when a subscriber is a reader, and where they signed up, as in `3 de março de 2026 (pelo rodapé do site)`. */
+export function joinedOn(
+  { confirmed_at, source }: Pick<ClaimedReader, 'confirmed_at' | 'source'>,
+  locale: Locale,
+  timeZone: string,
+): string {
+  const { joined, places } = letterTexts[locale];
+  return joined(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(confirmed_at)), places[source]);
+}
 
 /** What a letter about this text says to the readers of one language; where the text has none of it, under the head of the original. */
 export const writeLetterWords = async (

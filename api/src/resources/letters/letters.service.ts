@@ -117,9 +117,12 @@ async function writeNow(deps: EpisodeDeps & Pick<Deps, 'log'>, id: string, local
   return { words: await writeLetterWords(deps, site, found.heads, found.post, locale), digest: found.digest, site };
 }
 
-/** The letter as a reader would get it who joined today, with a way out that says that it is a test. */
+/** The letter as a reader would get it who joined today by the footer, with a way out that says that it is a test. */
 const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale, site: LetterSite): RenderedLetter =>
-  addressLetter(words, { leaveUrl, joined: joinedOn(new Date().toISOString(), locale, site.SITE_TIME_ZONE) });
+  addressLetter(words, {
+    leaveUrl,
+    joined: joinedOn({ confirmed_at: new Date().toISOString(), source: 'footer' }, locale, site.SITE_TIME_ZONE),
+  });
 
 /**
  * How a letter reads in one language: now, or as readers get it once it began to go out. Throws `not_found`, and `invalid_input` while its

@@ -26,7 +26,7 @@ async function hand(
   const way = createUnsubscribeLink(reader, reader, site);
   const words = addressLetter(await frozen.getWords(reader), {
     leaveUrl: way.url,
-    joined: joinedOn(reader.confirmed_at, reader.locale, site.SITE_TIME_ZONE),
+    joined: joinedOn(reader, reader.locale, site.SITE_TIME_ZONE),
   });
   let hasLeft = false;
   let keeping: NodeJS.Timeout | undefined;

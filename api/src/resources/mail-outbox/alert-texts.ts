@@ -93,7 +93,7 @@ export const alertTexts = defineTexts(
       stuck_mail:
         'Emails have been waiting for more than 15 minutes. None is lost: the site keeps trying, and sends them all when the server is back.',
       undelivered_order:
-        'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to who maintains the site.',
+        'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to whoever maintains the site.',
       paid_twice:
         'The same person paid for the same book in two orders, for example with a boleto that they had cancelled and paid all the same. Open the order and press “Refund” to give one of the payments back: the buyer keeps the book through the other order. Stripe does not refund a boleto; if both were paid by boleto, agree with the buyer on how to pay it back.',
       failed_refund:
@@ -103,7 +103,7 @@ export const alertTexts = defineTexts(
       amount_differs:
         'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page.',
       overdue_payment:
-        'It was due more than two working days ago, and the order still waits. Open the payment in Stripe’s dashboard: if it is paid or over there, talk to who maintains the site; if not, write to the buyer.',
+        'It was due more than two working days ago, and the order still waits. Open the payment in Stripe’s dashboard: if it is paid or over there, talk to whoever maintains the site; if not, write to the buyer.',
       ledger_fault:
         'Every hour the site checks whether money, books and receipts of each order match, and here they do not. Nothing was lost or charged because of it, but do not refund this order or replace its receipt before you have forwarded this email to whoever maintains the site. Once the order adds up, the notice goes away by itself.',
       disputes_unread:

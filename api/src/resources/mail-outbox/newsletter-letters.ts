@@ -1,3 +1,4 @@
+import { CONFIRM_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
@@ -5,8 +6,6 @@ import * as v from 'valibot';
 import { signLink } from '../../platform/signed-links.ts';
 import { type AddressedMail, type LetterSite, letterKind } from './letter-kind.ts';
 import { newsletterTexts } from './newsletter-texts.ts';
-
-const CONFIRM_DAYS = 7;
 
 const SubscriberSchema = v.object({ subscriber_id: v.string(), generation: v.number(), asked_at: v.string() });
 type Subscriber = v.InferOutput<typeof SubscriberSchema>;

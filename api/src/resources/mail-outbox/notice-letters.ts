@@ -92,7 +92,8 @@ const texts = defineTexts(
     series: {
       subject: 'The welcome series was switched on',
       heading: 'The welcome series is on',
-      by: (who: string) => `${who} switched the series on: who confirms a subscription gets one letter after the other, each on its day.`,
+      by: (who: string) =>
+        `${who} switched the series on: people who confirm a subscription get one letter after the other, each on its day.`,
       letters: 'Letters of the series',
       readers: 'Readers who get one now',
       open: 'Open the series',

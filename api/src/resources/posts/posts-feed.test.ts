@@ -1,5 +1,6 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
 import { renderPostHtml } from './post-html.ts';
 import { type FeedPost, renderPostsFeed } from './posts-feed.ts';
@@ -68,4 +69,28 @@ it('knows a text by what it is, so that one with a new address is not unread aga
   expect(guidOf({})).toBe('<guid isPermaLink="false">7f1c2a54-0d3e-4b52-9a61-5f3f5d1f0a01.pt-BR</guid>');
   expect(guidOf({ slug: 'partir' })).toBe(guidOf({}));
   expect(guidOf({ locale: 'en' })).not.toBe(guidOf({}));
+});
+
+it('is XML that gives its words back, whatever they are', () => {
+  const words = `]]> <b> & "aspas" 'e' 🌾 שלום`;
+  const body: FeedPost['body'] = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }] };
+  const odd: FeedPost = { ...post, title: `${words}\u0001`, summary: words, tags: [words], body };
+  const feed = renderPostsFeed({ siteUrl: 'https://site.test', site: words, author: words, locale: 'pt-BR', posts: [odd, post] });
+  expect(XMLValidator.validate(feed)).toBe(true);
+  const { channel } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false }).parse(feed).rss;
+  expect(channel).toMatchObject({
+    title: `${words}: textos`,
+    language: 'pt-br',
+    'atom:link': { rel: 'self', href: 'https://site.test/textos.xml' },
+  });
+  expect(channel.item).toHaveLength(2);
+  expect(channel.item[0]).toMatchObject({
+    title: words,
+    link: 'https://site.test/textos/ficar',
+    guid: { '#text': `${post.id}.pt-BR`, isPermaLink: 'false' },
+    'dc:creator': words,
+    description: words,
+    category: words,
+    'content:encoded': renderPostHtml(odd, 'https://site.test'),
+  });
 });

@@ -22,7 +22,7 @@ const ListSchema = v.object({ posts: v.array(PostRowSchema), more: v.boolean(), 
 
 export const listPosts = (
   data: Data,
-  page: { locale: Locale; tag: string; after: Position | null; size: number },
+  page: { locale: Locale; tag: string; after: Position | null; size: number; isMailed?: boolean },
 ): Promise<v.InferOutput<typeof ListSchema>> =>
   data.call(
     'list_posts',
@@ -32,6 +32,7 @@ export const listPosts = (
       p_after_at: page.after?.at ?? null,
       p_after_id: page.after?.id ?? null,
       p_size: page.size,
+      p_is_mailed: page.isMailed ?? false,
     },
     ListSchema,
   );

@@ -22,9 +22,12 @@ const FEED_SIZE = 50;
 /** A page of what is published, newest first. Throws `invalid_input` for a cursor that is none. */
 export async function listPosts(
   { data }: Pick<Deps, 'data'>,
-  { locale, tag, after }: { locale: Locale; tag: string; after?: string | undefined },
+  { locale, tag, after, mailed }: { locale: Locale; tag: string; after?: string | undefined; mailed?: string | undefined },
 ): Promise<PostList> {
-  const page = await repository.listPosts(data, { locale, tag, after: decodeCursor(after, 'uuid'), size: POST_PAGE_SIZE });
+  const page = await repository.listPosts(data, {
+    ...{ locale, tag, after: decodeCursor(after, 'uuid') },
+    ...{ size: POST_PAGE_SIZE, isMailed: mailed !== undefined },
+  });
   const last = page.posts.at(-1);
   return {
     posts: page.posts.map(toListedPost),

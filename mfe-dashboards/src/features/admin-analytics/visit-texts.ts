@@ -54,7 +54,7 @@ export const texts = defineTexts(
   },
   {
     title: 'Visits',
-    hint: 'A visit is a page opened from somewhere else: a link, a search or a typed address. We count visits, not people, without cookies. Those who ask not to be followed, robots and who runs the site are left out; so there are sales without a counted visit.',
+    hint: 'A visit is a page opened from somewhere else: a link, a search or a typed address. We count visits, not people, without cookies. People who ask not to be followed, robots and the people who run the site are left out; so there are sales without a counted visit.',
     failed: 'Failed to load the visits',
     visits: 'Visits',
     views: 'Page views',

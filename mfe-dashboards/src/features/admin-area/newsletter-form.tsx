@@ -1,8 +1,8 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
+import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
 import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
-import { Button, createApiClient, Icon, Link, paths, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { consentTexts } from '@site/shared/texts/consent-texts.ts';
+import { Button, createApiClient, Icon, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import css from './newsletter-form.module.css';
 import { texts } from './texts.ts';
@@ -12,11 +12,9 @@ export function NewsletterForm() {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
   const { done } = useTexts(thanksTexts);
-  const { consent, books, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const [state, setState] = useState<'idle' | 'submitting' | 'success'>('idle');
   const [problem, setProblem] = useState<string | null>(null);
-  const [beforeLink, afterLink] = consent.split(privacy);
 
   async function send(element: HTMLFormElement) {
     const fields = new FormData(element);
@@ -58,9 +56,7 @@ export function NewsletterForm() {
             </Button>
           </div>
           <p className={css.consent}>
-            {beforeLink}
-            <Link to={paths.privacy.href()}>{privacy}</Link>
-            {afterLink} {books}
+            <Consent />
           </p>
         </form>
       )}

@@ -1,5 +1,6 @@
 import type { Import, ImportRow, KeptSubject, RowOutcome, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
 import { ROW_REFUSALS } from '@site/shared/contracts/admin-imports.ts';
+import { CONFIRM_DAYS, LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
@@ -128,7 +129,9 @@ function Outcomes({ found }: { found: Import }) {
         ))}
         {refused > 0 && <li data-refused>{t.refusedRows(refused, shown(refused))}</li>}
       </ul>
-      <p className={css.hint}>{found.kind === 'purchases' ? t.purchasesHint : t.subscribersHint}</p>
+      <p className={css.hint}>
+        {found.kind === 'purchases' ? t.purchasesHint : t.subscribersHint(LETTERS_FIRST_DAY, CONFIRM_DAYS, UNCONFIRMED_DAYS)}
+      </p>
     </Panel>
   );
 }

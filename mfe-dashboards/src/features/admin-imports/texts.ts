@@ -98,7 +98,8 @@ export const texts = defineTexts(
     refusedRows: count('linha recusada', 'linhas recusadas'),
     purchasesHint:
       'Quem comprou encontra o livro na biblioteca assim que entrar com o e-mail confirmado. Estas compras não contam como receita deste site.',
-    subscribersHint: 'Os pedidos de confirmação saem aos poucos, cerca de 1.200 por hora. Quem não responder em 30 dias sai da lista.',
+    subscribersHint: (perDay: number, linkDays: number, keptDays: number): string =>
+      `Os pedidos de confirmação saem aos poucos e contam, junto com as cartas, para o limite do dia: ${perDay} e-mails, ou o dobro do dia com mais envios dos últimos 30. O link de cada pedido vale por ${linkDays} dias. Até confirmar, ninguém recebe cartas; endereços sem confirmação são apagados ${keptDays} dias depois da importação.`,
     productsTitle: 'De que livro é cada produto?',
     productsHint: 'Linhas de produtos sem livro são recusadas.',
     productsCaption: 'Produtos do arquivo, do mais frequente ao menos frequente',
@@ -134,7 +135,7 @@ export const texts = defineTexts(
     } satisfies Record<ImportKind, (rows: string) => string>,
     proof: 'Prova de consentimento',
     proofHint:
-      'Opcional. Um documento que mostre o que as pessoas aceitaram, como a tela do formulário antigo. Só quem pode ver listas o baixa; é apagado com a importação, ou depois de cinco anos.',
+      'Opcional. Um documento que mostre o que as pessoas aceitaram, como a tela do formulário antigo. Só quem pode ver listas consegue baixá-lo; ele é apagado com a importação, ou depois de cinco anos.',
     proofFile: 'Documento',
     proofReplace: 'Trocar o documento',
     proofFileHint: 'PDF, PNG ou JPEG de até 5 MB.',
@@ -182,19 +183,19 @@ export const texts = defineTexts(
     sources: { gumroad: 'Gumroad', hotmart: 'Hotmart', other: 'Another shop or a spreadsheet' },
     origin: 'Where does the list come from, and what did people agree to?',
     originHint:
-      'For example: the form on my blog, “get new texts by email”. It is kept with each subscription and stands in the confirmation letter.',
+      'For example: the form on my blog, “get new texts by email”. It is kept with each subscription and shown in the confirmation email.',
     consentDay: 'Since when? (optional)',
     consentDayHint: 'For rows without a date of consent. Rows without any date are not imported.',
-    language: 'Language of those who have none in the list',
+    language: 'Language for people without one in the list',
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     file: 'CSV file',
     fileHint: 'CSV with commas, semicolons or tabs, up to 50 MB and 200,000 rows.',
     columns: {
-      gumroad: 'In Gumroad, open Sales and use the export button. Send the file as it is.',
+      gumroad: 'In Gumroad, open Sales and use the export button. Upload the file as it is.',
       hotmart: 'In Hotmart, open the sales history and export it as CSV. Approved and complete sales are taken.',
       other: 'Columns: email and book, required; date, if there is one (YYYY-MM-DD or DD/MM/YYYY).',
       subscribers:
-        'Columns: email, required; consent and confirmation (dates), status (“unsubscribed” for those who left) and language, if there are any. A file of Mailchimp works as it is.',
+        'Columns: email, required; consent and confirmation (dates), status (“unsubscribed” for those who left) and language, if there are any. A Mailchimp file works as it is.',
     },
     template: 'Download a template',
     templateName: 'template.csv',
@@ -262,8 +263,8 @@ export const texts = defineTexts(
     refusedRows: count('row refused', 'rows refused'),
     purchasesHint:
       'Buyers find the book in their library once they sign in with the confirmed address. These purchases do not count as revenue of this site.',
-    subscribersHint:
-      'Requests to confirm leave little by little, about 1,200 an hour. Those who do not answer within 30 days are taken off the list.',
+    subscribersHint: (perDay, linkDays, keptDays) =>
+      `Requests to confirm go out little by little and count, with your letters, towards the daily limit: ${perDay} emails, or twice the busiest of the last 30 days. The link in each request works for ${linkDays} days. Nobody gets letters before confirming; addresses that were not confirmed are deleted ${keptDays} days after the import.`,
     productsTitle: 'Which book is each product?',
     productsHint: 'Rows of products without a book are refused.',
     productsCaption: 'Products of the file, the most frequent first',
@@ -298,7 +299,7 @@ export const texts = defineTexts(
     },
     proof: 'Proof of consent',
     proofHint:
-      'Optional. A document that shows what people agreed to, such as a picture of the old form. Only who may see lists downloads it; it is erased with the import, or after five years.',
+      'Optional. A document that shows what people agreed to, such as a picture of the old form. Only people who may see lists can download it; it is erased with the import, or after five years.',
     proofFile: 'Document',
     proofReplace: 'Replace the document',
     proofFileHint: 'PDF, PNG or JPEG of up to 5 MB.',
@@ -308,8 +309,8 @@ export const texts = defineTexts(
     proofLinkFailed: 'The document could not be downloaded.',
     proofProblems: {
       too_large: 'The document is larger than 5 MB. Make it smaller and choose it again.',
-      not_proof: 'This is no PDF, PNG or JPEG. Choose another file.',
-      not_here: 'The document did not arrive whole. Send it again.',
+      not_proof: 'This is not a PDF, PNG or JPEG. Choose another file.',
+      not_here: 'Only part of the document arrived. Send it again.',
     },
     undo: 'Undo import',
     undoTitle: 'Undo this import?',

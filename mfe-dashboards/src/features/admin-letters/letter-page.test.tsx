@@ -265,7 +265,7 @@ describe('a letter', () => {
     );
     await open(saved());
     await screen.findByText(/^11 pessoas podem não ter recebido/);
-    await press('Enviar de novo a estes');
+    await press('Enviar de novo a essas pessoas');
     await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
   });
 
@@ -284,7 +284,7 @@ describe('a letter', () => {
       ['Entregues', '987 (99%)'],
       ['Voltaram depois', '10 (1%)'],
       ['Marcaram como spam', '2 (0,2%)'],
-      ['Saíram da lista por ela', '4 (0,4%)'],
+      ['Saíram da lista pelo link da carta', '4 (0,4%)'],
       ['Recusadas pelo servidor', '3'],
       ['Visitas pelos links', '120'],
       ['Pedidos pagos que vieram daí', '2'],
@@ -306,7 +306,7 @@ describe('a letter', () => {
     signIn({}, ['content']);
     const { saved } = playLetter(aLetter());
     await open(saved());
-    await screen.findByText('Seu papel na equipe não envia cartas.');
+    await screen.findByText('Seu papel na equipe não permite enviar cartas.');
     expect(screen.queryByRole('button', { name: 'Enviar…' })).toBeNull();
   });
 });

@@ -164,8 +164,41 @@ describe('a text that is written', () => {
     );
   });
 
+  it.each([
+    [{ state: 'published' as const, firstPublishedAt: at }, 'Retirar do site…', /não estiver publicado até lá, ela não sai/],
+    [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Cancelar agendamento', /não estiver publicado até lá/],
+    [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Mudar publicação…', /não muda de dia com o texto/],
+  ])('that moves names the letter that hangs on it: %o', async (changes, press, fate) => {
+    const { answers } = playPost();
+    const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
+    const letter = { id: 'l1', postId: began.id, subject: 'Ficar', endedAt: null, counts: no, news: null };
+    const sendAt = toInstant('2026-12-24T11:30:00Z');
+    playApi({
+      ...answers,
+      [`GET ${address}`]: () => ({ ...began, slug: 'ficar', isNew: false, ...changes }),
+      'GET /api/admin/letters': () => ({
+        letters: [
+          { ...letter, state: 'scheduled', sendAt, step: null },
+          { ...letter, id: 'l0', state: 'cancelled', sendAt, endedAt: sendAt, step: null },
+        ],
+        nextCursor: null,
+        previousCursor: null,
+      }),
+    });
+    await open();
+    await title();
+    await userEvent.click(await screen.findByRole('button', { name: press }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const named = await dialog.findByText(fate);
+    expect(within(named).getByRole('link', { name: 'Ficar' }).getAttribute('href')).toBe('/dashboard/letters/l1');
+    expect(dialog.getAllByText(/^Carta/)).toHaveLength(1);
+    if (press !== 'Mudar publicação…') return;
+    await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-25T08:30');
+    expect(await dialog.findByText(/antes de o texto ir ao ar/)).toBeTruthy();
+  });
+
   /** The API where this text can go by email, too; `sendings` are what it answers to those, one after the other. */
-  function playMail(total: number, sendings: (() => unknown)[] = []) {
+  function playMail(total: number, sendings: (() => unknown)[] = [], more: Parameters<typeof playApi>[0] = {}) {
     const { published, ...rest } = playPost();
     const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
     const letter: AdminLetter = {
@@ -184,8 +217,11 @@ describe('a text that is written', () => {
       brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
     };
     const calls: unknown[] = [];
+    const listed: AdminLetter[] = [];
     playApi({
       ...rest.answers,
+      'GET /api/admin/letters': () => ({ letters: listed, nextCursor: null, previousCursor: null }),
+      'GET /api/admin/letters/l1': () => letter,
       'GET /api/admin/sender-domain': () => ({ domain: 'livros.example', state: 'right', missing: [], checkedAt: at }),
       'POST /api/admin/letter-audience': () => ({
         total,
@@ -205,8 +241,9 @@ describe('a text that is written', () => {
         calls.push(body);
         return sendings.shift()?.() ?? letter;
       },
+      ...more,
     });
-    return { published, calls };
+    return { published, calls, letter, listed };
   }
   const ask = async () => {
     await open();
@@ -248,6 +285,35 @@ describe('a text that is written', () => {
     expect(publish.disabled).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Enviar teste para mim' }));
     await waitFor(() => expect(publish.disabled).toBe(false));
+  });
+
+  it('says in the mail server’s words why a test did not go', async () => {
+    playMail(60, [], { 'POST /api/admin/letters/l1/test': () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }) });
+    await ask();
+    await userEvent.click(await screen.findByRole('button', { name: 'Enviar teste para mim' }));
+    expect(await screen.findByText(/554 5\.7\.1 blocked/)).toBeTruthy();
+  });
+
+  it('needs no second test when the dialog is opened again, and is offered while only its language was chosen', async () => {
+    const { letter, listed } = playMail(60);
+    listed.push(letter);
+    await ask();
+    const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar agora' });
+    await waitFor(() => expect(publish.disabled).toBe(false));
+    expect(screen.queryByRole('button', { name: 'Enviar teste para mim' })).toBeNull();
+  });
+
+  it('whose readers were chosen on the page of its letter leads there', async () => {
+    const { letter, listed } = playMail(60);
+    letter.segment = { ...letter.segment, owns: 'rute' };
+    listed.push(letter);
+    await open();
+    await title();
+    await userEvent.click(await screen.findByRole('button', { name: 'Publicar…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const named = await dialog.findByText(/é um rascunho e só sai quando você a enviar/);
+    expect(within(named).getByRole('link').getAttribute('href')).toBe('/dashboard/letters/l1');
+    expect(dialog.queryByLabelText('Também enviar')).toBeNull();
   });
 
   it('is mailed by nobody whose role does not send', async () => {

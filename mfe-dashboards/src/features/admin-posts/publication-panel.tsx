@@ -6,12 +6,13 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, Link, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { usePreviewTab } from '../../admin/preview-tab.ts';
 import { momentIn } from '../../admin/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
-import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
+import { type LetterNotSent, useMailText, usePostLetters } from '../../letters/letters-queries.ts';
+import { TextLetters } from '../../letters/text-letters.tsx';
 import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './post-page.module.css';
@@ -26,7 +27,7 @@ type PublicationPanelProps = {
   readonly locale: Locale;
 };
 
-type Asked = 'publish' | 'withdraw' | 'delete';
+type Asked = 'publish' | 'unschedule' | 'withdraw' | 'delete';
 
 /** Where a text stands, and what can become of it. */
 export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProps) {
@@ -36,7 +37,13 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const { id, state, visibility, slug, revision, publishAt, firstPublishedAt, isNew, news } = post;
   const isLetterOnly = visibility === 'letter';
   const close = () => setAsked(null);
+  const letters = usePostLetters(id);
   const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
+
+  function handleUnscheduled() {
+    close();
+    toast.success(t.scheduleCancelled);
+  }
 
   const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
   async function fetchPreview() {
@@ -90,7 +97,11 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
             <Button
               variant="secondary"
               isPending={withdraw.isPending}
-              onClick={() => withdraw.mutate(undefined, { onSuccess: () => toast.success(t.scheduleCancelled) })}
+              onClick={() => {
+                // A letter that hangs on it is named before.
+                if (letters.data?.letters.length === 0) withdraw.mutate(undefined, { onSuccess: handleUnscheduled });
+                else setAsked('unschedule');
+              }}
             >
               {t.cancelSchedule}
             </Button>
@@ -110,6 +121,18 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
         {!isSaved && <p className={css.hint}>{t.notSaved}</p>}
       </div>
       {asked === 'publish' && <PublishDialog post={post} onClose={close} />}
+      {asked === 'unschedule' && (
+        <Confirm
+          title={t.unscheduleTitle}
+          message={t.unscheduleMessage}
+          confirmText={t.cancelSchedule}
+          action={withdraw}
+          onDone={handleUnscheduled}
+          onClose={close}
+        >
+          <TextLetters postId={id} becomes="unpublished" />
+        </Confirm>
+      )}
       {asked === 'withdraw' && (
         <Confirm
           title={t.withdrawTitle}
@@ -121,7 +144,9 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
             toast.success(t.withdrawn);
           }}
           onClose={close}
-        />
+        >
+          <TextLetters postId={id} becomes="unpublished" />
+        </Confirm>
       )}
       {asked === 'delete' && <DeleteDialog id={id} onClose={close} />}
     </Panel>
@@ -249,6 +274,7 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
             }}
           />
         )}
+        <TextLetters postId={id} becomes={{ publishedAt: at }} isDraftNamed={isMailOffered} />
         {isMailOffered && <ByMail postId={id} mailing={mailing} onChange={setMailing} state={mail} testLocale={languages[0] ?? 'pt-BR'} />}
         {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}
         <div role="alert">
@@ -275,11 +301,12 @@ type ConfirmProps = {
   readonly confirmText: string;
   readonly action: UseMutationResult<unknown, Error, void>;
   readonly onDone: () => void;
+  readonly children?: ReactNode;
   readonly onClose: () => void;
 };
 
 /** Asks before something leaves. */
-function Confirm({ title, message, confirmText, action, onDone, onClose }: ConfirmProps) {
+function Confirm({ title, message, confirmText, action, onDone, onClose, children }: ConfirmProps) {
   const t = useTexts(texts);
   const failure = useFailureText(action.error);
   return (
@@ -294,6 +321,7 @@ function Confirm({ title, message, confirmText, action, onDone, onClose }: Confi
       }
     >
       <p>{message}</p>
+      {children}
       <div role="alert">
         {action.isError && (
           <p className={css.failure}>

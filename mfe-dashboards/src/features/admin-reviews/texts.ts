@@ -75,7 +75,8 @@ export const texts = defineTexts(
     show: 'Show text',
     hide: 'Hide text',
     hideTitle: 'Hide the text?',
-    hideMeaning: 'Name and text leave the page of the book, and who wrote it gets an email with the reason. The stars still count.',
+    hideMeaning:
+      'Name and text leave the page of the book, and the person who wrote it gets an email with the reason. The stars still count.',
     reason: 'Reason',
     hidden: 'Text hidden',
     shown: 'Text published',
@@ -84,7 +85,7 @@ export const texts = defineTexts(
     changeReply: 'Change the reply',
     replyOf: (day) => `Your reply, of ${day}`,
     replyTo: (name) => `Reply to ${name}`,
-    replyHint: 'It is shown below the review, and who wrote it gets an email.',
+    replyHint: 'It is shown below the review, and the person who wrote it gets an email.',
     replyHintAgain: 'It is shown below the review. Empty, it leaves the page.',
     publishReply: 'Publish reply',
     replying: 'Publishing…',

@@ -81,13 +81,13 @@ test('a text is chosen among those that are not in it, with a day, and a refusal
     ),
   );
   await open();
-  await press('Pôr uma carta…');
+  await press('Incluir uma carta…');
   const texts = await dialog().findAllByRole('radio');
   expect(texts).toHaveLength(1);
-  await userEvent.click(dialog().getByRole('button', { name: 'Pôr na série' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Incluir na série' }));
   expect(dialog().getByText('Escolha um texto.')).toBeTruthy();
   await userEvent.click(dialog().getByRole('radio', { name: /Ficar/ }));
-  await userEvent.click(dialog().getByRole('button', { name: 'Pôr na série' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Incluir na série' }));
   expect(await dialog().findByText('Outra carta da série já sai nesse dia.')).toBeTruthy();
   expect(sent).toEqual([{ revision: 7, postId: POST, afterDays: 3 }]);
 });
@@ -105,7 +105,7 @@ test('a step says what keeps it from going, and who may not send changes nothing
   expect(first?.textContent).toContain('1.204 pessoas já receberam · 2 saíram da lista depois dela');
   expect(first?.textContent).toContain('O texto saiu do site');
   expect(second?.textContent).toContain('Parou sozinha');
-  expect(screen.getByText('Seu papel na equipe não muda a série.')).toBeTruthy();
+  expect(screen.getByText('Seu papel na equipe não permite mudar a série.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Ligar|Desligar|Mudar|Tirar|Pôr/ })).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { unseenConsent } from '@site/shared/testing/unseen-consent.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -24,7 +25,7 @@ describe('the newsletter', () => {
     });
     await open();
     expect((await toggle()).getAttribute('aria-checked')).toBe('false');
-    expect(screen.getByText(/Ao se inscrever, você concorda com nossa/)).toBeDefined();
+    expect(unseenConsent(document.body)).toEqual([]);
     expect(screen.getByRole('link', { name: 'Política de Privacidade' }).getAttribute('href')).toBe('/privacy');
 
     await user.click(await toggle());

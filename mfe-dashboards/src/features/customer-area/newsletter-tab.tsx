@@ -1,6 +1,6 @@
+import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Link, paths, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { consentTexts } from '@site/shared/texts/consent-texts.ts';
+import { Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId } from 'react';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMyNewsletter, useNewsletterSwitch } from './customer-queries.ts';
@@ -39,7 +39,9 @@ export function NewsletterTab() {
         <h2 className={css.title}>{t.newsletter}</h2>
         <p className={css.message}>{t.newsletterMessage}</p>
         <NewsletterSwitch isSubscribed={newsletter.data.subscribed} />
-        <Consent />
+        <p className={css.consent}>
+          <Consent />
+        </p>
       </Card>
     </div>
   );
@@ -82,17 +84,5 @@ function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
         )}
       </div>
     </>
-  );
-}
-
-function Consent() {
-  const { consent, books, privacy } = useTexts(consentTexts);
-  const [beforeLink, afterLink] = consent.split(privacy);
-  return (
-    <p className={css.consent}>
-      {beforeLink}
-      <Link to={paths.privacy.href()}>{privacy}</Link>
-      {afterLink} {books}
-    </p>
   );
 }

@@ -17,7 +17,7 @@ export const claimAdminTexts = defineTexts(
   {
     title: 'Open the dashboard',
     intro: (email: string): string =>
-      `${email} is on the list of who may own this site. Prove once that it is you: with the code that the server shows or, while there is no owner, by Google. If there is one, ask for an invitation.`,
+      `${email} is on the list of people who may own this site. Prove once that it is you: with the code that the server shows or, while there is no owner, by Google. If there is one, ask for an invitation.`,
     code: 'One-time code',
     codeHint: 'It is in the log of the server, as XXXX-XXXX-XXXX. Whoever installed the site makes another with npm run admin-code.',
     submit: 'Open the dashboard',

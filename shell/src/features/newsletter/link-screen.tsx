@@ -68,7 +68,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
       </p>
       {isBroken && kind === 'confirm' && (
         <div className={css.form}>
-          <NewsletterForm source="footer" />
+          <NewsletterForm source="newsletter" />
         </div>
       )}
       <div className={css.actions}>

@@ -1,5 +1,6 @@
 import { aBrand } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { unseenConsent } from '@site/shared/testing/unseen-consent.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -40,6 +41,7 @@ describe('the newsletter form', () => {
       }),
     );
     await show();
+    expect(unseenConsent(document.body)).toEqual([]);
     await user.click(field());
     await user.paste('leitora@exemplo.test');
     await user.click(screen.getByRole('button', { name: 'Inscreva-se' }));

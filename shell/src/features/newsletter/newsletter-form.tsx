@@ -1,9 +1,9 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
+import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
 import { paths } from '@site/shared/paths.ts';
-import { Button, createApiClient, Icon, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { consentTexts } from '@site/shared/texts/consent-texts.ts';
+import { Button, createApiClient, Icon, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useSettings } from '../../site.tsx';
 import css from './newsletter-form.module.css';
@@ -18,13 +18,11 @@ type NewsletterFormProps = { readonly source: NewsletterRequest['source']; reado
 /** Asks for the newsletter. It stands on every page: what it does comes when it is sent. Without scripts the browser sends it to a page. */
 export function NewsletterForm({ source, posted }: NewsletterFormProps) {
   const t = useTexts(formTexts);
-  const { consent, books, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const { brand } = useSettings();
   const id = useId();
   const [isPending, setIsPending] = useState(false);
   const [answer, setAnswer] = useState<Answer | undefined>(posted?.problem ? { isTaken: false, words: posted.problem } : undefined);
-  const [beforeLink, afterLink] = consent.split(privacy);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -73,9 +71,7 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
         )}
       </p>
       <p className={css.consent}>
-        {beforeLink}
-        <Link to={paths.privacy.href()}>{privacy}</Link>
-        {afterLink} {books}
+        <Consent />
       </p>
     </form>
   );

@@ -13,15 +13,30 @@ const aPost = (slug: string): ListedPost => ({
   ...{ slug, kind: 'text', title: `Texto ${slug}`, summary: 'Uma estrada.', locale: 'pt-BR', tags: [], minutes: 2 },
   publishedAt: toInstant('2026-03-01T12:00:00Z'),
 });
-const show = (answer: NonNullable<FakeAnswers['GET /api/posts']>) =>
-  renderInSite({ routes: [{ path: '/newsletter', ...newsletterPage }], at: '/newsletter', answers: { 'GET /api/posts': answer } });
+const show = (answer: NonNullable<FakeAnswers['GET /api/posts']>, at = '/newsletter') =>
+  renderInSite({ routes: [{ path: '/newsletter', ...newsletterPage }], at, answers: { 'GET /api/posts': answer } });
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-it('shows the three newest texts before one signs up', async () => {
-  await show(() => ({ posts: ['um', 'dois', 'tres', 'quatro'].map(aPost), nextCursor: null, tags: [] }));
-  await screen.findByRole('heading', { name: 'O que chega por aqui' });
-  expect(titles()).toEqual(['Texto um', 'Texto dois', 'Texto tres']);
+it('lists the letters that went out, and leads to all of them', async () => {
+  const { calls } = await show(() => ({ posts: ['um', 'dois', 'tres', 'quatro'].map(aPost), nextCursor: 'mais', tags: [] }));
+  await screen.findByRole('heading', { name: 'Cartas já enviadas' });
+  expect(calls).toEqual([{ endpoint: 'GET /api/posts', input: { query: { locale: 'pt-BR', mailed: '1' }, signal: expect.anything() } }]);
+  expect(titles()).toEqual(['Texto um', 'Texto dois', 'Texto tres', 'Texto quatro']);
+  expect(screen.getByRole('link', { name: 'Cartas mais antigas' }).getAttribute('href')).toBe('/newsletter?after=mais');
   expect(screen.getByRole('link', { name: 'Todos os textos' }).getAttribute('href')).toBe('/textos');
+});
+
+it('goes back from older letters to the newest', async () => {
+  const { calls } = await show(() => ({ posts: [aPost('cinco')], nextCursor: null, tags: [] }), '/newsletter?after=mais');
+  expect((await screen.findByRole('link', { name: 'Voltar às cartas mais recentes' })).getAttribute('href')).toBe('/newsletter');
+  expect(calls).toMatchObject([{ input: { query: { after: 'mais' } } }]);
+  expect(screen.queryByRole('link', { name: 'Cartas mais antigas' })).toBeNull();
+});
+
+it('is where an address comes from that is given here, with scripts or without', async () => {
+  await show(() => ({ posts: [], nextCursor: null, tags: [] }));
+  await screen.findByPlaceholderText('Seu email');
+  expect(document.querySelector<HTMLInputElement>('input[name="source"]')?.value).toBe('newsletter');
 });
 
 it.each([
@@ -35,5 +50,5 @@ it.each([
 ])('asks for the address also where %s', async (_, answer) => {
   await show(answer);
   await screen.findByPlaceholderText('Seu email');
-  expect(screen.queryByRole('heading', { name: 'O que chega por aqui' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Cartas já enviadas' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { SIGN_UP_PLACES } from '@site/shared/contracts/form-rules.ts';
-import type { ListedPost } from '@site/shared/contracts/posts.ts';
+import type { PostList } from '@site/shared/contracts/posts.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { subscribe } from '@site/shared/newsletter/subscribe.ts';
 import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
@@ -27,16 +27,18 @@ export const handle = pageHandle(({ preferences, brand }) => {
   return { title: t.title, description: t.description(brand.author), canonical: paths.newsletter.href() };
 });
 
-const SAMPLES = 3;
+type Archive = Pick<PostList, 'posts' | 'nextCursor'> & { readonly isFirst: boolean };
 
-/** The newest texts: what the letters are like. Without an answer the page asks for the address all the same. */
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<ListedPost[]> {
+/** The letters that went out and can be read on the site. Without an answer the page asks for the address all the same. */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Archive> {
   const { api, preferences } = context.get(siteContext);
+  const after = new URL(request.url).searchParams.get('after') ?? '';
+  const query = { locale: preferences.locale, mailed: '1', ...(after ? { after } : {}) } as const;
   try {
-    const { posts } = await api('GET /api/posts', { query: { locale: preferences.locale }, signal: request.signal });
-    return posts.slice(0, SAMPLES);
+    const { posts, nextCursor } = await api('GET /api/posts', { query, signal: request.signal });
+    return { posts, nextCursor, isFirst: !after };
   } catch (error) {
-    if (error instanceof ApiError) return [];
+    if (error instanceof ApiError) return { posts: [], nextCursor: null, isFirst: true };
     throw error;
   }
 }
@@ -55,7 +57,7 @@ export function Component() {
   const { done } = useTexts(thanksTexts);
   const { author, form } = useSettings().brand;
   const posted = useActionData<typeof action>();
-  const samples = useLoaderData<typeof loader>();
+  const { posts, nextCursor, isFirst } = useLoaderData<typeof loader>();
   const isSent = posted?.problem === null;
   return (
     <div className={css.page}>
@@ -72,13 +74,15 @@ export function Component() {
         </div>
       ) : (
         <div className={css.form}>
-          <NewsletterForm source="footer" posted={posted} />
+          <NewsletterForm source="newsletter" posted={posted} />
         </div>
       )}
-      {!isSent && samples.length > 0 && (
-        <section className={css.samples} aria-labelledby="samples">
-          <h2 id="samples">{t.samples}</h2>
-          <PostCards posts={samples} headingLevel={3} />
+      {!isSent && posts.length > 0 && (
+        <section className={css.samples} aria-labelledby="letters">
+          <h2 id="letters">{t.letters}</h2>
+          <PostCards posts={posts} headingLevel={3} />
+          {nextCursor && <Link to={`${paths.newsletter.href()}?${new URLSearchParams({ after: nextCursor })}`}>{t.older}</Link>}
+          {!isFirst && <Link to={paths.newsletter.href()}>{t.newest}</Link>}
           <Link to={paths.posts.href()}>{t.allPosts}</Link>
         </section>
       )}

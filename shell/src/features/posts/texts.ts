@@ -29,9 +29,9 @@ export const postTexts = defineTexts(
   },
   {
     title: 'Texts',
-    lead: (author: string) => `Texts and devotionals by ${author}, to be read without hurry.`,
+    lead: (author: string) => `Texts and devotionals by ${author}, to read at your own pace.`,
     description: (author: string) => `Texts and devotionals by ${author}.`,
-    feed: 'Feed of the texts (RSS)',
+    feed: 'Texts feed (RSS)',
     all: 'All',
     subjects: 'Subjects',
     about: (tag: string) => `About “${tag}”`,

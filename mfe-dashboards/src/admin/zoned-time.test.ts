@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { momentIn } from './zoned-time.ts';
+
+const moment = (shown: string, timeZone: string) => new Date(momentIn(Date.parse(`${shown}:00Z`), timeZone)).toISOString();
+
+test.each([
+  ['2026-12-24T08:30', 'America/Sao_Paulo', '2026-12-24T11:30:00.000Z'],
+  // The days on which clocks change, before and after they do.
+  ['2026-03-08T01:30', 'America/New_York', '2026-03-08T06:30:00.000Z'],
+  ['2026-03-08T03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ['2026-03-29T02:30', 'Europe/Lisbon', '2026-03-29T01:30:00.000Z'],
+  ['2026-11-01T03:30', 'America/New_York', '2026-11-01T08:30:00.000Z'],
+  ['2026-10-25T03:30', 'Europe/Berlin', '2026-10-25T02:30:00.000Z'],
+])('%s in %s is %s', (shown, timeZone, at) => expect(moment(shown, timeZone)).toBe(at));
+
+test.each([
+  ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  // The day began at one.
+  ['2018-11-04T00:30', 'America/Sao_Paulo', '2018-11-04T03:30:00.000Z'],
+])('%s, which clocks in %s leave out, is as much later: %s', (shown, timeZone, at) => expect(moment(shown, timeZone)).toBe(at));

@@ -1,0 +1,47 @@
+import type { ListedLetter } from '@site/shared/contracts/admin-letters.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { adminPaths } from '@site/shared/paths.ts';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import css from './letters.module.css';
+import { usePostLetters } from './letters-queries.ts';
+import { texts } from './texts.ts';
+
+type TextLettersProps = {
+  readonly postId: string;
+  /** What is about to happen to the text: it is published at this moment (null: now), or nobody can read it any more. */
+  readonly becomes: { readonly publishedAt: Instant | null } | 'unpublished';
+  /** A draft is spoken of elsewhere. */
+  readonly isDraftNamed?: boolean;
+};
+
+/** Says of each letter that hangs on a text what becomes of it, before the text moves without it. */
+export function TextLetters({ postId, becomes, isDraftNamed = false }: TextLettersProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const letters = usePostLetters(postId);
+
+  function fateOf({ state, step, sendAt }: ListedLetter): string | null | undefined {
+    if (becomes === 'unpublished') {
+      const says = t.withoutText;
+      if (step !== null) return says.series;
+      return state === 'scheduled' ? sendAt && says.scheduled(moment(sendAt)) : says[state];
+    }
+    const says = t.withText;
+    if (step !== null || (state === 'draft' && isDraftNamed)) return null;
+    if (state !== 'scheduled') return says[state];
+    const isTooEarly = becomes.publishedAt !== null && sendAt !== null && Date.parse(sendAt) < Date.parse(becomes.publishedAt);
+    return sendAt ? (isTooEarly ? says.tooEarly : says.scheduled)(moment(sendAt)) : null;
+  }
+
+  const rows = (letters.data?.letters ?? []).map((letter) => ({ ...letter, fate: fateOf(letter) })).filter(({ fate }) => fate);
+  if (rows.length === 0) return null;
+  return (
+    <ul className={css.fates}>
+      {rows.map(({ id, subject, fate }) => (
+        <li key={id}>
+          {t.letter} “<Link to={adminPaths.letter.href(id)}>{subject || t.untitled}</Link>”: {fate}
+        </li>
+      ))}
+    </ul>
+  );
+}
