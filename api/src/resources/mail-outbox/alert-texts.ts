@@ -31,7 +31,7 @@ export const alertTexts = defineTexts(
       owed_refund:
         'Um livro foi reembolsado e saiu da biblioteca, e depois uma devolução anterior do mesmo pedido voltou. Quem comprou ainda espera por essa parte. Abra o pedido e use “Reembolsar” para enviar de novo o que falta.',
       amount_differs:
-        'O valor que o Stripe recebeu não é o do pedido. Por segurança, nenhum livro foi entregue. Devolva o pagamento no painel do Stripe, ou dê o livro a quem comprou pela página da pessoa.',
+        'O valor que o Stripe recebeu não é o do pedido. Por segurança, nenhum livro foi entregue. Devolva o pagamento no painel do Stripe, ou dê o livro a quem comprou pela página da pessoa. Quem comprou sem conta precisa antes criar uma com o mesmo e-mail. Para presentes isso não funciona: devolva o pagamento.',
       overdue_payment:
         'O prazo terminou há mais de dois dias úteis, e o pedido continua aguardando. Abra o pagamento no painel do Stripe: se ele está pago ou encerrado lá, fale com quem mantém o site; se não, escreva a quem comprou.',
       ledger_fault:
@@ -93,7 +93,7 @@ export const alertTexts = defineTexts(
       stuck_mail:
         'Emails have been waiting for more than 15 minutes. None is lost: the site keeps trying, and sends them all when the server is back.',
       undelivered_order:
-        'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to who maintains the site.',
+        'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to whoever maintains the site.',
       paid_twice:
         'The same person paid for the same book in two orders, for example with a boleto that they had cancelled and paid all the same. Open the order and press “Refund” to give one of the payments back: the buyer keeps the book through the other order. Stripe does not refund a boleto; if both were paid by boleto, agree with the buyer on how to pay it back.',
       failed_refund:
@@ -101,9 +101,9 @@ export const alertTexts = defineTexts(
       owed_refund:
         'A book was refunded and left the library, and then an earlier refund of the same order came back. The buyer still waits for that part. Open the order and use “Refund” to send again what is missing.',
       amount_differs:
-        'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page.',
+        'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page. A buyer without an account has to create one with the same address first. Gifts cannot be handed out that way: refund them.',
       overdue_payment:
-        'It was due more than two working days ago, and the order still waits. Open the payment in Stripe’s dashboard: if it is paid or over there, talk to who maintains the site; if not, write to the buyer.',
+        'It was due more than two working days ago, and the order still waits. Open the payment in Stripe’s dashboard: if it is paid or over there, talk to whoever maintains the site; if not, write to the buyer.',
       ledger_fault:
         'Every hour the site checks whether money, books and receipts of each order match, and here they do not. Nothing was lost or charged because of it, but do not refund this order or replace its receipt before you have forwarded this email to whoever maintains the site. Once the order adds up, the notice goes away by itself.',
       disputes_unread:
