@@ -1,3 +1,4 @@
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
@@ -200,6 +201,7 @@ describe('the checkout', () => {
 
   it('offers a visitor what costs nothing by a link to an address, and speaks of no payment', async () => {
     const user = userEvent.setup();
+    onTestFinished(() => sessionStorage.clear());
     sessionStore.setState({ session: { status: 'signed-out' } });
     cartStore.setState({ lines: [{ id: 'livre', quantity: 1 }] });
     const free = anEbook({ title: 'Livre', brl: 0 });
@@ -210,8 +212,19 @@ describe('the checkout', () => {
     await user.click(await checkout());
     const dialog = within(screen.getByRole('dialog', { name: 'Atenção' }));
     expect(dialog.getByRole('heading', { name: 'Receber só com e-mail' })).toBeDefined();
-    expect(dialog.getByRole('button', { name: 'Enviar o link' })).toBeDefined();
     expect(dialog.queryByText(/pagamento/)).toBeNull();
+    const wish = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Quero receber também a newsletter\. .*Política de Privacidade/ });
+    expect(wish.checked).toBe(false);
+    const keep = async () => {
+      left = [];
+      await user.click(dialog.getByRole('button', { name: 'Enviar o link' }));
+      await waitFor(() => expect(left).toEqual(['/checkout']));
+      return JSON.parse(sessionStorage.getItem('guest') ?? '{}').newsletterConsent;
+    };
+    await user.type(dialog.getByLabelText('Seu e-mail'), 'ana@leitores.test');
+    expect(await keep()).toBeUndefined();
+    await user.click(wish);
+    expect(await keep()).toBe(CONSENT_VERSION);
   });
 
   it('takes in what an address carries: lines, what is given for a copy, and the coupon', async () => {

@@ -1,7 +1,7 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { Button, Icon, Link, paths, TextField, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
-import { consentTexts } from '@site/shared/texts/consent-texts.ts';
+import { Button, Icon, paths, TextField, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './sample-form.module.css';
 import { texts } from './texts.ts';
 
@@ -11,11 +11,9 @@ const ANSWERS = ['sent', 'wrong', 'later'] as const;
 /** Asks for the link to a book's sample by mail. The newsletter is a box of its own. */
 export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
   const t = useTexts(texts).sample;
-  const { consent, privacy } = useTexts(consentTexts);
   const { locale } = usePreferences();
   const said = useSearchParams()[0].get('amostra');
   const answer = ANSWERS.find((known) => known === said);
-  const [beforeLink, afterLink] = consent.split(privacy);
   if (!sample) return null;
   return (
     <section id="amostra" className={css.sample} aria-labelledby="amostra-titulo">
@@ -30,14 +28,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
       </p>
       <form method="post" action={`${paths.ebook.href(id)}/sample`} className={css.form}>
         <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.hint} />
-        <label className={css.newsletter}>
-          <input type="checkbox" name="newsletter" />
-          <span>
-            {t.newsletter} {beforeLink}
-            <Link to={paths.privacy.href()}>{privacy}</Link>
-            {afterLink}
-          </span>
-        </label>
+        <NewsletterBox />
         <input type="hidden" name="locale" value={locale} />
         <Honeypot />
         <Button type="submit" variant="secondary">
