@@ -238,7 +238,10 @@ describe('a coupon', () => {
     expect(refunded.status, refunded.text).toBe(200);
     expect(refunded.json).toMatchObject({ state: 'refunded', refunded: amount });
     const { receipts } = (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json;
-    expect(receipts).toMatchObject([{}, { kind: 'credit', of: page.receipts[0].number, total: amount, lines: [line] }]);
+    expect(receipts).toMatchObject([
+      {},
+      { kind: 'credit', of: page.receipts[0].number, total: amount, lines: [{ ...line, list: amount }] },
+    ]);
     expect(await usesOf(coupon), 'a refund does not give the use back').toEqual(['used']);
   });
 
@@ -295,7 +298,7 @@ describe('a coupon', () => {
   });
 
   test('of so many uses is not held for days: its page offers no boleto, and others do', async () => {
-    const offers = async (change: object) => {
+    const offers = async (change: Record<string, number>) => {
       const { json, text } = await pay(buyer, [await aBook()], (await aCoupon(change)).code);
       expect(json.sessionId, text).toBeDefined();
       return (await sessionOf(json.sessionId)).payment_method_types;

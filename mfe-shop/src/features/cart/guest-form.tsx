@@ -21,8 +21,10 @@ export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () =>
     if (isPending) return;
     setIsPending(true);
     const fields = new FormData(event.currentTarget);
-    const wish = fields.has('newsletter') ? { newsletterConsent: CONSENT_VERSION } : {};
-    keepGuest(email.trim().toLowerCase(), { ...(await botCheckFields(fields)), ...wish });
+    keepGuest(email.trim().toLowerCase(), {
+      ...(await botCheckFields(fields)),
+      ...(fields.has('newsletter') && { newsletterConsent: CONSENT_VERSION }),
+    });
     onReady();
   }
 
