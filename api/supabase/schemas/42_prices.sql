@@ -72,12 +72,15 @@ as $$
     where p.ebook_id = p_ebook_id and p.currency = p_currency
 $$;
 
--- When a price changes or an announced book comes next, null while neither is planned: no copy of a page that shows them is good for longer.
+-- When a price or a bundle changes or an announced book comes next, null while nothing is planned: no copy of a page that shows them is
+-- good for longer.
 create function public.get_next_price_change() returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
   select least(
     (select min(case when s.starts_at > now() then s.starts_at else s.ends_at end) from public.ebook_sales s where s.ends_at > now()),
+    (select min(case when b.starts_at > now() then b.starts_at else b.ends_at end)
+      from public.bundles b where b.archived_at is null and (b.starts_at > now() or b.ends_at > now())),
     (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()))
 $$;
 

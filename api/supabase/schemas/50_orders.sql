@@ -670,6 +670,14 @@ as $$
     else false end
 $$;
 
+-- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for nobody reads any more.
+create function public.is_forgotten(o public.orders) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case when o.buyer_uid is null then o.claimable_by is null
+    else exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null) end
+$$;
+
 -- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents,
 -- until the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed.
 create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void

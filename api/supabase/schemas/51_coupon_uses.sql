@@ -49,13 +49,14 @@ $$;
 create trigger close_coupon_use after update of state on public.orders for each row
   when (old.state <> new.state and (new.paid_at is not null or new.state in ('expired', 'failed'))) execute function public.close_coupon_use();
 
--- The coupon of an order, or null. `is_limited`: others may wait for this use, so that it is not held for long; or the same person
--- elsewhere, where nothing proves that a guest made this draft.
+-- The coupon of an order, or null. `is_limited`: others may wait for this use (`is_scarce`), so that it is not held for long; or the same
+-- person elsewhere, where nothing proves that a guest made this draft.
 create function public.order_coupon(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
   select jsonb_build_object('code', c.code,
-      'is_limited', c.max_uses is not null or (c.max_per_buyer is not null and o.buyer_uid is null), 'is_beyond', u.is_beyond)
+      'is_limited', c.max_uses is not null or (c.max_per_buyer is not null and o.buyer_uid is null),
+      'is_scarce', c.max_uses is not null, 'is_beyond', u.is_beyond)
     from public.coupon_uses u join public.coupons c on c.id = u.coupon_id join public.orders o on o.id = u.order_id
     where u.order_id = p_order_id
 $$;

@@ -163,12 +163,14 @@ $$;
 
 -- By its reader ----------------------------------------------------------------------------------------------------------------------
 
--- Whether a right is old enough, or its book was opened: handed out, or read to a page.
+-- Whether a book is out, and was this reader's to read for long enough, or was opened: handed out, or read to a page.
 create function public.may_review(e public.entitlements) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select e.granted_at <= now() - public.rule('review_unopened') or e.first_downloaded_at is not null
-    or exists (select from public.reading_positions p where p.uid = e.uid and p.ebook_id = e.ebook_id)
+  select public.is_out(b) and (greatest(e.granted_at, b.launch_at) <= now() - public.rule('review_unopened')
+      or e.first_downloaded_at is not null
+      or exists (select from public.reading_positions p where p.uid = e.uid and p.ebook_id = e.ebook_id))
+    from public.ebooks_metadata b where b.id = e.ebook_id
 $$;
 
 -- Whether a reader may review a book now, and the stars that they gave it; null without a right.

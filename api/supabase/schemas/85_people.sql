@@ -144,14 +144,14 @@ $$;
 
 -- Gives a book to one account of a person: an order in the state `given`, of which nothing is a sale, with its right and its letter. Once for
 -- each attempt. outcome `given`; `no_account` when the account is not the person's or has not confirmed its address; `unavailable` for a book
--- that was never published; `owned`; `pending` while the person can pay for it, or waits to have paid. Null without such a person.
+-- that was never published; `owned`; `pending` while the person can pay for it, or waits to have paid: not where another amount than the
+-- order's came, for which nothing is handed out but by this. Null without such a person.
 create function public.give_book(p_actor jsonb, p_id uuid, p_uid text, p_attempt_id uuid, p_ebook_id text, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_person public.people;
   v_user public.users;
-  v_standing text;
   v_order public.orders;
 begin
   -- As for `open_order` and `delete_account`.
@@ -170,13 +170,13 @@ begin
   if not exists (select from public.ebooks_metadata b where b.id = p_ebook_id and b.state <> 'draft' and (b.has_file or b.launch_at is not null)) then
     return 'unavailable';
   end if;
-  select b->>'standing' into v_standing from jsonb_array_elements(public.list_bought_ebooks(p_uid, array[p_ebook_id])) b;
-  if v_standing = 'owned' then
+  if exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id) then
     return 'owned';
   end if;
-  if v_standing = 'waiting' or exists (
+  if exists (
     select from public.orders o join public.order_copies c on c.order_id = o.id
-      where o.buyer_uid = p_uid and o.state = 'open' and o.session_id is not null and c.ebook_id = p_ebook_id
+      where o.buyer_uid = p_uid and c.ebook_id = p_ebook_id
+        and (o.state = 'open' and o.session_id is not null or o.state = 'waiting' and o.received is null and c.gift_id is null)
   ) then
     return 'pending';
   end if;

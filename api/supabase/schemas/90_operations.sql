@@ -33,7 +33,7 @@ as $$
         order by m.due_at limit 1), '')
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
-  -- Paid for a quarter of an hour, and the buyer cannot read the book or was not written to. What is told of once is looked at until it is
+  -- Paid for a quarter of an hour, and the buyer cannot read their own copy or was not written to. What is told of once is looked at until it is
   -- over; that they can read comes with the payment, so that only the latest payments are looked at.
   select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
     from (
@@ -52,10 +52,10 @@ as $$
       select case
         when exists (
           select from public.order_copies c
-            where c.order_id = o.id
+            where c.order_id = o.id and c.gift_id is null
               and case when not exists (select from public.entitlements e
                   where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
-                then public.gives_right(o, c.id) end) then 'not_readable'
+                then public.gives_right(o, c.id) and not public.is_forgotten(o) end) then 'not_readable'
         when exists (
           select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
             and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))
@@ -79,10 +79,14 @@ as $$
     where e.kind = 'refund_failed' and public.owed_minor(o) > 0
     group by o.id
   union all
-  -- `detail`: what was paid, and what the order costs.
+  -- Until the money went back, or the buyer was given every book: a present cannot be. `detail`: what was paid, and what the order costs.
   select 'amount_differs', o.id::text, o.number::text, o.created_at,
       concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
-    from public.orders o where o.received is not null and o.state = 'waiting'
+    from public.orders o
+    where o.received is not null and o.state = 'waiting' and exists (
+      select from public.order_copies c
+        where c.order_id = o.id and (c.gift_id is not null or not exists (
+          select from public.entitlements e where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)))
   union all
   -- Money and rights of an order do not add up, see find_ledger_faults.
   select 'ledger_fault', o.id::text, o.number::text, f.found_at, f.faults[1]

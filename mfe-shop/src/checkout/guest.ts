@@ -9,11 +9,11 @@ const KEY_BYTES = 16;
 /** As the payment page sends it. */
 export type KeptGuest = NonNullable<CheckoutRequest['guest']>;
 
-/** Keeps who buys. The same address keeps its key, so that it is the same buyer who tries again. */
-export function keepGuest(email: string, botCheck: Pick<KeptGuest, 'website' | 'openForMs'>): void {
+/** Keeps who buys, with what else their form says. The same address keeps its key, so that it is the same buyer who tries again. */
+export function keepGuest(email: string, form: Omit<KeptGuest, keyof Guest>): void {
   const before = readGuest();
   const key = before?.email === email ? before.key : toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
-  sessionStorage.setItem(KEY, JSON.stringify({ email, key, ...botCheck }));
+  sessionStorage.setItem(KEY, JSON.stringify({ email, key, ...form }));
 }
 
 /** Null where no guest bought, or began to buy. */

@@ -5,6 +5,7 @@ import { LocaleSchema } from '../texts/locales.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { BotCheckSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { CONSENT_VERSION } from './form-rules.ts';
 import { GuestSchema } from './guest.ts';
 import { TypedCodeSchema } from './quote.ts';
 import { OriginSchema } from './visits.ts';
@@ -54,8 +55,13 @@ export const CheckoutRequestSchema = v.object({
   ui: v.optional(CheckoutUiSchema),
   /** The buyer was told that the same presents were bought within a day (`bought_lately`), and wants them once more. */
   again: v.optional(v.boolean()),
-  /** Only without a sign-in. */
-  guest: v.optional(v.object({ ...GuestSchema.entries, ...BotCheckSchema.entries })),
+  /**
+   * Only without a sign-in. `newsletterConsent`: to which words a guest agreed who wants the newsletter beside what costs nothing; it has a
+   * confirmation of its own.
+   */
+  guest: v.optional(
+    v.object({ ...GuestSchema.entries, ...BotCheckSchema.entries, newsletterConsent: v.optional(v.literal(CONSENT_VERSION)) }),
+  ),
 });
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;
 

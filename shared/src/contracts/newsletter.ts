@@ -5,8 +5,8 @@ import { CONSENT_VERSION, SIGN_UP_PLACES } from './form-rules.ts';
 import { createTokenSchema } from './text.ts';
 
 /**
- * Where an address was given: the site's footer, a page that invites (`checkout`: after a purchase), the newsletter's own page, the form for a book's sample, the admin
- * area's footer, the customer's own switch.
+ * Where an address was given: the site's footer, a page that invites (`checkout`: after a purchase, or with what costs nothing), the
+ * newsletter's own page, the form for a book's sample, the admin area's footer, the customer's own switch.
  */
 export const NEWSLETTER_SOURCES = ['footer', ...SIGN_UP_PLACES, 'sample', 'admin', 'customer'] as const;
 /** Where a subscriber can come from. */

@@ -191,6 +191,25 @@ describe('a book whose buyer decides', () => {
   });
 });
 
+test('a bundle that begins or ends within the hour is a change of prices, for pages that are kept', async () => {
+  const [one, two] = [await aBook(), await aBook()];
+  const [soon, later] = [1_800_000, 7_200_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  const nextChange = async () => Date.parse(String(await site.rows('POST', 'rpc/get_next_price_change', {})));
+  const [bundle] = await site.rows<{ id: string }>('POST', 'bundles', [
+    { title: 'Logo', ebook_ids: [one, two], percent: 20, starts_at: soon, ends_at: later },
+  ]);
+  expect(await nextChange()).toBe(Date.parse(soon ?? ''));
+  await site.until(
+    () => site.call('GET', '/api/site'),
+    ({ json }) => json.pricesUntil === soon,
+  );
+  const change = (values: object) => site.rows('PATCH', `bundles?id=eq.${bundle?.id}`, values);
+  await change({ starts_at: null });
+  expect(await nextChange()).toBe(Date.parse(later ?? ''));
+  await change({ archived_at: new Date().toISOString() });
+  expect(await site.rows('POST', 'rpc/get_next_price_change', {})).toBeNull();
+});
+
 describe('a coupon', () => {
   test('is held while it may be paid, and used when it was; order, payment page and receipt show the same cents, and all of them go back', async () => {
     const book = await aBook();
@@ -212,10 +231,17 @@ describe('a coupon', () => {
       items: [{ price: { minor: 1_495 }, list: { minor: 2_990 }, amount: { minor: 1_495 } }],
     });
     const amount = { minor: 1_495, currency: 'BRL' };
+    const line = { ebookId: book, quantity: 1, list: { minor: 2_990, currency: 'BRL' }, amount };
+    expect(page.receipts).toMatchObject([{ kind: 'receipt', total: amount, lines: [line] }]);
     const refund = { attemptId: randomUUID(), items: [{ ebookId: book, quantity: 1 }], amount };
     const refunded = await site.call('POST', `/api/admin/orders/${order?.id}/refunds`, { token: admin, body: refund });
     expect(refunded.status, refunded.text).toBe(200);
     expect(refunded.json).toMatchObject({ state: 'refunded', refunded: amount });
+    const { receipts } = (await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json;
+    expect(receipts).toMatchObject([
+      {},
+      { kind: 'credit', of: page.receipts[0].number, total: amount, lines: [{ ...line, list: amount }] },
+    ]);
     expect(await usesOf(coupon), 'a refund does not give the use back').toEqual(['used']);
   });
 
@@ -230,16 +256,30 @@ describe('a coupon', () => {
     expect(await usesOf(coupon)).toEqual([]);
   });
 
+  test('keeps its price on a page that was opened before it was changed or ended', async () => {
+    for (const change of [{ percent: 10, revision: 2 }, { archived_at: new Date().toISOString() }]) {
+      const coupon = await aCoupon();
+      const { json, text } = await pay(buyer, [await aBook()], coupon.code);
+      expect(json.sessionId, text).toBeDefined();
+      await site.rows('PATCH', `coupons?id=eq.${coupon.id}`, change);
+      expect((await sessionOf(json.sessionId)).amount_total).toBe(1_495);
+      await site.payByCard(json.sessionId);
+      const order = await stateIs(json.sessionId, 'paid');
+      expect((await site.call('GET', `/api/me/orders/${order?.id}`, { token: buyer })).json.total.minor).toBe(1_495);
+      expect(await usesOf(coupon)).toEqual(['used']);
+    }
+  });
+
   test('of one use is held by one buyer, goes back when the page is closed, and money that comes late is delivered and shown', async () => {
     const coupon = await aCoupon({ max_uses: 1 });
     const first = await pay(buyer, [await aBook()], coupon.code);
     const book = await aBook();
     const late = await pay(other, [book], coupon.code);
     expect(late.json.quote.couponProblem).toEqual({ reason: 'used_up', missing: null });
-    await site.payByBoleto(first.json.sessionId);
+    await site.showPix(first.json.sessionId);
     await stateIs(first.json.sessionId, 'waiting');
     expect(await usesOf(coupon)).toEqual(['held']);
-    await site.atProvider(`sessions/${first.json.sessionId}/settle`, { outcome: 'failed' });
+    await site.atProvider(`sessions/${first.json.sessionId}/expire`);
     await stateIs(first.json.sessionId, 'failed');
     expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['released'], 0]);
 
@@ -255,6 +295,16 @@ describe('a coupon', () => {
       p_paid_at: new Date().toISOString(),
     });
     expect([await usesOf(coupon), await takenOf(coupon)]).toEqual([['used', 'used beyond'], 2]);
+  });
+
+  test('of so many uses is not held for days: its page offers no boleto, and others do', async () => {
+    const offers = async (change: Record<string, number>) => {
+      const { json, text } = await pay(buyer, [await aBook()], (await aCoupon(change)).code);
+      expect(json.sessionId, text).toBeDefined();
+      return (await sessionOf(json.sessionId)).payment_method_types;
+    };
+    expect(await offers({ max_uses: 3 })).toEqual(['card', 'pix']);
+    expect(await offers({ max_per_buyer: 1 })).toEqual(['card', 'pix', 'boleto']);
   });
 
   test('never blocks its own buyer: the older page is closed before another one opens', async () => {

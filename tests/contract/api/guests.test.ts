@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { stampIn } from './site-tools.ts';
@@ -440,6 +441,28 @@ describe('what costs nothing', () => {
     expect(await site.rows('GET', `receipts?order_id=eq.${order.id}`)).toEqual([]);
     expect(await site.rows('GET', `users?email=eq.${guest.email}`)).toEqual([]);
     expect((await checkout(freeCart(book), guest)).json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book }] });
+  });
+
+  test('has a wish for the newsletter apart: only who ticked it is asked by a letter of its own to confirm', async () => {
+    const [book, dear] = [await aFreeBook(), 'com-custo-e-newsletter'];
+    await site.addBooks({ id: dear });
+    const [silent, eager, paying] = [aGuest(), aGuest(), aGuest()];
+    const wish = { newsletterConsent: CONSENT_VERSION };
+    expect((await checkout(freeCart(book), silent)).status).toBe(200);
+    expect((await checkout({ ...freeCart(book), locale: 'en' }, { ...eager, ...wish })).json.linkSentTo).toBe(eager.email);
+    expect((await checkout(site.cart([dear]), { ...paying, ...wish })).json.sessionId).toBeDefined();
+    expect((await checkout(freeCart(book), { ...aGuest(), newsletterConsent: '2020-01-01' } as Guest)).status).toBe(400);
+    const asked = await site.until(
+      () =>
+        site.rows(
+          'GET',
+          `newsletter_subscribers?email=in.(${[silent, eager, paying].map(({ email }) => email)})&select=email,state,locale,source,consent_version`,
+        ),
+      ({ length }) => length > 0,
+    );
+    expect(asked).toEqual([{ email: eager.email, state: 'pending', locale: 'en', source: 'checkout', consent_version: CONSENT_VERSION }]);
+    const kinds = await site.rows<{ kind: string }>('GET', `outbox?recipient=eq.${eager.email}&select=kind&order=kind`);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['books_to_receive', 'newsletter_confirm']);
   });
 
   test('is one order and one letter for one browser; the cart that was sent last is the one that is meant', async () => {

@@ -550,7 +550,16 @@ describe('an order becomes what the provider says', () => {
         return json.tasks.find(({ subject }: { subject: string }) => subject === order?.id);
       };
       expect(await task()).toMatchObject({ kind: 'amount_differs', detail: `2990 BRL, ${price} ${'currency' in change ? 'USD' : 'BRL'}` });
-      // Given back at Stripe, it is over.
+      // Given, or given back at Stripe, it is over.
+      const { json: person } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id: order?.id } });
+      const gift = { attemptId: randomUUID(), uid: paid?.buyer_uid, ebookId: book, reason: 'Pagou outro valor' };
+      const given = await site.call('POST', `/api/admin/people/${person.id}/gifts`, { token: admin, body: gift });
+      expect(given.status, given.text).toBe(200);
+      expect(await libraryOf(buyer)).toContain(book);
+      expect(await task()).toBeUndefined();
+      const { order: gave } = given.json.books.find(({ ebookId }: { ebookId: string }) => ebookId === book);
+      expect((await site.call('DELETE', `/api/admin/people/${person.id}/gifts/${gave.id}`, { token: admin })).status).toBe(200);
+      expect(await task()).toMatchObject({ kind: 'amount_differs' });
       await site.atProvider(`sessions/${sessionId}/refund`);
       await stateIs(sessionId, 'failed');
       expect(await task()).toBeUndefined();

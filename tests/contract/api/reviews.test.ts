@@ -101,6 +101,20 @@ describe('a review', () => {
     expect(order).not.toBe('');
   });
 
+  test('is of a book that is out, and the time to read it counts from then', async () => {
+    const book = await aBook();
+    const comes = (days: number) => site.rows('PATCH', `ebooks_metadata?id=eq.${book}`, { launch_at: ago(days) });
+    await comes(-5);
+    await buy(ana, book, false);
+    await site.rows('PATCH', `entitlements?ebook_id=eq.${book}`, { granted_at: ago(10) });
+    const answers = async () => [(await mine(ana, book)).json.mayWrite, (await save(ana, book)).status];
+    expect(await answers()).toEqual([false, 403]);
+    await comes(0.5);
+    expect(await answers()).toEqual([false, 403]);
+    await comes(1.1);
+    expect(await answers()).toEqual([true, 200]);
+  });
+
   test('refuses what is no review', async () => {
     const book = await aBook();
     await buy(ana, book);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Support } from '@site/shared/contracts/admin-support.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
@@ -118,6 +118,43 @@ describe('what needs the owner', () => {
     expect(await toldOf('undelivered_order', 1)).toMatchObject([{ event: 'began', items: [{ detail: 'not_mailed' }] }]);
     await site.rows('PATCH', `orders?id=eq.${order?.id}`, { state: 'refunded' });
     expect(await toldOf('undelivered_order', 2)).toMatchObject([{ event: 'over' }]);
+  });
+
+  test('is no order of presents alone, and none whose buyer is forgotten', async () => {
+    await site.addBooks({ id: 'presente' });
+    const guest = { email: `${randomUUID()}@example.test`, key: randomBytes(16).toString('base64url') };
+    const account = { uid: randomUUID(), email: `${randomUUID()}@example.test` };
+    const token = await site.tokenOf(account);
+    const cart = (change: object) => ({ ...site.cart(['presente']), items: [{ id: 'presente', price: 2_990, quantity: 1, ...change }] });
+    const guestOf = { guest: { ...guest, openForMs: 9_000 } };
+    const opened = [
+      await site.checkout(await site.signIn('customer'), cart({ gift: 'all' })),
+      await site.checkout(token, cart({})),
+      await site.call('POST', '/api/create-checkout-session', { body: { ...cart({}), ...guestOf } }),
+    ];
+    const ids: string[] = [];
+    for (const { json, text } of opened) {
+      expect(json.sessionId, text).toBeDefined();
+      await site.payByCard(json.sessionId);
+      const order = await site.until(
+        () => site.order(json.sessionId),
+        (found) => found?.state === 'paid',
+      );
+      ids.push(order?.id ?? '');
+      await site.until(
+        () => site.rows('GET', `outbox?key=eq.purchase_paid:${order?.id}&sent_at=not.is.null`),
+        ({ length }) => length > 0,
+      );
+    }
+    expect(await toldOf('undelivered_order', 1)).toEqual([]);
+
+    expect((await site.call('DELETE', '/api/me', { token, body: { email: account.email } })).status).toBe(200);
+    const { json: person } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id: ids[2] } });
+    const forgotten = await site.call('DELETE', `/api/admin/people/${person.id}`, { token: admin, body: { email: guest.email } });
+    expect(forgotten.status, forgotten.text).toBe(204);
+    expect(await site.rows('GET', `orders?id=in.(${ids})&select=state`)).toEqual(ids.map(() => ({ state: 'paid' })));
+    expect(await toldOf('undelivered_order', 1)).toEqual([]);
+    expect(await site.rows('POST', 'rpc/find_ledger_faults', { p_order_ids: ids }), 'their accounts add up').toEqual([]);
   });
 
   test('is mail that does not leave, and not the notice that waits with it', async () => {

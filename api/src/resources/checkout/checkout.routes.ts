@@ -11,6 +11,7 @@ import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, callerOfPublic, newRouter } from '../../platform/http.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
 import { giveBackUse, limitUse } from '../../platform/rate-limit.ts';
+import { requestSubscription } from '../newsletter/newsletter.service.ts';
 import { guestDigest } from '../orders/guest-key.ts';
 import { type Asker, quoteCart } from '../promotions/quote.service.ts';
 import { type Buyer, chooseCurrency, startCheckout } from './checkout.service.ts';
@@ -60,5 +61,11 @@ export const checkoutRoutes = (): Hono<ApiEnv> =>
     .post('/api/create-checkout-session', async (c) => {
       const deps = c.get('deps');
       const { guest, ...request } = await bodyOf(c, 'POST /api/create-checkout-session');
-      return c.json(await startCheckout(deps, await admitBuyer(c, guest), request, { ...readWishes(c), address: addressOf(c) }));
+      const wishes = readWishes(c);
+      const answer = await startCheckout(deps, await admitBuyer(c, guest), request, { ...wishes, address: addressOf(c) });
+      if ('linkSentTo' in answer && guest?.newsletterConsent) {
+        const { newsletterConsent: consentVersion, ...asked } = guest;
+        await requestSubscription(deps, { ...asked, consentVersion, locale: request.locale ?? wishes.locale, source: 'checkout' });
+      }
+      return c.json(answer);
     });

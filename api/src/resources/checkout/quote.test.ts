@@ -36,7 +36,13 @@ const given = fc.oneof(fc.constant(0), fc.integer({ min: currencyFacts(currency)
 const chosen = fc
   .dictionary(fc.constantFrom(...ids), given)
   .map((by) => new Map(Object.entries(by).map(([id, minor]) => [id, toMoney(minor, currency)])));
-const facts = fc.record({ coupon: fc.option(coupon), bundles, owned: fc.subarray(ids).map((some) => new Set(some)), chosen });
+const reduced = fc
+  .dictionary(fc.constantFrom(...ids), fc.nat(200_000))
+  .map((by) => new Map(Object.entries(by).map(([id, minor]) => [id, toMoney(minor, currency)])));
+const facts = fc.record({
+  ...{ coupon: fc.option(coupon), bundles, owned: fc.subarray(ids).map((some) => new Set(some)), chosen },
+  reduced,
+});
 type Cart = { id: string; quantity: number; price: number }[];
 const quote = (lines: Cart, more: Partial<QuoteFacts> = {}) =>
   quoteOf(lines, { currency, prices: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])), ...more });
@@ -77,6 +83,19 @@ test('a coupon makes no copy dearer', () => {
     fc.property(cart, facts, (lines, more) => {
       const without = quote(lines, { ...more, coupon: null }).copies;
       expect(quote(lines, more).copies.every(({ paid }, index) => paid.minor <= (without[index]?.paid.minor ?? 0))).toBe(true);
+    }),
+    RUNS,
+  );
+});
+
+test('a book in a sale costs no more than its sale, however much else takes off', () => {
+  fc.assert(
+    fc.property(cart, facts, (lines, more) => {
+      for (const { id, list, now, paid } of quote(lines, more).copies) {
+        if (more.chosen.has(id)) continue;
+        expect(now.minor).toBe(Math.min(list.minor, more.reduced.get(id)?.minor ?? list.minor));
+        expect(paid.minor).toBeLessThanOrEqual(now.minor);
+      }
     }),
     RUNS,
   );

@@ -55,6 +55,8 @@ export function buildSessionParams(
     locale: order.locale,
     // The buyer pays the amount that the shelf showed, whatever the account's dashboard says about other currencies.
     adaptive_pricing: { enabled: false },
+    // A boleto is paid days after the page is over, and the use with it.
+    ...(order.coupon?.is_scarce ? { excluded_payment_method_types: ['boleto'] } : {}),
     ...(withPix ? { payment_method_options: PIX_TERMS } : {}),
     ...(ui === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: successUrl }

@@ -31,7 +31,7 @@ export const alertTexts = defineTexts(
       owed_refund:
         'Um livro foi reembolsado e saiu da biblioteca, e depois uma devolução anterior do mesmo pedido voltou. Quem comprou ainda espera por essa parte. Abra o pedido e use “Reembolsar” para enviar de novo o que falta.',
       amount_differs:
-        'O valor que o Stripe recebeu não é o do pedido. Por segurança, nenhum livro foi entregue. Devolva o pagamento no painel do Stripe, ou dê o livro a quem comprou pela página da pessoa.',
+        'O valor que o Stripe recebeu não é o do pedido. Por segurança, nenhum livro foi entregue. Devolva o pagamento no painel do Stripe, ou dê o livro a quem comprou pela página da pessoa. Quem comprou sem conta precisa antes criar uma com o mesmo e-mail. Para presentes isso não funciona: devolva o pagamento.',
       overdue_payment:
         'O prazo terminou há mais de dois dias úteis, e o pedido continua aguardando. Abra o pagamento no painel do Stripe: se ele está pago ou encerrado lá, fale com quem mantém o site; se não, escreva a quem comprou.',
       ledger_fault:
@@ -101,7 +101,7 @@ export const alertTexts = defineTexts(
       owed_refund:
         'A book was refunded and left the library, and then an earlier refund of the same order came back. The buyer still waits for that part. Open the order and use “Refund” to send again what is missing.',
       amount_differs:
-        'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page.',
+        'The amount that Stripe received is not that of the order. To be safe, no book was delivered. Give the payment back in Stripe’s dashboard, or give the book to the buyer on the person’s page. A buyer without an account has to create one with the same address first. Gifts cannot be handed out that way: refund them.',
       overdue_payment:
         'It was due more than two working days ago, and the order still waits. Open the payment in Stripe’s dashboard: if it is paid or over there, talk to whoever maintains the site; if not, write to the buyer.',
       ledger_fault:

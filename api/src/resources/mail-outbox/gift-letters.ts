@@ -32,7 +32,7 @@ const texts = defineTexts(
     waiting: {
       subject: (number: number) => `Pedido nº ${number}: há um presente esperando`,
       heading: 'Há um presente esperando',
-      body: 'Faz duas semanas que há presente esperando, e ninguém o recebeu ainda. Talvez o link não tenha chegado: na página do pedido você pode enviá-lo de novo, por e-mail ou WhatsApp.',
+      body: 'Há duas semanas um presente espera, e ninguém o recebeu ainda. Talvez o link não tenha chegado: na página do pedido você pode enviá-lo de novo, por e-mail ou WhatsApp.',
       once: 'Você recebe este lembrete uma única vez para cada envio.',
     },
     found: {
@@ -67,7 +67,7 @@ const texts = defineTexts(
     waiting: {
       subject: (number) => `Order no. ${number}: a gift is waiting`,
       heading: 'A gift is waiting',
-      body: 'For two weeks there has been a gift that nobody has taken. Perhaps the link did not arrive: on the page of the order you can send it again, by email or WhatsApp.',
+      body: 'A gift has been waiting for two weeks, and nobody has taken it yet. Perhaps the link did not arrive: on the page of the order you can send it again, by email or WhatsApp.',
       once: 'You get this reminder only once for each sending.',
     },
     found: {

@@ -34,6 +34,55 @@ test.each([
   expect(headers).toBeUndefined();
 });
 
+describe('the letters about a book', () => {
+  const id = '55644ce2-5cab-4671-bc91-39e334427e56';
+  const [asked, at] = ['2026-11-25T12:00:00Z', '2026-12-20T12:00:00Z'];
+  const book = { ebook_id: 'raizes', title: 'Raízes' };
+  const waiting = { ...book, interest_id: id, at, asked_at: asked };
+  const library = 'https://example.test/user-dashboard?tab=ebooks';
+
+  test.each([
+    ['interest_confirm', 'pt-BR', waiting, 'Confirme: avisar quando “Raízes” sair', ['Alguém pediu para avisarmos', '20 de dez. de 2026']],
+    [
+      'interest_confirm',
+      'en',
+      waiting,
+      'Confirm: tell me when “Raízes” is out',
+      ['Somebody asked us to write to this address', 'Dec 20, 2026'],
+    ],
+    ['book_out', 'pt-BR', book, '“Raízes” chegou', ['Este é o único aviso', 'https://example.test/shop/ebook/raizes']],
+    ['book_out', 'en', book, '“Raízes” is out', ['the only word about it', 'https://example.test/shop/ebook/raizes?lang=en']],
+    [
+      'book_given',
+      'pt-BR',
+      { ...book, name: 'Ana' },
+      'Marina Alvorada deu um livro a você: “Raízes”',
+      ['Olá, Ana!', 'já está na sua', library],
+    ],
+    ['book_given', 'en', { ...book, name: '' }, 'Marina Alvorada gave you a book: “Raízes”', ['Hello,', 'is in your library', library]],
+    ['book_given', 'pt-BR', { ...book, name: '', launch: { at } }, 'Marina Alvorada deu um livro', ['O livro sai em 20 de dez. de 2026']],
+    ['book_given', 'en', { ...book, name: '', launch: { at } }, 'gave you a book', ['It will be out on Dec 20, 2026']],
+    ['ebook_updated', 'pt-BR', { ...book, buyer_name: 'Ana' }, '“Raízes” tem uma nova versão', ['na sua biblioteca, sem custo', library]],
+    ['ebook_updated', 'en', { ...book, buyer_name: 'Ana' }, '“Raízes” has a new version', ['in your library, free of charge', library]],
+    ['ebook_updated', 'pt-BR', { ...book, buyer_name: '', id, link_generation: 1 }, 'nova versão', ['no seu pedido', `/order/${id}#`]],
+    ['ebook_updated', 'en', { ...book, buyer_name: '', id, link_generation: 1 }, 'new version', ['in your order', `/order/${id}#`]],
+  ] as const)('%s says in %s what happened, and where to go', (kind, locale, payload, title, all) => {
+    const { subject, text } = aMail(kind, payload, locale);
+    expect(subject).toContain(title);
+    for (const words of all) expect(text.replaceAll('\u00a0', ' ')).toContain(words);
+    if (kind === 'ebook_updated' && 'link_generation' in payload) expect(text).not.toMatch(/biblioteca|library/);
+    if (locale === 'en') expect(text).not.toContain('e-mail');
+  });
+
+  test('interest_confirm has two links, one that confirms for a week and one that never ends', () => {
+    const { text } = aMail('interest_confirm', waiting);
+    const linkOf = (name: string, purpose: 'waitlist_confirm' | 'waitlist_leave') =>
+      readLink(site.LINKS_SECRET, purpose, text.match(new RegExp(`[?&]${name}=([\\w.-]+)`))?.[1] ?? '');
+    expect(linkOf('token', 'waitlist_confirm')).toMatchObject({ id, expiresAt: Date.parse(asked) + 7 * 86_400_000 });
+    expect(linkOf('leave', 'waitlist_leave')).toMatchObject({ id, expiresAt: null });
+  });
+});
+
 describe('the letter about a visitor’s message', () => {
   const message = {
     number: 1042,
@@ -229,6 +278,15 @@ describe('the letter about a refund that is asked for', () => {
     expect(html).not.toContain('<b>');
     expect(replyTo?.address).toBe('ola@example.test');
     expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
+    // A guest has none, and presents are in nobody's.
+    expect(text).not.toMatch(/biblioteca|library/);
+  });
+
+  test.each([
+    ['pt-BR', 'depois da compra ou, em pré-venda, do lançamento'],
+    ['en', 'after the purchase or, for a pre-order, after the launch'],
+  ] as const)('tells the buyer in %s from when on the time counts', (locale, words) => {
+    expect(aMail('refund_acknowledged', order, locale).text).toContain(words);
   });
 
   test('leads to no page when the account is gone', () => {

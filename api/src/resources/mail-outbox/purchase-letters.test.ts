@@ -158,6 +158,39 @@ test('what cost nothing is not thanked for as a payment', () => {
   expect(writeLetter(aMail({ locale: 'en', payload: { total_minor: 0 } }), site).text).not.toMatch(/[Pp]ayment/);
 });
 
+test.each([
+  ['pt-BR', 'seus presentes estão prontos para enviar', 'Enviar os presentes:', /biblioteca|[Ss]eus eBooks|[Ll]er ou baixar/],
+  ['en', 'your gifts are ready to send', 'Send the gifts:', /library|[Yy]our eBooks|[Rr]ead or/],
+] as const)('an order of presents alone leads to them, in %s, and speaks of nothing to read', (locale, ready, button, untrue) => {
+  const items = [{ title: 'Raízes', quantity: 2, copies: [1, 2].map(() => ({ paid_minor: 2_990, is_gift: true })) }];
+  for (const link_generation of [null, 1])
+    for (const total_minor of [5_980, 0])
+      for (const launch of [undefined, { at: '2026-12-20T12:00:00Z' }]) {
+        const payload = { link_generation, total_minor, items: items.map((item) => (launch ? { ...item, launch } : item)) };
+        const { subject, text } = writeLetter(aMail({ locale, payload }), site);
+        expect(subject).toContain(ready);
+        expect(text).toContain(button);
+        expect(text).not.toMatch(untrue);
+        expect(text.match(/^https:.*$/gm)).toEqual([
+          expect.stringMatching(link_generation ? /[/]order[/]/ : /[/]user-dashboard[/]orders[/]/),
+        ]);
+      }
+  const mixed = writeLetter(
+    aMail({ payload: { items: [...items, { title: 'Rute', quantity: 1, copies: [{ paid_minor: 2_990 }] }] } }),
+    site,
+  );
+  expect(mixed.text).toMatch(/Enviar os presentes.*Abrir minha biblioteca/s);
+});
+
+test('a bundle that is named one is not called so twice', () => {
+  for (const [label, row] of [
+    ['Coleção de Natal', 'Coleção de Natal, já descontado'],
+    ['Coleções', 'Coleção Coleções, já descontado'],
+    ['Natal', 'Coleção Natal, já descontado'],
+  ])
+    expect(writeLetter(aMail({ payload: { discounts: [{ kind: 'bundle', label, minor: 100 }] } }), site).text).toContain(row);
+});
+
 test('the letter to whoever owns the address of a free order has its secret link, and until when it works', () => {
   const payload = { link_generation: 1, receive_by: '2026-12-02T15:00:00Z', items: [{ title: 'Raízes', quantity: 2 }] };
   const letter = writeLetter(aMail({ kind: 'books_to_receive', payload }), site);

@@ -79,6 +79,10 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const hasLink = order.link_generation !== null;
     const coming =
       kind === 'purchase_paid' ? order.items.flatMap(({ title, launch }) => (launch ? [{ title, at: toInstant(launch.at) }] : [])) : [];
+    const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
+    // There is nothing to read, and one thing to do.
+    const onlyGifts =
+      kind === 'purchase_paid' && !order.account_deleted && order.items.every(({ copies }) => copies.every(({ is_gift }) => is_gift));
     const allComing = coming.length > 0 && coming.length === order.items.length;
     const words = {
       ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE),
@@ -86,8 +90,9 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       ...(files.length > 0 ? t.filesInstead : {}),
       ...(allComing ? t.announced : {}),
       ...(allComing && !hasLink ? { after: t.announcedAfter[order.account_deleted ? 'mail' : 'library'] } : {}),
+      ...(onlyGifts ? { ...t.giftsOnly, after: hasLink ? t.giftsAfterByLink : null } : {}),
       ...(kind === 'purchase_paid' && order.total_minor === 0
-        ? { heading: t.free.heading, body: t.free[allComing ? 'announced' : hasLink ? 'byLink' : 'library'] }
+        ? { heading: t.free.heading, body: t.free[onlyGifts ? 'gifts' : allComing ? 'announced' : hasLink ? 'byLink' : 'library'] }
         : {}),
     };
     const format = (minor: number) => formatMoney(toMoney(minor, order.currency), locale);
@@ -95,7 +100,6 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       kind === 'purchase_paid'
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
         : [];
-    const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
     const toPay = kind === 'purchase_waiting' ? order.to_pay : null;
     return {
       subject: words.subject(order.number),
@@ -108,8 +112,9 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...coming.map(({ title, at }) => t.comes(title, formatDay(at, locale, site.SITE_TIME_ZONE))),
           ...(coming.length > 0 ? [t.onLaunch] : []),
           ...(toPay?.code ? [t.codes[toPay.with](toPay.code)] : []),
-          words.after,
-          ...(hasGifts ? [t.gifts] : []),
+          ...(onlyGifts ? [t.gifts] : []),
+          ...(words.after ? [words.after] : []),
+          ...(hasGifts && !onlyGifts ? [t.gifts] : []),
           ...(kind === 'purchase_paid' && order.receipt !== null ? [t.receipt(order.receipt, !order.account_deleted)] : []),
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
@@ -129,7 +134,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(hasGifts && !order.account_deleted ? [{ label: t.sendGifts, url: addressOfOrder(order, site) }] : []),
           ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: addressOfOrder(order, site) }] : []),
           // Without an account there are no pages of its own.
-          ...(order.account_deleted
+          ...(order.account_deleted || onlyGifts
             ? []
             : [
                 {

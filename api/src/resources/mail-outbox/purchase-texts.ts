@@ -19,12 +19,21 @@ export const purchaseTexts = defineTexts(
     gifts:
       'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
     sendGifts: 'Enviar os presentes',
+    /** Where every copy of the order is a present. */
+    giftsOnly: {
+      subject: (number: number) => `Pedido nº ${number}: seus presentes estão prontos para enviar`,
+      body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Seus presentes estão prontos para enviar.',
+    },
+    /** The same to a guest. */
+    giftsAfterByLink:
+      'O link da página é só seu e não expira: guarde este e-mail e não o encaminhe. Se um dia criar uma conta com este endereço, o pedido vai para ela.',
     /** Where nothing was to be paid. */
     free: {
       heading: 'Tudo certo com o seu pedido',
       library: 'Não havia nada a pagar. Seus eBooks já estão na sua biblioteca, prontos para baixar em PDF.',
       byLink: 'Não havia nada a pagar. Seus eBooks estão prontos para ler ou baixar em PDF, pelo botão abaixo.',
       announced: 'Não havia nada a pagar.',
+      gifts: 'Não havia nada a pagar. Seus presentes estão prontos para enviar.',
     },
     /** Where no book of the order can be read yet. */
     announced: {
@@ -164,11 +173,18 @@ export const purchaseTexts = defineTexts(
     },
     gifts: 'The copies for others are on the page of the order: each has a link, which you send by email, by WhatsApp or as you like.',
     sendGifts: 'Send the gifts',
+    giftsOnly: {
+      subject: (number) => `Order no. ${number}: your gifts are ready to send`,
+      body: 'We have received your payment. Thank you for your purchase! Your gifts are ready to send.',
+    },
+    giftsAfterByLink:
+      'The link of the page is yours alone and does not expire: keep this email, and do not forward it. If you ever create an account with this address, the order moves into it.',
     free: {
       heading: 'Your order is complete',
       library: 'There was nothing to pay. Your eBooks are in your library, ready to download as PDF.',
       byLink: 'There was nothing to pay. Your eBooks are ready to read or to download as PDF, with the button below.',
       announced: 'There was nothing to pay.',
+      gifts: 'There was nothing to pay. Your gifts are ready to send.',
     },
     announced: {
       subject: (number) => `Order no. ${number}: your pre-order is confirmed`,

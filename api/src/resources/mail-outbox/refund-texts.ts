@@ -19,13 +19,13 @@ export const refundTexts = defineTexts(
     declined: {
       subject: (number: number) => `Pedido nº ${number}: resposta ao seu pedido de reembolso`,
       heading: 'Resposta ao seu pedido de reembolso',
-      body: 'Analisamos o seu pedido e, desta vez, o valor não será devolvido. A explicação está abaixo, e os livros continuam na sua biblioteca.',
+      body: 'Analisamos o seu pedido e, desta vez, o valor não será devolvido. A explicação está abaixo, e a sua compra fica como está.',
       after: 'Se algo não ficou claro ou se você não concorda, responda a este e-mail.',
     },
     acknowledged: {
       subject: (number: number) => `Pedido nº ${number}: recebemos o seu pedido de reembolso`,
       heading: 'Recebemos o seu pedido de reembolso',
-      body: 'O seu pedido de reembolso foi recebido. Nos primeiros 7 dias depois da compra (14 na União Europeia) a devolução é garantida pelos Termos de Serviço; depois, nós o analisamos. Você não precisa fazer mais nada.',
+      body: 'O seu pedido de reembolso foi recebido. Nos primeiros 7 dias depois da compra ou, em pré-venda, do lançamento (14 na União Europeia) a devolução é garantida pelos Termos de Serviço; depois, nós o analisamos. Você não precisa fazer mais nada.',
       after: 'Avisamos por e-mail quando o valor for devolvido, pela mesma forma de pagamento da compra sempre que possível.',
       openOrder: 'Ver o pedido',
       footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
@@ -48,13 +48,13 @@ export const refundTexts = defineTexts(
     declined: {
       subject: (number: number) => `Order no. ${number}: answer to your refund request`,
       heading: 'Answer to your refund request',
-      body: 'We looked at your request, and this time the amount will not be returned. The explanation is below, and the books stay in your library.',
+      body: 'We looked at your request, and this time the amount will not be returned. The explanation is below, and your purchase stays as it is.',
       after: 'If something is unclear, or if you disagree, just reply to this email.',
     },
     acknowledged: {
       subject: (number: number) => `Order no. ${number}: we received your refund request`,
       heading: 'We received your refund request',
-      body: 'Your refund request has been received. Within the first 7 days after the purchase (14 in the European Union) the Terms of Service guarantee the refund; afterwards we look at it. There is nothing else you need to do.',
+      body: 'Your refund request has been received. Within the first 7 days after the purchase or, for a pre-order, after the launch (14 in the European Union) the Terms of Service guarantee the refund; afterwards we look at it. There is nothing else you need to do.',
       after: 'We will tell you by email when the amount is returned, by the same payment method whenever possible.',
       openOrder: 'See the order',
       footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,

@@ -14,7 +14,7 @@ const texts = defineTexts(
       subject: (title: string) => `Confirme: avisar quando “${title}” sair`,
       heading: 'Quer receber o aviso do lançamento?',
       body: (title: string, day: string) =>
-        `Alguém pediu um aviso neste endereço quando “${title}” sair, em ${day}. Se foi você, confirme:`,
+        `Alguém pediu para avisarmos este endereço quando “${title}” sair, em ${day}. Se foi você, confirme:`,
       after: `O link vale por ${CONFIRM_DAYS} dias. Você recebe um único e-mail, no lançamento, e depois apagamos o endereço. Não é uma newsletter.`,
       action: 'Confirmar',
     },
@@ -32,7 +32,7 @@ const texts = defineTexts(
     confirm: {
       subject: (title) => `Confirm: tell me when “${title}” is out`,
       heading: 'Do you want to hear of the launch?',
-      body: (title, day) => `Somebody asked for a word at this address when “${title}” is out, on ${day}. If it was you, confirm:`,
+      body: (title, day) => `Somebody asked us to write to this address when “${title}” comes out, on ${day}. If it was you, confirm:`,
       after: `The link works for ${CONFIRM_DAYS} days. You get a single email, at the launch, and then we erase the address. It is no newsletter.`,
       action: 'Confirm',
     },

@@ -35,8 +35,10 @@ export const OrderRowSchema = v.object({
   to_pay: v.nullable(ToPayRowSchema),
   /** What was taken off, and by what. */
   discounts: v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })),
-  /** `is_limited`: others may wait for its use. `is_beyond`: paid after the use had gone to another. */
-  coupon: v.nullable(v.object({ ...v.pick(tables.coupons, ['code']).entries, is_limited: v.boolean(), is_beyond: v.boolean() })),
+  /** `is_limited`: others may wait for its use, or the same person elsewhere. `is_scarce`: others may. `is_beyond`: paid after the use had gone to another. */
+  coupon: v.nullable(
+    v.object({ ...v.pick(tables.coupons, ['code']).entries, is_limited: v.boolean(), is_scarce: v.boolean(), is_beyond: v.boolean() }),
+  ),
   payment_method: v.nullable(PaymentMethodRowSchema),
   dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
   items: v.array(

@@ -159,7 +159,7 @@ export const texts = defineTexts(
     decline: 'Recusar pedido',
     declineTitle: (number: number): string => `Recusar o reembolso do pedido nº ${number}`,
     declineMeaning:
-      'Quem comprou recebe a sua explicação por e-mail e pode responder a você. Nos primeiros 7 dias depois da compra (14 na União Europeia), os Termos de Serviço garantem a devolução.',
+      'Quem comprou recebe a sua explicação por e-mail e pode responder a você. Nos primeiros 7 dias depois da compra ou, em pré-venda, do lançamento (14 na União Europeia), os Termos de Serviço garantem a devolução.',
     declineNote: 'Explicação para quem comprou',
     declineNoteMissing: 'Escreva por que o valor não será devolvido.',
     declineNow: 'Recusar e enviar',
@@ -411,7 +411,7 @@ export const texts = defineTexts(
     decline: 'Decline request',
     declineTitle: (number: number): string => `Decline the refund of order no. ${number}`,
     declineMeaning:
-      'The buyer gets your explanation by email and can reply to you. Within the first 7 days after the purchase (14 in the European Union) the Terms of Service guarantee the refund.',
+      'The buyer gets your explanation by email and can reply to you. Within the first 7 days after the purchase or, for a pre-order, after the launch (14 in the European Union) the Terms of Service guarantee the refund.',
     declineNote: 'Explanation for the buyer',
     declineNoteMissing: 'Write why the amount is not returned.',
     declineNow: 'Decline and send',

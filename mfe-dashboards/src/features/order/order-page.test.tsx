@@ -56,6 +56,16 @@ describe('an order of the reader', () => {
     expect(screen.getByText(/Peça o reembolso de um dos dois pedidos/)).toBeDefined();
   });
 
+  it.each([
+    ['pt-BR', 'Enviamos o e-mail deste pedido para cliente@semente.test.'],
+    ['en', 'We sent the email of this order to cliente@semente.test.'],
+  ] as const)('of presents alone speaks of no library (%s)', async (locale, said) => {
+    signIn();
+    playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ items: [{ ...book, quantity: 2, gifts: 2, access: 'gift' }] }) });
+    await open({ locale });
+    expect(await screen.findByText(said)).toBeDefined();
+  });
+
   it('says that a dispute is over, and not that it is open', async () => {
     signIn();
     const items = [{ ...book, access: 'refunded' as const }];

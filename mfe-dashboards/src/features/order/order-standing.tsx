@@ -29,6 +29,8 @@ function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentS
 export function OrderStanding({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const isByLink = useOrderOfLink() !== null;
+  const isForOthers = order.items.every(({ gifts, quantity }) => gifts === quantity);
+  const delivery = isForOthers ? t.deliveryOfGifts : isByLink ? t.deliveryByLink : t.deliverySentences;
   const isDelivered = order.items.some(({ access }) => access === 'readable' || access === 'announced' || access === 'gift');
   return (
     <Card>
@@ -45,7 +47,7 @@ export function OrderStanding({ order }: { order: OrderDetail }) {
             <dt>{t.delivery}</dt>
             <dd>
               <Badge tone={TONES[order.emailState]}>{t.deliveryStates[order.emailState]}</Badge>
-              <p>{(isByLink ? t.deliveryByLink : t.deliverySentences)[order.emailState](order.email)}</p>
+              <p>{delivery[order.emailState](order.email)}</p>
               {isDelivered && <ResendEmail orderId={order.id} />}
             </dd>
           </div>

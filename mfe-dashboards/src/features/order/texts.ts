@@ -56,6 +56,14 @@ export const texts = defineTexts(
       sent: (email) => `Enviamos o link da sua biblioteca para ${email}.`,
       failed: (email) => `A caixa de entrada de ${email} não aceitou o e-mail. Seus livros estão na biblioteca.`,
     } satisfies Record<OrderDetail['emailState'], (email: string) => string>,
+    /** Of an order of presents alone, in an account and without one. */
+    deliveryOfGifts: {
+      none: () => 'Ainda não enviamos o e-mail deste pedido.',
+      queued: (email) => `O e-mail deste pedido chega em instantes a ${email}.`,
+      sent: (email) => `Enviamos o e-mail deste pedido para ${email}.`,
+      failed: (email) =>
+        `A caixa de entrada de ${email} não aceitou o e-mail. Envie seus presentes por esta página e, se o endereço estiver errado, fale conosco.`,
+    } satisfies Record<OrderDetail['emailState'], (email: string) => string>,
     deliveryByLink: {
       none: () => 'Ainda não enviamos o e-mail com o link deste pedido.',
       queued: (email) => `O e-mail com o link deste pedido chega em instantes a ${email}.`,
@@ -231,6 +239,13 @@ export const texts = defineTexts(
       sent: (email) => `We sent the link to your library to ${email}.`,
       failed: (email) => `The mailbox of ${email} did not accept the email. Your books are in your library.`,
     } satisfies Record<OrderDetail['emailState'], (email: string) => string>,
+    deliveryOfGifts: {
+      none: () => 'We have not sent the email of this order yet.',
+      queued: (email) => `The email of this order reaches ${email} in a moment.`,
+      sent: (email) => `We sent the email of this order to ${email}.`,
+      failed: (email) =>
+        `The mailbox of ${email} did not accept the email. Send your gifts from this page, and write to us if the address is wrong.`,
+    },
     deliveryByLink: {
       none: () => 'The email with the link to this order has not been sent yet.',
       queued: (email) => `The email with the link to this order will reach ${email} in a moment.`,

@@ -1,3 +1,4 @@
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
@@ -198,21 +199,34 @@ describe('the checkout', () => {
     expect(sessionStorage.getItem('cart-before-sign-in')).toBeNull();
   });
 
-  it('offers a visitor what costs nothing by a link to an address, and speaks of no payment', async () => {
-    const user = userEvent.setup();
-    sessionStore.setState({ session: { status: 'signed-out' } });
-    cartStore.setState({ lines: [{ id: 'livre', quantity: 1 }] });
-    const free = anEbook({ title: 'Livre', brl: 0 });
-    const answers = cart({
-      'GET /api/ebooks': () => ({ ebooks: [{ ...free, id: 'livre' }], total: 1, isTotalCapped: false, nextCursor: null }),
-    });
-    await renderInSite({ routes, at: '/cart', answers });
-    await user.click(await checkout());
-    const dialog = within(screen.getByRole('dialog', { name: 'Atenção' }));
-    expect(dialog.getByRole('heading', { name: 'Receber só com e-mail' })).toBeDefined();
-    expect(dialog.getByRole('button', { name: 'Enviar o link' })).toBeDefined();
-    expect(dialog.queryByText(/pagamento/)).toBeNull();
-  });
+  it.each([false, true])(
+    'offers a visitor what costs nothing by a link to an address, the newsletter apart (%s), and speaks of no payment',
+    async (isWished) => {
+      const user = userEvent.setup();
+      onTestFinished(() => sessionStorage.clear());
+      sessionStore.setState({ session: { status: 'signed-out' } });
+      cartStore.setState({ lines: [{ id: 'livre', quantity: 1 }] });
+      const free = anEbook({ title: 'Livre', brl: 0 });
+      const answers = cart({
+        'GET /api/ebooks': () => ({ ebooks: [{ ...free, id: 'livre' }], total: 1, isTotalCapped: false, nextCursor: null }),
+      });
+      await renderInSite({ routes, at: '/cart', answers });
+      await user.click(await checkout());
+      const dialog = within(screen.getByRole('dialog', { name: 'Atenção' }));
+      expect(dialog.getByRole('heading', { name: 'Receber só com e-mail' })).toBeDefined();
+      expect(dialog.queryByText(/pagamento/)).toBeNull();
+      const wish = dialog.getByRole<HTMLInputElement>('checkbox', {
+        name: /^Quero receber também a newsletter\. .*Política de Privacidade/,
+      });
+      expect(wish.checked).toBe(false);
+      if (isWished) await user.click(wish);
+      await user.type(dialog.getByLabelText('Seu e-mail'), 'ana@leitores.test');
+      await user.click(dialog.getByRole('button', { name: 'Enviar o link' }));
+      await waitFor(() => expect(left).toEqual(['/checkout']));
+      const kept = JSON.parse(sessionStorage.getItem('guest') ?? '{}');
+      expect([kept.email, kept.newsletterConsent]).toEqual(['ana@leitores.test', isWished ? CONSENT_VERSION : undefined]);
+    },
+  );
 
   it('takes in what an address carries: lines, what is given for a copy, and the coupon', async () => {
     const search = '?books=raizes~2~all.rute~1~~4000BRL&cupom=NATAL&q=1';

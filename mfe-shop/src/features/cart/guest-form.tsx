@@ -1,9 +1,11 @@
 import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { keepGuest, readGuest } from '../../checkout/guest.ts';
 import { suggestAddress } from '../../checkout/suggest-address.ts';
+import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './guest-form.module.css';
 import { texts } from './texts.ts';
 
@@ -18,7 +20,11 @@ export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () =>
     event.preventDefault();
     if (isPending) return;
     setIsPending(true);
-    keepGuest(email.trim().toLowerCase(), await botCheckFields(new FormData(event.currentTarget)));
+    const fields = new FormData(event.currentTarget);
+    keepGuest(email.trim().toLowerCase(), {
+      ...(await botCheckFields(fields)),
+      ...(fields.has('newsletter') && { newsletterConsent: CONSENT_VERSION }),
+    });
     onReady();
   }
 
@@ -46,6 +52,7 @@ export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () =>
             </Button>
           )}
         </div>
+        {isFree && <NewsletterBox />}
         <Honeypot />
         <Button type="submit" variant="secondary" isWide isPending={isPending} pendingText={isFree ? t.sendingLink : t.goingOn}>
           {isFree ? t.sendLink : t.guestGoOn}

@@ -256,7 +256,7 @@ it('shows what the cart costs now when a promotion changed meanwhile, and pays t
   });
   await renderInSite({ routes, at: '/checkout', answers });
   expect(await screen.findByText(/^O total mudou/)).toBeDefined();
-  expect(text()).toContain('Todos os usos deste cupom já foram feitos.');
+  expect(text()).toContain('Este cupom já se esgotou.');
   expect(text()).toContain('de R$ 50,00 para R$ 64,80');
   await user.click(await goOn());
   // Nothing to pay: the books are there, and the cart is empty.

@@ -15,7 +15,7 @@ export function Bundles({ bundles }: Pick<Ebook, 'bundles'>) {
           <Link to={paths.ebook.href(other.id)}>{other.title}</Link>
         </span>
       ))}
-      .
+      {t.orOwned(others.length)}
     </p>
   ));
 }

@@ -186,6 +186,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
     (locale) => namesIn(locale, { type: 'language' }).of(ebook.language) ?? ebook.language,
   );
   const size = bytes === null ? '' : once(`bytes ${bytes}`, (locale) => sizeText(bytes, locale));
+  const delivery = ebook.launch ? (ebook.launch.isSold ? 'launch' : 'soldLater') : 'instant';
   const facts = [
     ...(ebook.pages ? [{ name: t.pages, value: String(ebook.pages) }] : []),
     { name: t.language, value: language },
@@ -203,7 +204,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
       </dl>
       <h2 className={css.includedHeading}>{t.included}</h2>
       <ul className={css.included}>
-        {([ebook.hasOutline ? 'outline' : 'pdf', ebook.launch?.isSold ? 'launch' : 'instant', 'devices'] as const).map((id) => (
+        {([ebook.hasOutline ? 'outline' : 'pdf', delivery, 'devices'] as const).map((id) => (
           <li key={id}>
             <Icon name="check" />
             {t.includes[id]}

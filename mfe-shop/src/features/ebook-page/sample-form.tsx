@@ -1,7 +1,7 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { Button, Icon, paths, TextField, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './sample-form.module.css';
 import { texts } from './texts.ts';
 
@@ -28,12 +28,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
       </p>
       <form method="post" action={`${paths.ebook.href(id)}/sample`} className={css.form}>
         <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.hint} />
-        <label className={css.newsletter}>
-          <input type="checkbox" name="newsletter" />
-          <span>
-            {t.newsletter} <Consent />
-          </span>
-        </label>
+        <NewsletterBox />
         <input type="hidden" name="locale" value={locale} />
         <Honeypot />
         <Button type="submit" variant="secondary">

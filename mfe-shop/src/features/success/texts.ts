@@ -53,7 +53,7 @@ export const texts = defineTexts(
       expired: { title: 'O prazo do pagamento terminou', message: 'Nada foi cobrado. Se ainda quiser os eBooks, compre de novo.' },
       refunded: {
         title: 'Esta compra foi reembolsada',
-        message: 'O valor foi devolvido pelo mesmo meio de pagamento. O prazo para aparecer depende do seu banco.',
+        message: 'O valor foi devolvido. O prazo para aparecer na sua conta depende do banco.',
       },
       disputed_lost: {
         title: 'O banco devolveu este pagamento',
@@ -158,7 +158,7 @@ export const texts = defineTexts(
       expired: { title: 'The time to pay is over', message: 'You were not charged. If you still want the eBooks, buy them again.' },
       refunded: {
         title: 'This purchase was refunded',
-        message: 'The amount was returned to your payment method. Your bank decides when it appears.',
+        message: 'The amount was returned. Your bank decides when it appears.',
       },
       disputed_lost: {
         title: 'The bank returned this payment',

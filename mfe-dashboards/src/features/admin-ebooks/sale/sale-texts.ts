@@ -26,7 +26,7 @@ export const saleTexts = defineTexts(
     cancel: 'Cancelar promoção',
     endTitle: 'Encerrar a promoção agora?',
     cancelTitle: 'Cancelar a promoção programada?',
-    endMessage: 'O livro volta ao preço normal em segundos. Quem já pagou não muda nada.',
+    endMessage: 'O livro volta ao preço normal em segundos. Para quem já pagou, nada muda.',
     ended: 'Promoção encerrada',
     results: 'O que as promoções trouxeram',
     resultsMeaning: 'Pedidos pagos, pelo preço do momento em que foram abertos. O que foi reembolsado já saiu do recebido.',

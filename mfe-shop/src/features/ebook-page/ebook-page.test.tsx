@@ -1,0 +1,71 @@
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { Review } from '@site/shared/contracts/reviews.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '../../routes.tsx';
+import { reviewsJsonLd } from './ebook-json-ld.ts';
+
+const at = toInstant('2026-12-20T12:00:00Z');
+const reviews: Review[] = [
+  { id: 'r2', stars: 5, text: 'Li duas vezes.', name: 'Ana', reply: null, locale: 'pt-BR', writtenAt: at, isFree: false },
+  { id: 'r1', stars: 2, text: '', name: 'Bia', reply: null, locale: 'en', writtenAt: at, isFree: true },
+];
+const list = { reviews, nextCursor: null };
+
+const open = (ebook: Ebook, locale: 'pt-BR' | 'en' = 'pt-BR') =>
+  renderInSite({
+    routes,
+    at: `/shop/ebook/${ebook.id}`,
+    answers: { 'GET /api/ebooks/:id': () => ebook, 'GET /api/ebooks/:id/reviews': () => list },
+    preferences: { locale },
+  });
+
+it.each([
+  [undefined, 'pt-BR', 'Download imediato depois da confirmação do pagamento'],
+  [{ at, isSold: true }, 'pt-BR', 'No dia do lançamento, um aviso por e-mail e o livro pronto na sua biblioteca'],
+  [{ at, isSold: false }, 'pt-BR', 'À venda a partir do lançamento, com download imediato depois da confirmação do pagamento'],
+  [{ at, isSold: false }, 'en', 'On sale from the launch on, with instant download once the payment is confirmed'],
+] as const)('promises a download only of what can be bought (%o, %s)', async (launch, locale, promise) => {
+  await open(anEbook(launch ? { launch } : {}), locale);
+  expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toContain(promise);
+});
+
+it('says of a bundle that a book that the reader has counts', async () => {
+  const [one, two] = [
+    { id: 'rute', title: 'Rute' },
+    { id: 'salmos', title: 'Salmos' },
+  ];
+  const bundles = [
+    { title: 'Dois', percent: 10, others: [one] },
+    { title: 'Três', percent: 20, others: [one, two] },
+  ];
+  await open(anEbook({ bundles }));
+  const said = (await screen.findAllByText(/: \d+% a menos$/)).map(({ parentElement }) => parentElement?.textContent);
+  expect(said).toEqual([
+    'Dois: 10% a menos na compra junto com Rute, ou se você já o tem.',
+    'Três: 20% a menos na compra junto com Rute e Salmos, ou se você já os tem.',
+  ]);
+});
+
+it('tells search engines of the stars and reviews that it shows', async () => {
+  const ebook = anEbook({ stars: { mean: 3.5, reviews: 2 } });
+  await open(ebook);
+  const region = within(await screen.findByRole('region', { name: /Avaliações|leitores/i }));
+  const shown = region.getAllByRole('article').map((article) => {
+    const [stars] = within(article).getAllByRole('img');
+    return [article.querySelector('strong')?.textContent, Number(stars?.getAttribute('aria-label')?.match(/\d/)?.[0])];
+  });
+  const told = reviewsJsonLd(ebook, list) as {
+    aggregateRating: { ratingValue: number; ratingCount: number };
+    review: { author: { name: string }; reviewRating: { ratingValue: number }; reviewBody?: string }[];
+  };
+  expect(told.review.map(({ author, reviewRating }) => [author.name, reviewRating.ratingValue])).toEqual(shown);
+  expect(told.review.map(({ reviewBody }) => reviewBody)).toEqual(['Li duas vezes.', undefined]);
+  expect(region.getByText('Li duas vezes.')).toBeDefined();
+  expect([told.aggregateRating.ratingValue, told.aggregateRating.ratingCount]).toEqual([3.5, 2]);
+  expect(region.getAllByRole('img')[0]?.textContent).toContain('3,5 (2)');
+  expect(reviewsJsonLd(anEbook(), null)).toEqual({});
+});
