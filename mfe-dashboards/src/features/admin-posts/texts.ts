@@ -73,6 +73,8 @@ export const texts = defineTexts(
     stateScheduled: (moment: string) => `Vai ao site em ${moment}.`,
     statePublished: (moment: string) => `No site desde ${moment}.`,
     stateLetter: (moment: string) => `Só por carta desde ${moment}: lê quem tem o endereço, fora das listas do site.`,
+    scheduledChanges:
+      'Sai como estiver nessa hora: o que você mudar até lá vai junto, também pela metade. Para mexer com calma, cancele o agendamento.',
     stateLetterScheduled: (moment: string) => `Vai ao ar em ${moment}, só por carta: lê quem tem o endereço, fora das listas do site.`,
     stateWithdrawn: 'Foi retirado: o endereço diz que o texto não está mais no site.',
     changesWait: 'O rascunho tem mudanças que ainda não foram publicadas.',
@@ -139,6 +141,7 @@ export const texts = defineTexts(
       too_long: 'O texto ficou longo demais: cabem cerca de 25 mil palavras, em até mil parágrafos. Divida-o em dois.',
       picture_gone: 'Uma imagem deste texto já foi removida do servidor. Tire-a ou envie-a de novo.',
       body_required: 'Escreva o texto antes de publicar.',
+      body_scheduled: 'O texto está agendado e não pode ficar vazio. Para recomeçar, cancele antes o agendamento.',
       in_past: 'Esta data já passou.',
       date_missing: 'Escolha data e hora.',
     },
@@ -241,6 +244,8 @@ export const texts = defineTexts(
     stateScheduled: (moment) => `Goes on the site on ${moment}.`,
     statePublished: (moment) => `On the site since ${moment}.`,
     stateLetter: (moment) => `By letter only since ${moment}: read by who has its address, outside of the site’s lists.`,
+    scheduledChanges:
+      'It goes as it is at that moment: what you change until then goes along, even half done. To work on it without haste, cancel the schedule.',
     stateLetterScheduled: (moment) => `Goes out on ${moment}, by letter only: read by who has its address, outside of the site’s lists.`,
     stateWithdrawn: 'It was withdrawn: its address says that the text is no longer on the site.',
     changesWait: 'The draft has changes that are not published yet.',
@@ -308,6 +313,7 @@ export const texts = defineTexts(
       too_long: 'The text has become too long: it holds about 25,000 words, in up to a thousand paragraphs. Make two of it.',
       picture_gone: 'A picture of this text was removed from the server. Take it out or send it again.',
       body_required: 'Write the text before you publish it.',
+      body_scheduled: 'The text is scheduled and cannot be empty. To begin anew, cancel the schedule first.',
       in_past: 'This date is over.',
       date_missing: 'Choose date and time.',
     },
