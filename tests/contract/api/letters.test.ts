@@ -325,6 +325,7 @@ test('a letter that stopped since the mail server did not answer says so, and it
   expect((await task()).snoozedUntil).not.toBeNull();
   await move(await get(letter.id), 'cancellation');
   expect(await told('letter_stopped', letter.id)).toBeUndefined();
+  await hold('2026-01-01T00:00:00Z');
 });
 
 test('a mailbox that is full is tried again later, one that is gone never, and ten of those stop the letter', async () => {
