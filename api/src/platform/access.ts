@@ -166,6 +166,7 @@ export const access = {
   'POST /api/admin/letters/:id/resume': 'send',
   'POST /api/admin/letters/:id/cancellation': 'send',
   'POST /api/admin/letters/:id/unknown': 'send',
+  'POST /api/admin/letters/:id/settlement': 'send',
   'GET /api/admin/series': 'content',
   'PUT /api/admin/series': 'send',
   'POST /api/admin/series/steps': 'send',

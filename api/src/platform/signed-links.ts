@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import * as v from 'valibot';
 import { AppError } from '../base/app-error.ts';
 
@@ -19,6 +20,8 @@ const LinkSchema = v.strictObject({
   generation: v.pipe(v.number(), v.safeInteger()),
   /** The letter to subscribers that it stands in. */
   letterId: v.optional(v.pipe(v.string(), v.uuid())),
+  /** The words that a subscriber agrees to with it, and where these stood. */
+  renews: v.optional(v.strictObject({ source: v.picklist(SUBSCRIBER_SOURCES), consentVersion: v.string() })),
   /** Milliseconds since the epoch; null for ever. */
   expiresAt: v.nullable(v.number()),
 });

@@ -652,8 +652,24 @@ create index newsletter_by_state on public.newsletter_subscribers (state, create
 create index newsletter_by_source on public.newsletter_subscribers (source, created_at desc, id desc);
 create index newsletter_search on public.newsletter_subscribers using gin (email extensions.gin_trgm_ops) with (fastupdate = off);
 
+-- Whoever left, came back, signed up here or was forgotten before an import asked is not asked any more whether to go on.
+create function public.forget_import_question() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.outbox m where m.key = 'newsletter_moved:' || old.id and m.sent_at is null and m.given_up_at is null;
+  return null;
+end
+$$;
+create trigger forget_question after update on public.newsletter_subscribers for each row
+  when (old.state = 'pending' and old.source = 'import' and (new.state <> 'pending' or new.source <> 'import'))
+  execute function public.forget_import_question();
+create trigger forget_question_of_gone after delete on public.newsletter_subscribers for each row
+  when (old.state = 'pending' and old.source = 'import') execute function public.forget_import_question();
+
 -- An address was given for the newsletter: it waits for its confirmation, and the mail with the link is written. An address that is
--- subscribed already stays so and is told once a day; an address that refused mail is left alone for a day. Answers whether
+-- subscribed already stays so and is told once a day, with a link to agree to these words where those of before did not name books: that the
+-- address is its giver's is not known. An address that refused mail is left alone for a day. Answers whether
 -- there is mail to send, which stays inside.
 create function public.request_subscription(p_email text, p_locale text, p_source text, p_consent_version text) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -662,6 +678,7 @@ declare
   v_subscriber public.newsletter_subscribers;
   v_kind text;
   v_about jsonb;
+  v_renews jsonb;
 begin
   perform pg_advisory_xact_lock(hashtextextended('mailbox ' || public.mailbox_of(p_email), 0));
   insert into public.newsletter_subscribers as s (email, state, locale, source, consent_version)
@@ -677,6 +694,10 @@ begin
     select * into v_subscriber from public.newsletter_subscribers where email = p_email;
   end if;
 
+  if v_subscriber.state = 'confirmed' and public.consent_names_books(p_source, p_consent_version)
+      and not public.consent_names_books(v_subscriber.source, v_subscriber.consent_version) then
+    v_renews := jsonb_build_object('renews', jsonb_build_object('source', p_source, 'consentVersion', p_consent_version));
+  end if;
   v_about := jsonb_build_object('subscriber_id', v_subscriber.id, 'generation', v_subscriber.generation);
   v_kind := case
     when v_subscriber.state = 'pending' then 'newsletter_confirm'
@@ -690,13 +711,14 @@ begin
   end if;
   insert into public.outbox (key, kind, recipient, locale, payload)
     values (v_kind || ':' || gen_random_uuid(), v_kind, p_email, v_subscriber.locale,
-      v_about || jsonb_build_object('asked_at', now()));
+      v_about || jsonb_build_object('asked_at', now()) || coalesce(v_renews, '{}'));
   return true;
 end
 $$;
 
--- Takes a confirmation link: `done`, `already` when it did so before, `expired` when it can confirm nothing (any more).
-create function public.confirm_subscription(p_id uuid, p_generation integer, p_is_late boolean) returns jsonb
+-- Takes a confirmation link: `done`, `already` when it did so before, `expired` when it can confirm nothing (any more). `p_renews`: the words
+-- that a subscriber agrees to with it, and where these stood.
+create function public.confirm_subscription(p_id uuid, p_generation integer, p_is_late boolean, p_renews jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -709,6 +731,12 @@ begin
   if v_subscriber.state = 'pending' and not p_is_late then
     update public.newsletter_subscribers set state = 'confirmed', confirmed_at = now() where id = p_id;
     return jsonb_build_object('outcome', 'done', 'email', v_subscriber.email);
+  elsif v_subscriber.state = 'confirmed' and p_renews is not null
+      and not public.consent_names_books(v_subscriber.source, v_subscriber.consent_version) then
+    update public.newsletter_subscribers
+      set source = p_renews->>'source', consent_version = p_renews->>'consentVersion', consented_at = now()
+      where id = p_id and not p_is_late;
+    return jsonb_build_object('outcome', case when p_is_late then 'expired' else 'done' end, 'email', v_subscriber.email);
   end if;
   return jsonb_build_object('outcome', case when v_subscriber.state = 'confirmed' then 'already' else 'expired' end,
     'email', v_subscriber.email);

@@ -699,7 +699,6 @@ begin
   else
     delete from public.newsletter_subscribers n where n.id = any (v_gone);
     get diagnostics v_removed = row_count;
-    delete from public.outbox m where m.key in (select 'newsletter_moved:' || s from unnest(v_gone) s) and m.sent_at is null;
   end if;
   delete from public.import_subjects s where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null;
   update public.imports set removed = removed + v_removed where id = p_id;

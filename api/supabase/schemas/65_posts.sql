@@ -304,7 +304,7 @@ end
 $$;
 
 -- Keeps what was typed in one language. `changed_meanwhile`: the draft is not the one that the admin began with. `title_required`: the post
--- is scheduled, and would have nothing to publish. `picture_gone`: a picture in it is not there.
+-- is scheduled, and would have nothing to publish; `body_required`: nothing but a title in this language. `picture_gone`: a picture in it is not there.
 create function public.save_post_draft(
   p_actor jsonb, p_id uuid, p_locale text, p_revision integer, p_title text, p_lead text, p_body jsonb
 ) returns jsonb
@@ -328,6 +328,8 @@ begin
     elsif v_state = 'scheduled' and p_title = ''
         and not exists (select from public.post_drafts d where d.post_id = p_id and d.locale <> p_locale and d.title <> '') then
       return jsonb_build_object('outcome', 'title_required');
+    elsif v_state = 'scheduled' and p_title <> '' and p_body->'content' = '[{"type": "paragraph"}]' then
+      return jsonb_build_object('outcome', 'body_required');
     end if;
     update public.post_drafts
       set title = p_title, lead = p_lead, body = p_body, revision = revision + 1, saved_by = p_actor->>'email', saved_at = now()
@@ -445,8 +447,8 @@ begin
 end
 $$;
 
--- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), now or at a moment; also a withdrawn post once
--- more. `p_visibility`: null leaves it as it is.
+-- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), or at a moment as they are then; also a withdrawn
+-- post once more. `p_visibility`: null leaves it as it is.
 -- `changed_meanwhile`: an admin changed something since. `title_required`, `body_required`: there is nothing to read. `in_past`: the moment
 -- is over. `not_possible`: only what was never published can be scheduled. `was_listed`: what stood in lists and feeds is no letter only.
 create function public.publish_post(
@@ -494,7 +496,8 @@ begin
 end
 $$;
 
--- Publishes what is due, in the name of the admin who scheduled it. Answers how many.
+-- Publishes what is due, in the name of the admin who scheduled it. One that cannot be waits for the owner, and holds no other back. Answers
+-- how many.
 create function public.publish_due_posts() returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -505,8 +508,12 @@ begin
   if exists (select from public.posts p where p.state = 'scheduled' and p.publish_at <= now()) then
     lock table public.post_slugs in share row exclusive mode;
     for v_post in select p.* from public.posts p where p.state = 'scheduled' and p.publish_at <= now() order by p.publish_at for update loop
-      perform public.put_post_on_site(v_post.id, v_post.scheduled_by);
-      v_count := v_count + 1;
+      begin
+        perform public.put_post_on_site(v_post.id, v_post.scheduled_by);
+        v_count := v_count + 1;
+      exception when others then
+        raise warning 'the text % could not be published: %', v_post.id, sqlerrm;
+      end;
     end loop;
   end if;
   return v_count;

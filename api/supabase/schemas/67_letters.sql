@@ -18,8 +18,12 @@ create table public.letters (
   prepared_at timestamptz,
   -- How many were written down.
   prepared integer not null default 0,
-  -- Why it is stopped, in the mail server's words or `complaints`, or late: `not_published` or `late`.
+  -- Why it is stopped, in the mail server's words or `complaints`, or late: `not_published`, `late`, `changed` or `grown`.
   reason text,
+  -- What stopped it last: too many that were refused, complaints, a mail server that always asks to come back later, or one that does not answer.
+  stopped_by text check (stopped_by in ('refusals', 'complaints', 'deferrals', 'silence')),
+  -- When it was let go: to how many readers, and the limits that held then (`schedule_letter`). Null for letters of before this was written down.
+  agreed jsonb,
   -- Of what it said when a test of it was last sent.
   tested_digest text,
   -- Tries in a row that the mail server did not take, rests for that, and until when it rests.
@@ -86,6 +90,27 @@ create index letter_recipients_done on public.letter_recipients (letter_id, done
 create index letter_recipients_unknown on public.letter_recipients (letter_id) where state = 'unknown';
 create index letter_recipients_complained on public.letter_recipients (letter_id, done_at) where state = 'complained';
 create index letter_recipients_of_reader on public.letter_recipients (subscriber_id);
+
+-- The covers that letters showed. Who opens an old letter still sees them, so that their files stay.
+create table public.letter_covers (
+  key text primary key
+);
+
+-- Keeps them as a letter says.
+create function public.note_letter_covers() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.letter_covers (key)
+    select distinct m.parts[1]
+      from jsonb_each(new.frozen) w
+      cross join lateral regexp_matches(w.value->>'html', '/(covers/[^"/?]+)-\d+\.jpg', 'g') m (parts)
+    on conflict do nothing;
+  return null;
+end
+$$;
+create trigger note_covers after insert or update of frozen on public.letters
+  for each row when (new.frozen is not null) execute function public.note_letter_covers();
 
 -- When the next letter may leave, by all instances together.
 create table public.letter_pace (
@@ -215,12 +240,12 @@ as $$
     from (select l.locale, public.letter_post(letter.post_id, l.locale) as says from unnest('{pt-BR,en}'::text[]) l (locale)) w
 $$;
 
--- Its subject in the original's language: its own, or the text's title.
+-- Its subject in the original's language: the one that it went out with; before that its own, or the text's title.
 create function public.letter_subject(letter public.letters) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(nullif(letter.heads->coalesce(p.locales[1], 'pt-BR')->>'subject', ''), public.listed_post_json(p)->>'title')
-    from public.posts p where p.id = letter.post_id
+  select coalesce(letter.frozen->w.locale->>'subject', nullif(letter.heads->w.locale->>'subject', ''), public.listed_post_json(p)->>'title')
+    from public.posts p cross join lateral (select coalesce(p.locales[1], 'pt-BR') as locale) w where p.id = letter.post_id
 $$;
 
 -- How many readers it has in each state.
@@ -294,7 +319,8 @@ create function public.get_admin_letter(p_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select public.listed_letter_json(l) || jsonb_build_object('heads', l.heads, 'segment', l.segment,
-      'reason', case when l.state = 'stopped' then l.reason end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
+      'reason', case when l.state in ('stopped', 'late') then l.reason end,
+      'stopped_by', case when l.state = 'stopped' then l.stopped_by end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
       'per_day', d.most, 'today', greatest(0, d.most - d.handed), 'waits', public.letter_wait(l), 'revision', l.revision,
       'post', public.listed_post_json(p) || jsonb_build_object('locales', p.locales),
       'brought', public.letter_brought(l))
@@ -453,7 +479,9 @@ begin
   elsif v_readers > (p_limits->>'step_up_from')::integer and not p_has_stepped_up then
     return jsonb_build_object('outcome', 'step_up_required');
   end if;
-  update public.letters set state = 'scheduled', send_at = v_send_at, reason = null, revision = revision + 1 where id = p_id
+  update public.letters
+    set state = 'scheduled', send_at = v_send_at, reason = null, agreed = p_limits || jsonb_build_object('readers', v_readers), revision = revision + 1
+    where id = p_id
     returning * into v_letter;
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select 'letter_scheduled:' || p_id || ':' || v_letter.revision || ':' || a.email, 'letter_scheduled', a.email, 'pt-BR',
@@ -467,9 +495,10 @@ begin
 end
 $$;
 
--- Moves a letter on the owner's word: `undo` makes a draft of what did not begin, `pause`, `resume`, `cancel`, and `unknown` sends again to
--- readers of whom it is unknown whether they got it. What is being handed over at the moment of a pause is handed over. Where the mail
--- server refused too many, those who have a mailbox wait again when the letter goes on: it may have meant us.
+-- Moves a letter on the owner's word: `undo` makes a draft of what did not begin, `pause`, `resume`, `cancel`, and, of readers of whom it is
+-- unknown whether they got it, `unknown` sends again to them, and `settle` counts them as sent. What is being handed over at the moment of a
+-- pause is handed over. Where the mail server refused too many, those who have a mailbox wait again when the letter goes on: it may have
+-- meant us.
 create function public.move_letter(p_actor jsonb, p_id uuid, p_revision integer, p_move text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -479,6 +508,7 @@ declare
     when 'pause' then '{preparing,sending}'
     when 'resume' then '{paused,stopped}'
     when 'cancel' then '{scheduled,late,preparing,sending,paused,stopped}'
+    -- `unknown`, `settle`
     else '{sending,paused,stopped,sent}' end);
   v_before public.letters;
   v_letter public.letters;
@@ -487,8 +517,10 @@ begin
     return v_refusal;
   end if;
   select l.* into v_before from public.letters l where l.id = p_id;
-  if p_move = 'unknown' then
-    update public.letter_recipients r set state = 'waiting', due_at = now(), done_at = null, error = null
+  if p_move in ('unknown', 'settle') then
+    update public.letter_recipients r
+      set state = case p_move when 'unknown' then 'waiting' else 'sent' end, due_at = case p_move when 'unknown' then now() else r.due_at end,
+        done_at = case p_move when 'settle' then r.done_at end, error = null
       where r.letter_id = p_id and r.state = 'unknown';
     if not found then
       return jsonb_build_object('outcome', 'changed_meanwhile');
@@ -511,13 +543,17 @@ begin
     set state = case p_move
           when 'undo' then 'draft' when 'pause' then 'paused' when 'cancel' then 'cancelled'
           when 'resume' then case when prepared_at is not null then 'sending' when frozen is not null then 'preparing' else 'scheduled' end
-          else case state when 'sent' then 'sending' else state end end,
-      send_at = case when p_move <> 'undo' then send_at end, ended_at = case when p_move = 'cancel' then now() end, totals = null, reason = null,
-      failures = 0, rests = 0, rest_until = null, watched_from = case p_move when 'resume' then now() else watched_from end,
+          when 'unknown' then case state when 'sent' then 'sending' else state end
+          else state end,
+      send_at = case when p_move <> 'undo' then send_at end,
+      ended_at = case p_move when 'cancel' then now() when 'settle' then ended_at end, totals = null,
+      reason = case when p_move in ('unknown', 'settle') then reason end, failures = 0, rests = 0, rest_until = null,
+      watched_from = case p_move when 'resume' then now() else watched_from end,
       revision = revision + 1
     where id = p_id returning * into v_letter;
   perform public.note_admin_change(p_actor, case p_move when 'undo' then 'letter_unscheduled' when 'pause' then 'letter_paused'
-      when 'resume' then 'letter_resumed' when 'cancel' then 'letter_cancelled' else 'letter_sent_again' end, 'letter', p_id::text,
+      when 'resume' then 'letter_resumed' when 'cancel' then 'letter_cancelled' when 'settle' then 'letter_settled'
+      else 'letter_sent_again' end, 'letter', p_id::text,
     jsonb_build_object('state', v_before.state), jsonb_build_object('state', v_letter.state, 'subject', public.letter_subject(v_letter)));
   return jsonb_build_object('outcome', 'done', 'letter', public.get_admin_letter(p_id));
 end
@@ -535,7 +571,7 @@ declare
   v_letter public.letters;
 begin
   update public.letter_recipients set state = 'unknown', lease_until = null, done_at = now() where state = 'handing' and lease_until < now();
-  update public.letters l set state = 'late', reason = case when l.send_at < now() - interval '6 hours' then 'late' else 'not_published' end
+  update public.letters l set state = 'late', reason = case when p.state = 'published' then 'late' else 'not_published' end
     from public.posts p
     where p.id = l.post_id and l.state = 'scheduled' and l.send_at <= now()
       -- What is to be published by now is published in a moment.
@@ -571,15 +607,49 @@ as $$
     where l.id = p_id and l.state = 'scheduled' and l.send_at <= now() and p.state = 'published'
 $$;
 
--- From now on the letter says this. False when it, or its text, is not as it was.
+-- What is not as it was agreed to when a letter was let go, now that it begins; null when all is: `changed`, so many get it that what it says
+-- needs a test, and it says something else than the one that was sent; `grown`, more readers than a limit that it had not passed then.
+create function public.letter_obstacle(letter public.letters) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_before integer := (letter.agreed->>'readers')::integer;
+  v_readers integer;
+begin
+  if letter.agreed is null then
+    return null;
+  end if;
+  select count(*) into v_readers from public.letter_readers(letter.post_id, letter.segment, null, null) r where r.is_named;
+  return case
+    when exists (select from unnest('{step_up_from,deliverable_from}'::text[]) l (name)
+      where v_before <= (letter.agreed->>l.name)::integer and (letter.agreed->>l.name)::integer < v_readers) then 'grown'
+    when (letter.agreed->>'test_from')::integer < v_readers and letter.tested_digest is distinct from public.letter_digest(letter)
+      then case when v_before > (letter.agreed->>'test_from')::integer then 'changed' else 'grown' end
+  end;
+end
+$$;
+
+-- From now on the letter says this; or it waits for its owner, since not all is as it was agreed to. False when it, or its text, is not as it
+-- was when this was written.
 create function public.begin_letter(p_id uuid, p_post_revision integer, p_frozen jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_letter public.letters;
+  v_obstacle text;
 begin
-  update public.letters l set state = 'preparing', frozen = p_frozen, watched_from = now()
-    from public.posts p
-    where l.id = p_id and l.state = 'scheduled' and l.send_at <= now() and p.id = l.post_id and p.state = 'published' and p.revision = p_post_revision;
-  return found;
+  select l.* into v_letter from public.letters l where l.id = p_id and l.state = 'scheduled' and l.send_at <= now() for update;
+  perform from public.posts p where p.id = v_letter.post_id and p.state = 'published' and p.revision = p_post_revision for share;
+  if not found then
+    return false;
+  end if;
+  v_obstacle := public.letter_obstacle(v_letter);
+  if v_obstacle is null then
+    update public.letters set state = 'preparing', frozen = p_frozen, watched_from = now() where id = p_id;
+  else
+    update public.letters set state = 'late', reason = v_obstacle where id = p_id;
+  end if;
+  return true;
 end
 $$;
 
@@ -720,8 +790,9 @@ as $$
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id and r.claims = p_claims and r.state = 'handing'
 $$;
 
--- A try that the mail server did not take, whatever reader it was for. After five in a row the letter rests, after three rests it stops.
-create function public.note_letter_failure(p_letter_id uuid, p_error text) returns void
+-- A try that the mail server did not take (`deferrals`) or did not answer (`silence`), whatever reader it was for. After five in a row the
+-- letter rests, after three rests it stops.
+create function public.note_letter_failure(p_letter_id uuid, p_error text, p_by text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.letters l
@@ -729,7 +800,8 @@ as $$
       rests = l.rests + case when l.failures >= 4 and l.rests < 3 then 1 else 0 end,
       rest_until = case when l.failures >= 4 and l.rests < 3 then now() + interval '5 minutes' else l.rest_until end,
       state = case when l.failures >= 4 and l.rests >= 3 then 'stopped' else l.state end,
-      reason = case when l.failures >= 4 and l.rests >= 3 then p_error end
+      reason = case when l.failures >= 4 and l.rests >= 3 then p_error end,
+      stopped_by = case when l.failures >= 4 and l.rests >= 3 then p_by else l.stopped_by end
     where l.id = p_letter_id and l.state = 'sending' and (l.rest_until is null or l.rest_until <= now())
 $$;
 
@@ -792,7 +864,7 @@ begin
   if v_letter.id is not null then
     perform public.try_reader_later(v_letter, p_subscriber_id, p_error);
   end if;
-  perform public.note_letter_failure(p_letter_id, p_error);
+  perform public.note_letter_failure(p_letter_id, p_error, 'deferrals');
 end
 $$;
 
@@ -821,7 +893,7 @@ begin
   else
     perform public.end_after_returns(p_subscriber_id, v_generation);
   end if;
-  update public.letters l set state = 'stopped', reason = p_error
+  update public.letters l set state = 'stopped', reason = p_error, stopped_by = 'refusals'
     where l.id = p_letter_id and 10 <= (
       select count(*) from (
         select r.state from public.letter_recipients r
@@ -850,7 +922,7 @@ begin
       perform public.return_reader(v_letter, p_subscriber_id, null, p_error);
     end if;
   end if;
-  perform public.note_letter_failure(p_letter_id, p_error);
+  perform public.note_letter_failure(p_letter_id, p_error, 'silence');
 end
 $$;
 
@@ -886,11 +958,12 @@ as $$
     where c.complaints >= greatest(3, 0.003 * g.got)
 $$;
 
--- Letters that wait for the owner: stopped, late, called spam by too many, or with readers who may or may not have them.
+-- Letters that wait for the owner: stopped (`silence` in the place of what a connection said), late, called spam by too many, or with readers who may or may not have them.
 create function public.letter_tasks() returns table (kind text, subject text, label text, began_at timestamptz, detail text)
 language sql stable security definer set search_path = ''
 as $$
-  select 'letter_' || l.state, l.id::text, public.letter_subject(l), l.send_at, coalesce(l.reason, '')
+  select 'letter_' || l.state, l.id::text, public.letter_subject(l), l.send_at,
+      case when l.state = 'stopped' and l.stopped_by = 'silence' then 'silence' else coalesce(l.reason, '') end
     from public.letters l where l.state in ('stopped', 'late')
   union all
   select 'letter_complained', l.id::text, public.letter_subject(l), c.began_at, c.complaints::text

@@ -145,7 +145,7 @@ begin
   update public.letter_recipients r set state = 'complained', lease_until = null, done_at = now(), error = null
     where r.letter_id = p_letter_id and r.subscriber_id = p_subscriber_id;
   update public.letters l set totals = null where l.id = p_letter_id;
-  update public.letters l set state = 'stopped', reason = 'complaints', ended_at = null
+  update public.letters l set state = 'stopped', reason = 'complaints', stopped_by = 'complaints', ended_at = null
     where l.id = p_letter_id and (l.state = 'sending' or l.state = 'sent' and public.step_of_letter(l.id) is not null) and (
       select count(*) filter (where r.state = 'complained' and r.done_at > l.watched_from) >= greatest(3, 0.003 * count(*))
         from public.letter_recipients r where r.letter_id = l.id and r.state in ('sent', 'bounced', 'complained'));

@@ -4,8 +4,9 @@ set check_function_bodies = off;
 -- What the owner was told of and what lasts: one row per trouble, gone when it is over.
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
-    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault')),
-  -- The order's id; empty for what there is one of.
+    'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault',
+    'letter_stopped', 'letter_late', 'letter_unknown')),
+  -- The id of the order or letter; empty for what there is one of.
   subject text not null,
   label text not null,
   began_at timestamptz not null,
@@ -140,8 +141,8 @@ $$;
 
 -- What an owner put off: it is not counted until then.
 create table public.task_snoozes (
-  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_unknown', 'letter_complained', 'draft_about_episode',
-    'draft_about_ebook')),
+  kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
+    'draft_about_episode', 'draft_about_ebook', 'post_unpublished')),
   subject text not null,
   snoozed_until timestamptz not null,
   snoozed_by text not null,
@@ -199,6 +200,10 @@ as $$
     (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
     union all
     (select d.kind, d.subject, d.label, d.began_at, null, '', null, null, null, null from public.draft_tasks() d limit 1000)
+    union all
+    -- Due for five minutes, when each turn publishes what it can.
+    (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
+      from public.posts p where p.state = 'scheduled' and p.publish_at < p_now - interval '5 minutes' order by p.publish_at limit 1000)
   )
   select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
     from tasks t
@@ -296,13 +301,20 @@ begin
 end
 $$;
 
--- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Of a refund that failed
--- and of what was paid twice the owner is told once. Answers what was told.
+-- What is wrong that the owner is told of when it begins, and neither that it lasts nor that it is over: a refund that failed, what was paid
+-- twice, and letters to readers, which are the owner's own deed.
+create function public.is_told_once(p_kind text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_kind in ('failed_refund', 'paid_twice', 'letter_stopped', 'letter_late', 'letter_unknown') $$;
+
+-- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Answers what was told.
 create function public.send_owner_alerts(p_recipient text, p_has_channel boolean, p_now timestamptz default now()) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
   with wrong as materialized (
     select * from public.active_incidents(p_now, p_has_channel) where kind <> 'unstamped_book'
+    union all
+    select * from public.letter_tasks() where kind <> 'letter_complained'
   ), begun as (
     insert into public.owner_alerts (kind, subject, label, began_at, told_at)
       select w.kind, w.subject, w.label, w.began_at, p_now from wrong w
@@ -311,7 +323,7 @@ as $$
   ), lasting as (
     update public.owner_alerts a set told_at = p_now
       from wrong w
-      where a.kind = w.kind and a.subject = w.subject and a.kind not in ('failed_refund', 'paid_twice') and a.told_at <= p_now - interval '1 day'
+      where a.kind = w.kind and a.subject = w.subject and not public.is_told_once(a.kind) and a.told_at <= p_now - interval '1 day'
       returning a.kind, a.subject
   ), over as (
     delete from public.owner_alerts a
@@ -320,7 +332,7 @@ as $$
   ), news as (
     select 'began' as event, w.* from begun b join wrong w using (kind, subject)
     union all select 'lasts', w.* from lasting l join wrong w using (kind, subject)
-    union all select 'over', v.kind, v.subject, v.label, v.began_at, null from over v where v.kind not in ('failed_refund', 'paid_twice')
+    union all select 'over', v.kind, v.subject, v.label, v.began_at, null from over v where not public.is_told_once(v.kind)
   ), numbered as (
     select n.*, row_number() over (partition by n.kind, n.event order by n.began_at, n.subject) as place from news n
   ), letters as (

@@ -69,6 +69,7 @@ export const ADMIN_ACTIONS = [
   'letter_resumed',
   'letter_cancelled',
   'letter_sent_again',
+  'letter_settled',
   'series_switched_on',
   'series_switched_off',
   'series_changed',

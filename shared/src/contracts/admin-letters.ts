@@ -4,7 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
 import { EbookIdSchema } from './ebooks.ts';
-import { LETTER_LIMITS, LETTER_STATES, LETTER_WAITS } from './letter-rules.ts';
+import { LETTER_DELAYS, LETTER_LIMITS, LETTER_STATES, LETTER_STOPS, LETTER_WAITS } from './letter-rules.ts';
 import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 import { NEWS_KINDS } from './post-rules.ts';
 import { createOptionalLineSchema } from './text.ts';
@@ -95,8 +95,12 @@ export const AdminLetterSchema = v.object({
   post: v.object({ title: v.string(), locales: v.array(LocaleSchema), isPublished: v.boolean(), publishAt: v.nullable(InstantSchema) }),
   heads: HeadsSchema,
   segment: LetterSegmentSchema,
-  /** Why it was `stopped`: what the mail server said, or `complaints` of readers; null otherwise. */
+  /** Why it was `stopped`: what the mail server or the connection to it said, or `complaints` of readers; null otherwise. */
   reason: v.nullable(v.string()),
+  /** Null too for one that stopped before this was written down. */
+  stoppedBy: v.nullable(v.picklist(LETTER_STOPS)),
+  /** Why one that is `late` did not go; null otherwise. */
+  delayedBy: v.nullable(v.picklist(LETTER_DELAYS)),
   /** A test letter of what it says now was sent. */
   isTested: v.boolean(),
   /**

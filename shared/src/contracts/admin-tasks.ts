@@ -4,6 +4,9 @@ import { MoneySchema } from '../money/money.ts';
 import type { Permission } from './team.ts';
 import { createTokenSchema } from './text.ts';
 
+/** What keeps letters to readers waiting for the owner, and is told of at once. */
+const LETTER_ALERTS = ['letter_stopped', 'letter_late', 'letter_unknown'] as const;
+
 /** What can be wrong that letters tell the owner of: that it began, lasts and is over. */
 export const ALERT_KINDS = [
   'stuck_mail',
@@ -18,31 +21,26 @@ export const ALERT_KINDS = [
   'payments_unread',
   'channel_unread',
   'mailbox_unread',
+  ...LETTER_ALERTS,
 ] as const;
 
 /** What can be wrong. Of a book that cannot be stamped a mail of its own tells, once for each file. */
 export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
-/** What can be put off. The database has the same list (`lists.test.ts`). */
-export const SNOOZED_KINDS = [
+const ORDINARY_KINDS = [
   'refund_request',
   'message',
   'ebook_draft',
-  'letter_unknown',
   'letter_complained',
   'draft_about_episode',
   'draft_about_ebook',
+  'post_unpublished',
 ] as const;
 
-export const TASK_KINDS = [
-  'dispute',
-  'launch_file',
-  'review',
-  ...INCIDENT_KINDS,
-  'letter_stopped',
-  'letter_late',
-  ...SNOOZED_KINDS,
-] as const;
+/** What can be put off. The database has the same list (`lists.test.ts`). */
+export const SNOOZED_KINDS = [...LETTER_ALERTS, ...ORDINARY_KINDS] as const;
+
+export const TASK_KINDS = ['dispute', 'launch_file', 'review', ...INCIDENT_KINDS, ...ORDINARY_KINDS] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** The permission to do something about each, and to open where it leads. */
@@ -67,6 +65,7 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   letter_complained: 'send',
   draft_about_episode: 'content',
   draft_about_ebook: 'content',
+  post_unpublished: 'content',
   unstamped_book: 'content',
   stuck_mail: 'site',
   payments_unread: 'site',

@@ -385,6 +385,7 @@ export const endpoints = {
   'POST /api/admin/letters/:id/resume': { body: LetterRevisionSchema, answer: AdminLetterSchema },
   'POST /api/admin/letters/:id/cancellation': { body: LetterRevisionSchema, answer: AdminLetterSchema },
   'POST /api/admin/letters/:id/unknown': { body: LetterRevisionSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/settlement': { body: LetterRevisionSchema, answer: AdminLetterSchema },
   'GET /api/admin/series': { answer: AdminSeriesSchema },
   'PUT /api/admin/series': { body: SwitchSeriesSchema, answer: AdminSeriesSchema },
   'POST /api/admin/series/steps': { body: NewSeriesStepSchema, answer: AdminSeriesSchema },

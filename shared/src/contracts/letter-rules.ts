@@ -1,9 +1,22 @@
 /**
  * `scheduled` waits for its moment, a minute when it goes "now", so that it can be taken back. `preparing` writes down who gets it.
- * `paused` by the owner, `stopped` by too many refusals or complaints; `late` was found long after its moment and waits for the owner.
+ * `paused` by the owner, `stopped` by itself (`LETTER_STOPS`); `late` did not go at its moment and waits for the owner (`LETTER_DELAYS`).
  */
 export const LETTER_STATES = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled'] as const;
 export type LetterState = (typeof LETTER_STATES)[number];
+
+/**
+ * What stops a letter: the mail server refused too many, readers complained, it asked to come back later each time, or did not answer.
+ */
+export const LETTER_STOPS = ['refusals', 'complaints', 'deferrals', 'silence'] as const;
+export type LetterStop = (typeof LETTER_STOPS)[number];
+
+/**
+ * Why a letter did not go: it was found long after its moment; its text was not published; what it says is not what was tested; more get it
+ * than a limit that it had not passed when it was scheduled.
+ */
+export const LETTER_DELAYS = ['late', 'not_published', 'changed', 'grown'] as const;
+export type LetterDelay = (typeof LETTER_DELAYS)[number];
 
 /**
  * What a letter on its way waits for: the next day, since no more may leave today; the mail server, which took nothing five times in a row;

@@ -641,6 +641,7 @@ const rows: Row[] = [
       ['POST /api/admin/letters/:id/resume', { revision: 1 }],
       ['POST /api/admin/letters/:id/cancellation', { revision: 1 }],
       ['POST /api/admin/letters/:id/unknown', { revision: 1 }],
+      ['POST /api/admin/letters/:id/settlement', { revision: 1 }],
     ] as const
   ).map(([route, body]): Row => {
     const path = route.split(' ')[1]?.replace(':id', randomUUID()) ?? '';

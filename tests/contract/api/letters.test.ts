@@ -122,6 +122,20 @@ const got = async (...all: Reader[]) => (await Promise.all(all.map(({ email }) =
 const tasks = async () =>
   (await asked('GET', 'tasks')).json.tasks.map(({ kind, subject }: { kind: string; subject: string }) => [kind, subject]);
 
+const OWNER = 'ola@raizepalavra.test';
+/** What a mail that tells the owner of this letter says, if there is one now that there was not before. */
+async function told(kind: string, subject: string) {
+  type Payload = { kind: string; event: string; items: { subject: string; label: string; detail: string }[] };
+  const all = () =>
+    site.rows<{ id: string; payload: Payload }>('GET', `outbox?kind=eq.owner_alert&payload->>kind=eq.${kind}&order=created_at`);
+  const about = ({ payload }: { payload: Payload }) => payload.items.some((item) => item.subject === subject);
+  await site.rows('POST', 'rpc/send_owner_alerts', { p_recipient: OWNER, p_has_channel: false });
+  const mail = (await all()).filter(about).find(({ id }) => !heard.has(id));
+  if (mail) heard.add(mail.id);
+  return mail?.payload;
+}
+const heard = new Set<string>();
+
 // The first one: the worker has no connections from before.
 test('a mail server that takes two connections at a time gets every letter over these, once', async () => {
   await slowness({ connections: 2, mailMs: 50 });
@@ -266,9 +280,55 @@ test('what a worker that died had claimed is sent; what it was handing over is n
   expect(ended.counts).toMatchObject({ sent: 1, unknown: 1 });
   expect(await got(claimed, handing)).toEqual([1, 0]);
   expect(await tasks()).toContainEqual(['letter_unknown', letter.id]);
+  const alert = await told('letter_unknown', letter.id);
+  expect(alert?.items).toEqual([{ subject: letter.id, label: 'Interrompida', detail: '1' }]);
   await move(ended, 'unknown');
   expect((await becomes(letter.id, isSent)).counts).toMatchObject({ sent: 2, unknown: 0 });
   expect(await got(claimed, handing)).toEqual([1, 1]);
+  // The owner knows of what was decided here.
+  expect(await told('letter_unknown', letter.id)).toBeUndefined();
+});
+
+test('what may have arrived can be left as it is: it counts as sent, and asks no more', async () => {
+  const [sure, unsure] = await readers(2);
+  if (!sure || !unsure) throw new Error('no readers');
+  const letter = await prepared(await aLetter('Deixada'));
+  const over = { lease_until: new Date(Date.now() - 1_000).toISOString(), claims: 1 };
+  await recipients(letter.id, `&subscriber_id=eq.${unsure.id}`, { ...over, state: 'handing' });
+  await goOn(letter.id);
+  const ended = await becomes(letter.id, isSent);
+  expect(ended.counts).toMatchObject({ sent: 1, unknown: 1 });
+  const settled = await move(ended, 'settlement');
+  expect(settled).toMatchObject({ state: 'sent', endedAt: ended.endedAt, counts: { sent: 2, unknown: 0 } });
+  expect(await tasks()).not.toContainEqual(['letter_unknown', letter.id]);
+  expect(await got(sure, unsure)).toEqual([1, 0]);
+  expect(await refused('POST', `/${letter.id}/settlement`, { revision: settled.revision })).toEqual([409, 'changed_meanwhile', null]);
+  expect((await asked('GET', 'changes?kind=letter')).json.changes[0].action).toBe('letter_settled');
+});
+
+test('a letter that stopped since the mail server did not answer says so, and its owner hears of it once and can put it off', async () => {
+  await readers(2);
+  const letter = await prepared(await aLetter('Sem resposta'));
+  await site.rows('PATCH', `letters?id=eq.${letter.id}`, { failures: 4, rests: 3 });
+  const error = 'connect ECONNREFUSED 127.0.0.1:25';
+  await site.rows('POST', 'rpc/note_letter_failure', { p_letter_id: letter.id, p_error: error, p_by: 'silence' });
+  expect(await get(letter.id)).toMatchObject({ state: 'stopped', stoppedBy: 'silence', reason: error });
+  const task = async () => (await asked('GET', 'tasks')).json.tasks.find(({ subject }: { subject: string }) => subject === letter.id);
+  expect(await task()).toMatchObject({ kind: 'letter_stopped', detail: 'silence' });
+  expect((await told('letter_stopped', letter.id))?.items).toContainEqual({ subject: letter.id, label: 'Sem resposta', detail: 'silence' });
+  const mails = await site.until(
+    () => site.inbox(OWNER),
+    (all) => all.some(({ subject }) => subject === 'Uma carta aos leitores parou'),
+  );
+  const mail = mails.find(({ subject }) => subject === 'Uma carta aos leitores parou');
+  expect(mail?.text).toContain('O servidor de e-mail não respondeu');
+  expect(mail?.links.some((link) => link.endsWith(`/dashboard/letters/${letter.id}`))).toBe(true);
+  expect(await told('letter_stopped', letter.id)).toBeUndefined();
+  await asked('PUT', 'task-snoozes', { kind: 'letter_stopped', subject: letter.id, until: 'tomorrow' });
+  expect((await task()).snoozedUntil).not.toBeNull();
+  await move(await get(letter.id), 'cancellation');
+  expect(await told('letter_stopped', letter.id)).toBeUndefined();
+  await hold('2026-01-01T00:00:00Z');
 });
 
 test('a mailbox that is full is tried again later, one that is gone never, and ten of those stop the letter', async () => {
@@ -639,6 +699,132 @@ describe('a letter that is scheduled', () => {
     expect(await site.rows('GET', `outbox?key=like.letter_scheduled:${letter.id}:*`)).toEqual([]);
     await site.rows('PATCH', `team?uid=eq.${uid}`, { role: 'owner' });
   });
+});
+
+describe('a letter that begins', () => {
+  const begins = async (letter: AdminLetter) => {
+    await go(letter);
+    return await becomes(letter.id, ({ state }) => state === 'late' || state === 'sending' || state === 'sent');
+  };
+  const correct = async (postId: string) => {
+    const { json: post } = await asked('GET', `posts/${postId}`);
+    const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Outro ${randomUUID()}.` }] }] };
+    const { revision, title } = post.drafts['pt-BR'];
+    const { json: corrected } = await asked('PUT', `posts/${postId}/drafts/pt-BR`, { revision, title, lead: '', body });
+    const drafts = { 'pt-BR': corrected.drafts['pt-BR'].revision, en: corrected.drafts.en.revision };
+    expect((await asked('POST', `posts/${postId}/publication`, { revision: corrected.revision, drafts, at: null })).status).toBe(200);
+  };
+
+  test('says what was tested: a text that was corrected since waits for a test, where so many get it', async () => {
+    await hold('2999-01-01T00:00:00Z');
+    await readers(50);
+    let letter = await schedule(await aLetter('Corrigida a tempo'));
+    await correct(letter.postId);
+    expect((await begins(letter)).state, 'to few').toBe('sending');
+
+    await readers(1);
+    letter = await aLetter('Corrigida depois');
+    letter = await schedule(await done('POST', `/${letter.id}/test`, { locale: 'pt-BR' }));
+    await correct(letter.postId);
+    letter = await begins(letter);
+    expect(letter).toMatchObject({ state: 'late', delayedBy: 'changed', isTested: false });
+    expect(await tasks()).toContainEqual(['letter_late', letter.id]);
+    expect((await told('letter_late', letter.id))?.items).toContainEqual({
+      ...{ subject: letter.id, label: 'Corrigida depois', detail: 'changed' },
+    });
+    expect(await refused('POST', `/${letter.id}/sending`, { revision: letter.revision, at: null })).toEqual([
+      400,
+      'invalid_input',
+      { test: 'required' },
+    ]);
+    letter = await schedule(await done('POST', `/${letter.id}/test`, { locale: 'pt-BR' }));
+    expect((await begins(letter)).state).toBe('sending');
+    await hold('2026-01-01T00:00:00Z');
+  });
+
+  test('goes to as many as it was agreed to: past a limit it waits, whatever made the list grow', async () => {
+    await hold('2999-01-01T00:00:00Z');
+    await readers(30);
+    const untested = await schedule(await aLetter('Sem teste'));
+    await readers(30, { source: 'import', consent_version: 'Lista da feira' });
+    expect(await begins(untested)).toMatchObject({ state: 'late', delayedBy: 'grown' });
+
+    let letter = await aLetter('Para mais gente');
+    letter = await schedule(await done('POST', `/${letter.id}/test`, { locale: 'pt-BR' }));
+    await readers(40);
+    expect((await begins(letter)).state, 'no limit in between').toBe('sending');
+
+    letter = await aLetter('Para muito mais gente');
+    letter = await done('POST', `/${letter.id}/test`, { locale: 'pt-BR' });
+    letter = await schedule(letter);
+    await readers(1);
+    letter = await begins(letter);
+    expect(letter).toMatchObject({ state: 'late', delayedBy: 'grown' });
+    expect((await begins(await schedule(letter, null, await site.signIn('admin')))).state, 'agreed to once more').toBe('sending');
+    await hold('2026-01-01T00:00:00Z');
+  });
+
+  test('keeps the name that it went out with', async () => {
+    await readers(1);
+    const letter = await aLetter('Estrada de pedra');
+    await begins(await schedule(letter));
+    const { json: post } = await asked('GET', `posts/${letter.postId}`);
+    const { revision, body } = post.drafts['pt-BR'];
+    await asked('PUT', `posts/${post.id}/drafts/pt-BR`, { revision, title: 'Outro nome', lead: '', body });
+    const sent = await becomes(letter.id, isSent);
+    expect([sent.subject, sent.post.title]).toEqual(['Estrada de pedra', 'Outro nome']);
+  });
+
+  test('keeps the covers that it shows', async () => {
+    await readers(1);
+    const cover_version = randomUUID().replaceAll('-', '').slice(0, 12);
+    await site.rows('PATCH', 'ebooks_metadata?id=eq.rute', { cover_version, cover_color: '#1f4f8b' });
+    const { json: begun } = await asked('POST', 'posts', { kind: 'text' });
+    const body = { type: 'doc', content: [{ type: 'ebook', attrs: { id: 'rute' } }] };
+    const { json: post } = await asked('PUT', `posts/${begun.id}/drafts/pt-BR`, { revision: 1, title: 'Com capa', lead: '', body });
+    const drafts = { 'pt-BR': post.drafts['pt-BR'].revision, en: post.drafts.en.revision };
+    await asked('POST', `posts/${post.id}/publication`, { revision: post.revision, drafts, at: null });
+    const letter = await done('POST', '', { postId: post.id });
+    await begins(await schedule(letter));
+    await becomes(letter.id, isSent);
+    const [shown, other] = [`covers/rute.${cover_version}`, `covers/rute.${'0'.repeat(12)}`];
+    const replaced = { kind: 'cover', remove_after: '2026-01-01T00:00:00Z' };
+    await site.rows(
+      'POST',
+      'unused_files',
+      [shown, other].map((key) => ({ key, ...replaced })),
+    );
+    await site.rows('POST', 'rpc/claim_unused_files', { p_limit: 100 });
+    const going = await site.rows('GET', 'unused_files?kind=eq.cover&is_going=is.false&select=key');
+    expect(going).toEqual([{ key: shown }]);
+    await site.rows('DELETE', 'unused_files?kind=eq.cover');
+    await site.rows('PATCH', 'ebooks_metadata?id=eq.rute', { cover_version: null, cover_color: null });
+  });
+});
+
+test('whoever left, came back or signed up here before an imported list asked them is not asked', async () => {
+  const all = await readers(5, { state: 'pending', confirmed_at: null, source: 'import', consent_version: 'Lista da feira' });
+  const [left, bounced, own, gone, still] = all;
+  if (!left || !bounced || !own || !gone || !still) throw new Error('no readers');
+  const due_at = new Date(Date.now() + 86_400_000).toISOString();
+  await site.rows(
+    'POST',
+    'outbox',
+    all.map(({ id, email }) => ({
+      ...{ key: `newsletter_moved:${id}`, kind: 'newsletter_moved', recipient: email, locale: 'pt-BR', due_at },
+      payload: { subscriber_id: id, generation: 1, asked_at: due_at, origin: 'Lista da feira' },
+    })),
+  );
+  const now = new Date().toISOString();
+  await site.rows('PATCH', `newsletter_subscribers?id=eq.${left.id}`, { state: 'unsubscribed', unsubscribed_at: now });
+  await site.rows('PATCH', `newsletter_subscribers?id=eq.${bounced.id}`, { state: 'bounced', bounced_at: now });
+  const words = { email: own.email, locale: 'pt-BR', source: 'footer', consentVersion: CONSENT_VERSION };
+  await site.call('POST', '/api/newsletter', { body: { ...words, website: '', openForMs: 9_000 } });
+  await site.rows('DELETE', `newsletter_subscribers?id=eq.${gone.id}`);
+  const asks = () => site.rows('GET', 'outbox?kind=eq.newsletter_moved&select=recipient');
+  await site.until(asks, (rows) => rows.length === 1);
+  expect(await asks()).toEqual([{ recipient: still.email }]);
+  await site.rows('DELETE', 'outbox?kind=eq.newsletter_moved');
 });
 
 describe('a letter to more than a thousand readers', () => {

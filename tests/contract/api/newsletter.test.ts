@@ -206,6 +206,52 @@ describe('a sign-up', () => {
   });
 });
 
+describe('a subscriber whose consent does not name books', () => {
+  const anOldReader = async (change: object = {}) => {
+    const reader = await aReader();
+    await age(reader.email, 25);
+    await site.rows('PATCH', `newsletter_subscribers?email=eq.${reader.email}`, { consent_version: '2026-11-21', ...change });
+    return reader;
+  };
+
+  test.each([
+    ['signed up before', {}],
+    ['was imported', { source: 'import', consent_version: 'Lista da feira' }],
+  ])('and %s agrees to the new words by the link that a new sign-up brings, and by nothing less', async (_who, change) => {
+    const { email, confirmToken } = await anOldReader(change);
+    const before = await subscriber(email);
+    await signUp(email, { source: 'episode' });
+    const [mail] = await site.inbox(email, true);
+    expect(mail?.subject).toBe('Sua inscrição na newsletter já está ativa');
+    expect(mail?.text).toContain('pelos livros que você comprou');
+    expect(mail?.text).not.toContain('Não é preciso fazer nada');
+    expect(await subscriber(email), 'anybody can give an address').toEqual(before);
+    expect(outcomeOf(await confirm(confirmToken))).toBe('already');
+    expect(await subscriber(email)).toEqual(before);
+
+    const token = await tokenFor(email, 'newsletter_confirm');
+    expect(outcomeOf(await confirm(token))).toBe('done');
+    expect(await subscriber(email)).toEqual({
+      ...before,
+      ...{ source: 'episode', consent_version: CONSENT_VERSION, consented_at: expect.any(String) },
+    });
+    expect((await subscriber(email))?.consented_at).not.toBe(before?.consented_at);
+    expect(outcomeOf(await confirm(token))).toBe('already');
+  });
+
+  test('agrees to nothing once the link is over or they left', async () => {
+    const { email, leaveToken } = await anOldReader();
+    const { id = '' } = (await subscriber(email)) ?? {};
+    const renews = { source: 'footer', consentVersion: CONSENT_VERSION } as const;
+    const late = aLink({ purpose: 'newsletter_confirm', id, renews, expiresAt: Date.now() - 1_000 });
+    expect(codeOf(await confirm(late))).toEqual([410, 'link_expired']);
+    await leave(leaveToken);
+    const fresh = aLink({ purpose: 'newsletter_confirm', id, renews, expiresAt: Date.now() + 60_000 });
+    expect(codeOf(await confirm(fresh))).toEqual([410, 'link_expired']);
+    expect(await subscriber(email)).toMatchObject({ state: 'unsubscribed', consent_version: '2026-11-21' });
+  });
+});
+
 describe('a link', () => {
   test('unsubscribes at once and for ever, and pressing it again does no harm', async () => {
     const { email, leaveToken } = await aReader();

@@ -205,6 +205,9 @@ test('a scheduled text comes by itself, keeps its title until then, and can be t
   expect(scheduled).toMatchObject({ state: 'scheduled', publishAt: soon });
   const untitled = { revision: 2, title: '', lead: '', body: bodyOf('Bom dia') };
   expect((await refused('PUT', `/${post.id}/drafts/pt-BR`, untitled))[2]).toEqual({ title: 'required' });
+  const empty = { revision: 2, title: 'Amanhã cedo', lead: '', body: { type: 'doc', content: [{ type: 'paragraph' }] } };
+  expect((await refused('PUT', `/${post.id}/drafts/pt-BR`, empty))[2]).toEqual({ body: 'required' });
+  expect((await done('GET', `/${post.id}`)).drafts['pt-BR'].body).toEqual(bodyOf('Bom dia'));
   expect(await done('POST', `/${post.id}/withdrawal`, { revision: scheduled.revision })).toMatchObject({ state: 'draft', publishAt: null });
 
   const again = await done('POST', `/${post.id}/publication`, publication(await done('GET', `/${post.id}`), soon));
@@ -214,6 +217,33 @@ test('a scheduled text comes by itself, keeps its title until then, and can be t
   expect(await done('GET', `/${post.id}`)).toMatchObject({ state: 'published', slug: 'amanha-cedo', firstPublishedAt: late });
   const { publishedAt, changedAt } = await page('amanha-cedo');
   expect([publishedAt, changedAt], 'not changed since').toEqual([late, late]);
+});
+
+test('a scheduled text that cannot be published holds no other back, and waits for the owner', async () => {
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const schedule = async (title: string) => {
+    const post = await begin(title, 'x');
+    return await done('POST', `/${post.id}/publication`, publication(post, soon));
+  };
+  const [broken, well] = [await schedule('Sem título'), await schedule('Logo depois')];
+  // As if something were wrong with it that no call allows.
+  await site.rows('PATCH', `post_drafts?post_id=eq.${broken.id}`, { title: '' });
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await site.rows('PATCH', `posts?id=eq.${broken.id}`, { publish_at: minutesAgo(10) });
+  await site.rows('PATCH', `posts?id=eq.${well.id}`, { publish_at: minutesAgo(1) });
+  await site.rows('POST', 'rpc/publish_due_posts', {});
+  expect([(await done('GET', `/${broken.id}`)).state, (await done('GET', `/${well.id}`)).state]).toEqual(['scheduled', 'published']);
+  const task = async () => {
+    const { json } = await site.call('GET', '/api/admin/tasks', { token });
+    return json.tasks.find(({ subject }: { subject: string }) => subject === broken.id);
+  };
+  expect(await task()).toMatchObject({ kind: 'post_unpublished', snoozedUntil: null });
+  const body = { kind: 'post_unpublished', subject: broken.id, until: 'tomorrow' };
+  expect((await site.call('PUT', '/api/admin/task-snoozes', { token, body })).status).toBe(200);
+  expect((await task()).snoozedUntil).not.toBeNull();
+  const { revision } = await done('GET', `/${broken.id}`);
+  await done('POST', `/${broken.id}/withdrawal`, { revision });
+  expect(await task()).toBeUndefined();
 });
 
 test('a text that goes by letter only is read by its address, and stands nowhere until it is put on the site', async () => {

@@ -10,7 +10,7 @@ import { ALERT_KINDS, SNOOZED_KINDS } from '@site/shared/contracts/admin-tasks.t
 import { SAMPLE_PROBLEMS } from '@site/shared/contracts/ebook-rules.ts';
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { GIFT_KINDS } from '@site/shared/contracts/gifts.ts';
-import { LETTER_STATES } from '@site/shared/contracts/letter-rules.ts';
+import { LETTER_STATES, LETTER_STOPS } from '@site/shared/contracts/letter-rules.ts';
 import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { DISPUTE_STATES, DUE_METHODS, ORDER_STATES } from '@site/shared/contracts/orders.ts';
 import { NEWS_KINDS, POST_KINDS, POST_STATES, POST_VISIBILITIES } from '@site/shared/contracts/post-rules.ts';
@@ -62,6 +62,7 @@ test.each([
   ['sources of subscribers', SUBSCRIBER_SOURCES, tables.newsletter_subscribers, 'source'],
   ['why an address gets no letters', SUPPRESSION_REASONS, tables.suppressed_addresses, 'reason'],
   ['states of letters', LETTER_STATES, tables.letters, 'state'],
+  ['what stops letters', LETTER_STOPS, tables.letters, 'stopped_by'],
   ['states of the series', SERIES_STATES, tables.letter_series, 'state'],
   ['kinds of texts', POST_KINDS, tables.posts, 'kind'],
   ['states of texts', POST_STATES, tables.posts, 'state'],

@@ -396,6 +396,9 @@ export const tables = {
     settled_until: v.string(),
     all_until: v.string(),
   }),
+  letter_covers: v.object({
+    key: v.string(),
+  }),
   letter_days: v.object({
     day: v.string(),
     handed: v.number(),
@@ -439,6 +442,8 @@ export const tables = {
     prepared_at: v.nullable(v.string()),
     prepared: v.number(),
     reason: v.nullable(v.string()),
+    stopped_by: v.nullable(v.picklist(['refusals', 'complaints', 'deferrals', 'silence'])),
+    agreed: v.nullable(v.unknown()),
     tested_digest: v.nullable(v.string()),
     failures: v.number(),
     rests: v.number(),
@@ -584,7 +589,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault', 'letter_stopped', 'letter_late', 'letter_unknown']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -828,7 +833,7 @@ export const tables = {
     at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook', 'post_unpublished']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
@@ -962,7 +967,7 @@ export type Functions = {
   claim_unused_files: { Args: { p_limit: number | null }; Returns: unknown };
   close_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   confirm_interest: { Args: { p_id: string | null; p_is_late: boolean | null }; Returns: unknown };
-  confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null }; Returns: unknown };
+  confirm_subscription: { Args: { p_id: string | null; p_generation: number | null; p_is_late: boolean | null; p_renews?: unknown }; Returns: unknown };
   consent_names_books: { Args: { p_source: string | null; p_version: string | null }; Returns: boolean };
   copies_of_order: { Args: { p_order_id: string | null }; Returns: unknown };
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
@@ -1110,6 +1115,7 @@ export type Functions = {
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
   is_taken_back: { Args: { p_copy_id: string | null; p_also_pending: boolean | null }; Returns: boolean };
+  is_told_once: { Args: { p_kind: string | null }; Returns: boolean };
   issue_past_receipts: { Args: Record<never, never>; Returns: undefined };
   keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
@@ -1198,7 +1204,7 @@ export type Functions = {
   note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null; p_found?: unknown }; Returns: string };
   note_letter_bounce: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
   note_letter_complaint: { Args: { p_letter_id: string | null; p_subscriber_id: string | null }; Returns: string };
-  note_letter_failure: { Args: { p_letter_id: string | null; p_error: string | null }; Returns: undefined };
+  note_letter_failure: { Args: { p_letter_id: string | null; p_error: string | null; p_by: string | null }; Returns: undefined };
   note_letter_test: { Args: { p_id: string | null; p_digest: string | null }; Returns: unknown };
   note_mail_bounce: { Args: { p_mark: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
   note_news: { Args: { p_kind: string | null; p_id: string | null }; Returns: undefined };

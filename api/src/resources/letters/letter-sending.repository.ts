@@ -29,7 +29,7 @@ const WordsSchema = v.object({ subject: v.string(), preheader: v.string(), html:
 const FrozenSchema = v.object({ 'pt-BR': WordsSchema, en: WordsSchema });
 export type Frozen = v.InferOutput<typeof FrozenSchema>;
 
-/** From now on the letter says this. False when it, or its text, changed meanwhile. */
+/** From now on the letter says this, or it waits for its owner. False when it, or its text, changed meanwhile. */
 export const beginLetter = (data: Data, id: string, postRevision: number, frozen: Frozen): Promise<boolean> =>
   data.call('begin_letter', { p_id: id, p_post_revision: postRevision, p_frozen: frozen }, v.boolean());
 

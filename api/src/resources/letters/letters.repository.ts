@@ -1,5 +1,5 @@
 import { LetterCountsSchema, type LetterSegment } from '@site/shared/contracts/admin-letters.ts';
-import { LETTER_STATES, LETTER_WAITS, type LetterState } from '@site/shared/contracts/letter-rules.ts';
+import { LETTER_STATES, LETTER_STOPS, LETTER_WAITS, type LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { NEWS_KINDS } from '@site/shared/contracts/post-rules.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
@@ -29,6 +29,7 @@ export type ListedLetterRow = v.InferOutput<typeof ListedRowSchema>;
 const AdminLetterRowSchema = v.object({
   ...ListedRowSchema.entries,
   ...v.pick(tables.letters, ['revision', 'reason']).entries,
+  stopped_by: v.nullable(v.picklist(LETTER_STOPS)),
   heads: HeadsSchema,
   segment: v.object({
     locale: v.nullable(LocaleSchema),
@@ -151,7 +152,7 @@ export const scheduleLetter = (
     OutcomeSchema,
   );
 
-export type Move = 'undo' | 'pause' | 'resume' | 'cancel' | 'unknown';
+export type Move = 'undo' | 'pause' | 'resume' | 'cancel' | 'unknown' | 'settle';
 
 export const moveLetter = (data: Data, actor: Actor, { id, revision }: LetterRef, move: Move): Promise<Outcome> =>
   data.call('move_letter', { p_actor: actor, p_id: id, p_revision: revision, p_move: move }, OutcomeSchema);

@@ -83,4 +83,8 @@ export const lettersRoutes = (): Hono<ApiEnv> =>
     .post('/api/admin/letters/:id/unknown', async (c) => {
       const { revision } = await bodyOf(c, 'POST /api/admin/letters/:id/unknown');
       return c.json(await moveLetter(c.get('deps'), actorOf(c), { id: c.req.param('id'), revision }, 'unknown'));
+    })
+    .post('/api/admin/letters/:id/settlement', async (c) => {
+      const { revision } = await bodyOf(c, 'POST /api/admin/letters/:id/settlement');
+      return c.json(await moveLetter(c.get('deps'), actorOf(c), { id: c.req.param('id'), revision }, 'settle'));
     });

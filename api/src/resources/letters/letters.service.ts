@@ -210,8 +210,8 @@ export async function scheduleLetter(
 }
 
 /**
- * Takes a letter back, pauses it, lets it go on, cancels it, or sends it again to readers whose state is unknown. Throws `not_found` and
- * `changed_meanwhile`.
+ * Takes a letter back, pauses it, lets it go on, cancels it, or, of readers whose state is unknown, sends it again to them or counts it as
+ * sent. Throws `not_found` and `changed_meanwhile`.
  */
 export async function moveLetter(
   deps: LetterDeps & Pick<Deps, 'wakeLetters'>,

@@ -1,4 +1,5 @@
 import type { AdminLetter, LetterAudience, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_DELAYS } from '@site/shared/contracts/letter-rules.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { amountsOf } from '../stats/amounts.ts';
 import type { AdminLetterRow, AudienceRow, ListedLetterRow } from './letters.repository.ts';
@@ -32,7 +33,9 @@ export const toAdminLetter = (
   heads: row.heads,
   // Was checked when it was written.
   segment: row.segment as AdminLetter['segment'],
-  reason: row.reason,
+  reason: row.state === 'stopped' ? row.reason : null,
+  stoppedBy: row.stopped_by,
+  delayedBy: row.state === 'late' ? (LETTER_DELAYS.find((known) => known === row.reason) ?? null) : null,
   isTested: row.is_tested,
   pace: { perSecond, perDay: row.per_day, today: row.today },
   waits: row.waits && { for: row.waits.for, until: toInstant(row.waits.until) },

@@ -26,8 +26,9 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set([
   'ledger_fault',
   'disputes_unread',
 ]);
-const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice']);
-/** As many orders have a button of their own. */
+const ABOUT_LETTERS: ReadonlySet<string> = new Set(['letter_stopped', 'letter_late', 'letter_unknown']);
+const TOLD_ONCE: ReadonlySet<string> = new Set(['failed_refund', 'paid_twice', ...ABOUT_LETTERS]);
+/** As many orders or letters have a button of their own. */
 const BUTTONS = 3;
 
 /** Tells the owner what is wrong, that it lasts, or that it is over. */
@@ -35,15 +36,18 @@ export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_a
   const t = alertTexts[locale];
   const subject = t.subjects[kind];
   const aboutOrders = ABOUT_ORDERS.has(kind);
+  const aboutLetters = ABOUT_LETTERS.has(kind);
   const isOver = event === 'over';
   const reasonOf = (detail: string | null) =>
     kind === 'paid_twice'
       ? t.paidAlsoIn(detail ?? '')
       : kind === 'owed_refund' || kind === 'amount_differs'
         ? t[kind](...formatAmounts(detail ?? '', locale))
-        : detail !== null && Object.hasOwn(t.details, detail)
-          ? t.details[detail as keyof typeof t.details]
-          : (detail ?? '');
+        : kind === 'letter_unknown'
+          ? t.mayLack(Number(detail))
+          : detail !== null && Object.hasOwn(t.details, detail)
+            ? t.details[detail as keyof typeof t.details]
+            : (detail ?? '');
   const reason = items[0]?.detail;
   return {
     subject: event === 'began' ? subject : t[event](subject),
@@ -54,9 +58,11 @@ export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_a
         [t.since, formatMoment(toInstant(began_at), locale, site.SITE_TIME_ZONE)],
         ...(aboutOrders
           ? items.map(({ label, detail }) => [t.order(label), reasonOf(detail)] as const)
-          : reason
-            ? [[t.reason, kind === 'channel_unread' ? channelProblemText(locale, reason) : reason] as const]
-            : []),
+          : aboutLetters
+            ? items.map(({ label, detail }) => [label, reasonOf(detail)] as const)
+            : reason
+              ? [[t.reason, kind === 'channel_unread' ? channelProblemText(locale, reason) : reason] as const]
+              : []),
         ...(count > items.length ? [[t.more, String(count - items.length)] as const] : []),
       ],
       actions: isOver
@@ -65,6 +71,10 @@ export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_a
             ...(aboutOrders ? items.slice(0, BUTTONS) : []).map(({ label, subject: id }) => ({
               label: t.openOrder(label),
               url: `${site.SITE_URL}${adminPaths.order.href(id)}`,
+            })),
+            ...(aboutLetters ? items.slice(0, BUTTONS) : []).map(({ label, subject: id }) => ({
+              label: t.openLetter(label),
+              url: `${site.SITE_URL}${adminPaths.letter.href(id)}`,
             })),
             { label: t.openSupport, url: `${site.SITE_URL}${adminPaths.support.href()}` },
           ],

@@ -161,6 +161,19 @@ describe('the notice of what is wrong', () => {
     expect(over.subject).toBe('Resolvido: Os e-mails do site não estão saindo');
     expect(over.text).not.toContain('/dashboard');
   });
+
+  test.each([
+    ['letter_late', 'changed', 'A letter to readers did not go at its time', 'Ficar: The text was changed after the test'],
+    ['letter_stopped', '550 spam', 'A letter to readers stopped', 'Ficar: 550 spam'],
+    ['letter_unknown', '11', 'Not everybody may have got a letter', 'Ficar: 11 readers may not have got it'],
+  ])('names the letter (%s), why, and leads to it; it does not come again', (kind, detail, about, why) => {
+    const items = [{ subject: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', label: 'Ficar', detail }];
+    const { subject, text } = aMail('owner_alert', alert({ kind, count: 1, items }), 'en');
+    expect(subject).toBe(about);
+    expect(text).toContain(why);
+    expect(text).toContain('https://example.test/dashboard/letters/7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10');
+    expect(text).not.toContain('once a day');
+  });
 });
 
 describe('an invitation to the team', () => {

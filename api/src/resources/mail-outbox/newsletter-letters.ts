@@ -1,4 +1,5 @@
 import { CONFIRM_DAYS } from '@site/shared/contracts/letter-rules.ts';
+import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
@@ -7,7 +8,13 @@ import { signLink } from '../../platform/signed-links.ts';
 import { type AddressedMail, type LetterSite, letterKind } from './letter-kind.ts';
 import { newsletterTexts } from './newsletter-texts.ts';
 
-const SubscriberSchema = v.object({ subscriber_id: v.string(), generation: v.number(), asked_at: v.string() });
+const SubscriberSchema = v.object({
+  subscriber_id: v.string(),
+  generation: v.number(),
+  asked_at: v.string(),
+  /** The words of the sign-up form that the link of a subscriber agrees to. */
+  renews: v.optional(v.object({ source: v.picklist(SUBSCRIBER_SOURCES), consentVersion: v.string() })),
+});
 type Subscriber = v.InferOutput<typeof SubscriberSchema>;
 
 type UnsubscribeLink = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
@@ -52,6 +59,7 @@ function confirmUrl(subscriber: Subscriber, { locale }: AddressedMail, site: Let
     purpose: 'newsletter_confirm',
     id: subscriber.subscriber_id,
     generation: subscriber.generation,
+    ...(subscriber.renews ? { renews: subscriber.renews } : {}),
     expiresAt: Date.parse(subscriber.asked_at) + CONFIRM_DAYS * DAY_MS,
   });
   return `${site.SITE_URL}${inLanguage(paths.newsletterConfirm.href(token), locale)}`;
@@ -93,7 +101,7 @@ export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries
   };
 });
 
-/** Tells a subscriber who signed up again why no confirmation is coming. */
+/** Tells a subscriber who signed up again why no confirmation is coming, or asks for a consent that they did not give before. */
 export const newsletterAlready = letterKind(SubscriberSchema, (subscriber, mail, site) => {
   const t = newsletterTexts[mail.locale];
   const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
@@ -102,8 +110,12 @@ export const newsletterAlready = letterKind(SubscriberSchema, (subscriber, mail,
     headers,
     content: {
       heading: t.already.heading,
-      paragraphs: [t.already.body(site.AUTHOR_NAME), t.already.after],
+      paragraphs: [
+        t.already.body(site.AUTHOR_NAME),
+        ...(subscriber.renews ? [t.already.renews, t.already.afterRenewal(CONFIRM_DAYS)] : [t.already.nothing, t.already.after]),
+      ],
       rows: [],
+      ...(subscriber.renews ? { actions: [{ label: t.already.action, url: confirmUrl(subscriber, mail, site) }] } : {}),
       footer: t.footer(site.SITE_NAME),
       footerLink: { label: t.unsubscribe, url },
     },

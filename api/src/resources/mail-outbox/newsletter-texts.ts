@@ -28,8 +28,12 @@ export const newsletterTexts = defineTexts(
     already: {
       subject: 'Sua inscrição na newsletter já está ativa',
       heading: 'Sua inscrição já está ativa',
-      body: (author: string) =>
-        `Este endereço foi informado de novo para a newsletter de ${author}, mas já faz parte da lista. Não é preciso fazer nada.`,
+      body: (author: string) => `Este endereço foi informado de novo para a newsletter de ${author}, mas já faz parte da lista.`,
+      nothing: 'Não é preciso fazer nada.',
+      renews:
+        'O texto da inscrição mudou desde que ela foi confirmada: agora diz que as cartas podem ser escolhidas também pelos livros que você comprou. Se foi você quem informou o endereço e concorda, confirme na página abaixo.',
+      afterRenewal: (days: number) => `O link vale por ${days} dias. Se não confirmar, você continua na lista como antes.`,
+      action: 'Confirmar que concordo',
       after: 'Se não foi você, pode ignorar este e-mail.',
     },
   },
@@ -59,8 +63,12 @@ export const newsletterTexts = defineTexts(
     already: {
       subject: 'Your newsletter subscription is active',
       heading: 'Your subscription is active',
-      body: (author: string) =>
-        `This address was given again for the newsletter of ${author}, but it is on the list already. There is nothing to do.`,
+      body: (author: string) => `This address was given again for the newsletter of ${author}, but it is on the list already.`,
+      nothing: 'There is nothing to do.',
+      renews:
+        'The words of the sign-up have changed since it was confirmed: they now say that letters may also be chosen by the books you bought. If it was you who gave the address, and you agree, confirm it on the page below.',
+      afterRenewal: (days: number) => `The link works for ${days} days. If you do not confirm, you stay on the list as before.`,
+      action: 'Confirm that I agree',
       after: 'If it was not you, please ignore this email.',
     },
   },

@@ -2,6 +2,7 @@ import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import type { SignedLink } from '../../platform/signed-links.ts';
 
 /** Puts an address among those that wait for confirmation. Answers whether there is mail to send. */
 export const requestSubscription = (
@@ -17,9 +18,9 @@ const ConfirmedSchema = v.variant('outcome', [
 
 export const confirmSubscription = (
   data: Data,
-  { id, generation, isLate }: { id: string; generation: number; isLate: boolean },
+  { id, generation, isLate, renews }: { id: string; generation: number; isLate: boolean; renews: SignedLink['renews'] },
 ): Promise<v.InferOutput<typeof ConfirmedSchema>> =>
-  data.call('confirm_subscription', { p_id: id, p_generation: generation, p_is_late: isLate }, ConfirmedSchema);
+  data.call('confirm_subscription', { p_id: id, p_generation: generation, p_is_late: isLate, p_renews: renews ?? null }, ConfirmedSchema);
 
 const LeftSchema = v.object({ outcome: v.picklist(['done', 'already']), email: v.nullable(v.string()) });
 

@@ -37,13 +37,14 @@ export async function requestSubscription(
   return { status: 'check_your_email' };
 }
 
-/** Confirms the sign-up of a signed link. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
+/** Confirms the sign-up of a signed link, or the new words that a subscriber agrees to. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
 export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeLetters'>, token: string): Promise<NewsletterOutcome> {
-  const { id, generation, expiresAt } = requireLink(deps.env, 'newsletter_confirm', token);
+  const { id, generation, renews, expiresAt } = requireLink(deps.env, 'newsletter_confirm', token);
   const confirmed = await repository.confirmSubscription(deps.data, {
     id,
     generation,
     isLate: expiresAt !== null && expiresAt < deps.clock(),
+    renews,
   });
   if (confirmed.outcome === 'expired') throw new AppError('link_expired');
   // A letter of the welcome series may go at once.

@@ -35,6 +35,7 @@ const sections = {
   letter_complained: 'letters',
   draft_about_episode: 'posts',
   draft_about_ebook: 'posts',
+  post_unpublished: 'posts',
   unstamped_book: 'ebooks',
   stuck_mail: 'support',
   payments_unread: 'support',

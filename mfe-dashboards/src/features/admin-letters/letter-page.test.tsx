@@ -13,7 +13,19 @@ import { Component } from './letter-page.tsx';
 const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
 const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
   ...{ id: 'f6c1f1a0-0000-4000-8000-000000000001', postId: 'f6c1f1a0-0000-4000-8000-000000000002', subject: 'Ficar' },
-  ...{ state: 'draft', sendAt: null, endedAt: null, counts: no, news: null, step: null, reason: null, isTested: true, revision: 1 },
+  ...{
+    state: 'draft',
+    sendAt: null,
+    endedAt: null,
+    counts: no,
+    news: null,
+    step: null,
+    reason: null,
+    stoppedBy: null,
+    delayedBy: null,
+    isTested: true,
+    revision: 1,
+  },
   post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
   heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
   segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null },
@@ -74,6 +86,8 @@ function playLetter(
     },
     [`POST ${address}/undo`]: () => move({ state: 'draft', sendAt: null }),
     [`POST ${address}/unknown`]: () => move({ counts: { ...letter.counts, unknown: 0 } }),
+    [`POST ${address}/settlement`]: () =>
+      move({ counts: { ...letter.counts, unknown: 0, sent: letter.counts.sent + letter.counts.unknown } }),
   });
   return { sent, saved: () => letter, saveElsewhere: move };
 }
@@ -249,13 +263,19 @@ describe('a letter', () => {
   });
 
   it.each([
-    ['complaints', /gente demais marcou a carta como spam/],
-    ['550 spam', /o servidor de e-mail recusou cartas demais/],
-  ])('that stopped for “%s” says why, and can go on', async (reason, words) => {
-    const { saved } = playLetter(aLetter({ state: 'stopped', reason, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
+    ['complaints', 'complaints', /gente demais marcou a carta como spam/],
+    ['550 spam', 'refusals', /o servidor de e-mail recusou cartas demais/],
+    ['550 spam', null, /o servidor de e-mail recusou cartas demais/],
+    ['451 later', 'deferrals', /pediu para tentar mais tarde, vezes demais/],
+    ['connect ECONNREFUSED 127.0.0.1:25', 'silence', /não conseguiu falar com o servidor de e-mail/],
+  ] as const)('that stopped for “%s” (%s) says why, and can go on', async (reason, stoppedBy, words) => {
+    const { saved } = playLetter(
+      aLetter({ state: 'stopped', reason, stoppedBy, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }),
+    );
     await open(saved());
     await screen.findByText(words);
-    expect(screen.queryByText(/O que ele disse/) === null).toBe(reason === 'complaints');
+    expect(screen.queryByText(/O que ele disse/) === null).toBe(stoppedBy === 'complaints' || stoppedBy === 'silence');
+    expect(screen.queryByText(/^O que houve com a conexão/) !== null).toBe(stoppedBy === 'silence');
     screen.getByRole('button', { name: 'Retomar' });
   });
 
@@ -267,6 +287,28 @@ describe('a letter', () => {
     await screen.findByText(/^11 pessoas podem não ter recebido/);
     await press('Enviar de novo a essas pessoas');
     await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
+  });
+
+  it('is left as it is to those of whom nobody knows, who count as sent', async () => {
+    const { saved } = playLetter(
+      aLetter({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
+    );
+    await open(saved());
+    await press('Deixar assim');
+    await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
+    expect(saved().counts).toMatchObject({ sent: 20, unknown: 0 });
+  });
+
+  it.each([
+    ['changed', /mas o texto mudou depois do teste/],
+    ['grown', /mas a lista cresceu desde que você agendou/],
+    ['not_published', /mas o texto não estava publicado/],
+    ['late', /o site não estava funcionando/],
+  ] as const)('that did not go (%s) says why', async (delayedBy, words) => {
+    const { saved } = playLetter(aLetter({ state: 'late', delayedBy, sendAt: toInstant('2026-03-01T12:00:00Z') }));
+    await open(saved());
+    await screen.findByText(words);
+    screen.getByRole('button', { name: 'Enviar mesmo assim…' });
   });
 
   it('says what became of it and what it brought, as far as that is known', async () => {

@@ -63,11 +63,16 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
         )}
         {state === 'draft' && !isSaved && <p className={css.hint}>{t.notSaved}</p>}
         {counts.unknown > 0 && state !== 'cancelled' && (
-          <Unknown letter={letter}>
+          <Unknown count={counts.unknown}>
             {maySend && (
-              <Button variant="secondary" isPending={isMoving('unknown')} onClick={does('unknown', t.sentUnknown)}>
-                {t.sendUnknown}
-              </Button>
+              <>
+                <Button variant="secondary" isPending={isMoving('unknown')} onClick={does('unknown', t.sentUnknown)}>
+                  {t.sendUnknown}
+                </Button>
+                <Button variant="quiet" isPending={isMoving('settlement')} onClick={does('settlement', t.settledUnknown)}>
+                  {t.settleUnknown}
+                </Button>
+              </>
             )}
           </Unknown>
         )}
@@ -102,9 +107,7 @@ const isLeavingNow = ({ sendAt }: AdminLetter): boolean =>
 function Standing({ letter }: { letter: AdminLetter }): ReactNode {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const { state, sendAt, endedAt, reason } = letter;
-  const at = sendAt ? moment(sendAt) : '';
-  const isByReaders = reason === 'complaints';
+  const { state, sendAt, endedAt, delayedBy } = letter;
   switch (state) {
     case 'draft':
       return <p>{t.stateDraft}</p>;
@@ -124,17 +127,28 @@ function Standing({ letter }: { letter: AdminLetter }): ReactNode {
     case 'stopped':
       return (
         <>
-          <p className={css.failure}>{isByReaders ? t.stoppedByReaders : t.stopped}</p>
-          {reason && !isByReaders && <p className={css.name}>{t.stoppedReason(reason)}</p>}
-          <p>{isByReaders ? t.stoppedByReadersHelp : t.stoppedHelp}</p>
+          <Stopped letter={letter} />
           <Sending letter={letter} />
         </>
       );
     case 'late':
-      return <p>{reason === 'not_published' ? t.lateUnpublished(at) : t.late(at)}</p>;
+      return <p>{t.delayed[delayedBy ?? 'late'](sendAt ? moment(sendAt) : '')}</p>;
     default:
       return endedAt && <p>{state === 'cancelled' ? t.wasCancelled(moment(endedAt)) : t.ended(moment(endedAt))}</p>;
   }
+}
+
+/** What stopped a letter, and what to look at before it goes on. */
+export function Stopped({ letter: { reason, stoppedBy } }: { letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const by = stoppedBy ?? (reason === 'complaints' ? 'complaints' : 'refusals');
+  return (
+    <>
+      <p className={css.failure}>{t.stopped[by]}</p>
+      {reason && by !== 'complaints' && <p className={css.name}>{t.stoppedReason[by](reason)}</p>}
+      <p>{t.stoppedHelp[by]}</p>
+    </>
+  );
 }
 
 /** Seconds until a moment, counted down. */
@@ -195,14 +209,15 @@ function Left({ letter: { counts, pace, waits } }: { letter: AdminLetter }) {
   return <p className={css.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
 }
 
-function Unknown({ letter: { counts }, children }: { letter: AdminLetter; children: ReactNode }) {
+/** Of how many it is unknown whether they have the letter; `children`: what can be done about them. */
+export function Unknown({ count, children }: { count: number; children: ReactNode }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   return (
     <div className={css.unknown}>
-      <p>{t.unknown(counts.unknown, counts.unknown.toLocaleString(locale))}</p>
+      <p>{t.unknown(count, count.toLocaleString(locale))}</p>
       <p className={css.hint}>{t.unknownHint}</p>
-      {children}
+      <div className={css.buttons}>{children}</div>
     </div>
   );
 }

@@ -66,7 +66,7 @@ export const useSendLetter = (id: string) =>
     api('POST /api/admin/letters/:id/sending', { params: { id }, body }),
   );
 
-export type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown';
+export type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 'settlement';
 
 /** What the owner decides about a letter that is on its way. */
 export const useMoveLetter = (id: string) =>

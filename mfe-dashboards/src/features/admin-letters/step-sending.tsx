@@ -1,9 +1,10 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { adminPaths } from '@site/shared/paths.ts';
-import { Button, Link, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, Link, toast, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
+import { Stopped, Unknown } from './letter-sending.tsx';
 import css from './letters.module.css';
 import { useMoveLetter } from './letters-queries.ts';
 import { texts } from './texts.ts';
@@ -11,26 +12,18 @@ import { texts } from './texts.ts';
 /** Where a letter of the welcome series stands: it goes to each reader on their day, and is switched on and off with the series. */
 export function StepSending({ letter }: { readonly letter: AdminLetter }) {
   const t = useTexts(texts);
-  const { locale } = usePreferences();
   const maySend = useMay()('send');
-  const { revision, state, step, reason, counts } = letter;
-  const isByReaders = reason === 'complaints';
+  const { revision, state, step, counts } = letter;
   const move = useMoveLetter(letter.id);
   const failure = useFailureText(move.error);
-  const does = (name: 'resume' | 'unknown', done: string) => () =>
+  const does = (name: 'resume' | 'unknown' | 'settlement', done: string) => () =>
     move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
   return (
     <Panel title={t.sending}>
       <div className={css.panel}>
         <p>{t.ofSeries(step ?? 0)}</p>
         <p className={css.hint}>{t.seriesText}</p>
-        {state === 'stopped' && (
-          <>
-            <p className={css.failure}>{isByReaders ? t.stoppedByReaders : t.stopped}</p>
-            {reason && !isByReaders && <p className={css.name}>{t.stoppedReason(reason)}</p>}
-            <p>{isByReaders ? t.stoppedByReadersHelp : t.stoppedHelp}</p>
-          </>
-        )}
+        {state === 'stopped' && <Stopped letter={letter} />}
         {state === 'paused' && <p>{t.pausedStep}</p>}
         <div className={css.buttons}>
           {state === 'stopped' && maySend && (
@@ -41,15 +34,18 @@ export function StepSending({ letter }: { readonly letter: AdminLetter }) {
           <Link to={adminPaths.series.href()}>{t.toSeries}</Link>
         </div>
         {counts.unknown > 0 && (
-          <div className={css.unknown}>
-            <p>{t.unknown(counts.unknown, counts.unknown.toLocaleString(locale))}</p>
-            <p className={css.hint}>{t.unknownHint}</p>
+          <Unknown count={counts.unknown}>
             {maySend && (
-              <Button variant="secondary" isPending={move.isPending} onClick={does('unknown', t.sentUnknown)}>
-                {t.sendUnknown}
-              </Button>
+              <>
+                <Button variant="secondary" isPending={move.isPending} onClick={does('unknown', t.sentUnknown)}>
+                  {t.sendUnknown}
+                </Button>
+                <Button variant="quiet" isPending={move.isPending} onClick={does('settlement', t.settledUnknown)}>
+                  {t.settleUnknown}
+                </Button>
+              </>
             )}
-          </div>
+          </Unknown>
         )}
         <div role="alert">
           {move.isError && (

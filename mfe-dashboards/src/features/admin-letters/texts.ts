@@ -1,5 +1,5 @@
 import type { LetterCounts } from '@site/shared/contracts/admin-letters.ts';
-import { LETTER_TEST_FROM, type LetterWait } from '@site/shared/contracts/letter-rules.ts';
+import { LETTER_TEST_FROM, type LetterDelay, type LetterStop, type LetterWait } from '@site/shared/contracts/letter-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 const people = (count: number, shown: string): string => (count === 1 ? '1 reader' : `${shown} readers`);
@@ -168,15 +168,33 @@ export const texts = defineTexts(
     cancelNow: 'Cancelar envio',
     keep: 'Voltar',
     cancelled: 'Envio cancelado',
-    stopped: 'O envio parou sozinho: o servidor de e-mail recusou cartas demais.',
-    stoppedReason: (reason: string) => `O que ele disse: “${reason}”`,
-    stoppedHelp:
-      'Confira o servidor de e-mail nas configurações e a lista de inscritos; depois retome. Quem já recebeu não recebe de novo.',
-    stoppedByReaders: 'O envio parou sozinho: gente demais marcou a carta como spam.',
-    stoppedByReadersHelp:
-      'Quem marcou já saiu da lista. Se continuar assim, o Gmail e outros passam a recusar suas cartas, até as de compra. Confira de onde vieram as inscrições e se a carta entrega o que você prometeu; retome só se fizer sentido.',
-    late: (moment: string) => `Devia ter saído em ${moment}, e o site não estava funcionando. Ainda faz sentido enviá-la?`,
-    lateUnpublished: (moment: string) => `Devia ter saído em ${moment}, mas o texto não estava publicado. Publique-o e envie.`,
+    stopped: {
+      refusals: 'O envio parou sozinho: o servidor de e-mail recusou cartas demais.',
+      complaints: 'O envio parou sozinho: gente demais marcou a carta como spam.',
+      deferrals: 'O envio parou sozinho: o servidor de e-mail pediu para tentar mais tarde, vezes demais.',
+      silence: 'O envio parou sozinho: o site não conseguiu falar com o servidor de e-mail.',
+    } satisfies Record<LetterStop, string>,
+    stoppedReason: {
+      refusals: (reason: string) => `O que ele disse: “${reason}”`,
+      deferrals: (reason: string) => `O que ele disse: “${reason}”`,
+      silence: (reason: string) => `O que houve com a conexão: “${reason}”`,
+    } satisfies Record<Exclude<LetterStop, 'complaints'>, (reason: string) => string>,
+    stoppedHelp: {
+      refusals: 'Confira o servidor de e-mail nas configurações e a lista de inscritos; depois retome. Quem já recebeu não recebe de novo.',
+      complaints:
+        'Quem marcou já saiu da lista. Se continuar assim, o Gmail e outros passam a recusar suas cartas, até as de compra. Confira de onde vieram as inscrições e se a carta entrega o que você prometeu; retome só se fizer sentido.',
+      deferrals: 'Confira com o provedor de e-mail se há um limite por hora ou por dia; depois retome. Quem já recebeu não recebe de novo.',
+      silence:
+        'Confira se o servidor de e-mail está no ar e o endereço dele nas configurações; depois retome. Quem já recebeu não recebe de novo.',
+    } satisfies Record<LetterStop, string>,
+    delayed: {
+      late: (moment: string) => `Devia ter saído em ${moment}, e o site não estava funcionando. Ainda faz sentido enviá-la?`,
+      not_published: (moment: string) => `Devia ter saído em ${moment}, mas o texto não estava publicado. Publique-o e envie.`,
+      changed: (moment: string) =>
+        `Devia ter saído em ${moment}, mas o texto mudou depois do teste. Envie outro teste para você, leia-o e depois envie a carta.`,
+      grown: (moment: string) =>
+        `Devia ter saído em ${moment}, mas a lista cresceu desde que você agendou, e para tanta gente é preciso confirmar de novo.`,
+    } satisfies Record<LetterDelay, (moment: string) => string>,
     sendAfterAll: 'Enviar mesmo assim…',
     ended: (moment: string) => `Enviada por inteiro em ${moment}.`,
     wasCancelled: (moment: string) => `Cancelada em ${moment}.`,
@@ -194,6 +212,8 @@ export const texts = defineTexts(
     unknownHint: 'Se enviar de novo, quem já tinha recebido recebe duas vezes.',
     sendUnknown: 'Enviar de novo a essas pessoas',
     sentUnknown: 'Vai de novo a quem talvez não tenha recebido',
+    settleUnknown: 'Deixar assim',
+    settledUnknown: 'Contam como enviadas',
     // Numbers
     numbers: 'Números',
     handed: 'Enviadas',
@@ -370,14 +390,33 @@ export const texts = defineTexts(
     cancelNow: 'Cancel sending',
     keep: 'Back',
     cancelled: 'Sending cancelled',
-    stopped: 'Sending stopped by itself: the mail server refused too many letters.',
-    stoppedReason: (reason) => `What it said: “${reason}”`,
-    stoppedHelp: 'Check the mail server in the settings and the list of subscribers; then resume. Those who got it do not get it again.',
-    stoppedByReaders: 'Sending stopped by itself: too many readers marked the letter as spam.',
-    stoppedByReadersHelp:
-      'The people who did so have left the list. If it goes on like this, Gmail and others begin to refuse your letters, even those about orders. Check where these readers came from, and whether the letter is what they were promised; resume only if that makes sense.',
-    late: (moment) => `It should have gone out on ${moment}, and the site was not running. Does it still make sense to send it?`,
-    lateUnpublished: (moment) => `It should have gone out on ${moment}, but the text was not published. Publish it and send.`,
+    stopped: {
+      refusals: 'Sending stopped by itself: the mail server refused too many letters.',
+      complaints: 'Sending stopped by itself: too many readers marked the letter as spam.',
+      deferrals: 'Sending stopped by itself: the mail server asked to come back later too many times.',
+      silence: 'Sending stopped by itself: the site could not reach the mail server.',
+    },
+    stoppedReason: {
+      refusals: (reason) => `What it said: “${reason}”`,
+      deferrals: (reason) => `What it said: “${reason}”`,
+      silence: (reason) => `What became of the connection: “${reason}”`,
+    },
+    stoppedHelp: {
+      refusals: 'Check the mail server in the settings and the list of subscribers; then resume. Those who got it do not get it again.',
+      complaints:
+        'The people who did so have left the list. If it goes on like this, Gmail and others begin to refuse your letters, even those about orders. Check where these readers came from, and whether the letter is what they were promised; resume only if that makes sense.',
+      deferrals:
+        'Ask the mail provider whether there is a limit by the hour or by the day; then resume. Those who got it do not get it again.',
+      silence: 'Check that the mail server is up, and its address in the settings; then resume. Those who got it do not get it again.',
+    },
+    delayed: {
+      late: (moment) => `It should have gone out on ${moment}, and the site was not running. Does it still make sense to send it?`,
+      not_published: (moment) => `It should have gone out on ${moment}, but the text was not published. Publish it and send.`,
+      changed: (moment) =>
+        `It should have gone out on ${moment}, but the text was changed after the test. Send yourself another test, read it, and then send the letter.`,
+      grown: (moment) =>
+        `It should have gone out on ${moment}, but the list has grown since you scheduled it, and for so many readers you have to confirm again.`,
+    },
     sendAfterAll: 'Send it anyway…',
     ended: (moment) => `All of it was sent by ${moment}.`,
     wasCancelled: (moment) => `Cancelled on ${moment}.`,
@@ -391,6 +430,8 @@ export const texts = defineTexts(
     unknownHint: 'If you send it again, people who did get it will get it twice.',
     sendUnknown: 'Send it to them again',
     sentUnknown: 'It goes again to those who may not have got it',
+    settleUnknown: 'Leave it',
+    settledUnknown: 'They count as sent',
     numbers: 'Numbers',
     handed: 'Sent',
     delivered: 'Delivered',

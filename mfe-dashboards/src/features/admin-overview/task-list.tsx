@@ -40,6 +40,7 @@ function wayTo({ kind, subject, detail }: Task): string {
       return adminPaths.letter.href(subject);
     case 'draft_about_episode':
     case 'draft_about_ebook':
+    case 'post_unpublished':
       return adminPaths.post.href(subject);
     case 'message':
       return `${paths.dashboard.href('messages')}&${new URLSearchParams({ q: detail })}#message-${subject}`;

@@ -77,6 +77,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const isConflict = isStale && known.revision !== own;
   const refusal = save.error instanceof ApiError ? save.error.fields : {};
   // What is too long may be said of a part of it.
+  const bodyProblem = refusal.body === 'required' ? 'body_scheduled' : refusal.body === 'picture_gone' ? 'picture_gone' : null;
   const isTooLong = Object.entries(refusal).some(([path, reason]) => path.startsWith('body') && reason === 'too_long');
 
   // What was typed while the draft was on its way goes on from it; what is saved is no draft of this device any more.
@@ -167,7 +168,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
           text={typed.body}
           label={t.body}
           lang={locale}
-          error={refusal.body === 'picture_gone' ? t.problems.picture_gone : isTooLong ? t.problems.too_long : undefined}
+          error={bodyProblem ? t.problems[bodyProblem] : isTooLong ? t.problems.too_long : undefined}
           nameEmbed={nameEmbed}
           onChange={(body) => change({ body })}
         />

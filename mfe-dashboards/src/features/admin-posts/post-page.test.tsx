@@ -208,6 +208,8 @@ describe('a text that is written', () => {
       segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null },
       ...{
         reason: null,
+        stoppedBy: null,
+        delayedBy: null,
         isTested: true,
         pace: { perSecond: 10, perDay: 500, today: 500 },
         waits: null,

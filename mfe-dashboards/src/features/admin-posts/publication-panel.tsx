@@ -62,6 +62,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
     <Panel title={t.publication}>
       <div className={css.panel}>
         <p>{says}</p>
+        {state === 'scheduled' && <p className={css.hint}>{t.scheduledChanges}</p>}
         {news && <p className={css.hint}>{t.began[news]}</p>}
         {state === 'published' && isNew && <p>{t.changesWait}</p>}
         {state === 'published' && slug && (

@@ -73,6 +73,8 @@ export const texts = defineTexts(
     stateScheduled: (moment: string) => `Vai ao site em ${moment}.`,
     statePublished: (moment: string) => `No site desde ${moment}.`,
     stateLetter: (moment: string) => `Só por carta desde ${moment}: lê quem tem o endereço, fora das listas do site.`,
+    scheduledChanges:
+      'Sai como estiver nessa hora: o que você mudar até lá vai junto, também pela metade. Para mexer com calma, cancele o agendamento.',
     stateLetterScheduled: (moment: string) => `Vai ao ar em ${moment}, só por carta: lê quem tem o endereço, fora das listas do site.`,
     stateWithdrawn: 'Foi retirado: o endereço diz que o texto não está mais no site.',
     changesWait: 'O rascunho tem mudanças que ainda não foram publicadas.',
@@ -141,6 +143,7 @@ export const texts = defineTexts(
       too_long: 'O texto ficou longo demais: cabem cerca de 25 mil palavras, em até mil parágrafos. Divida-o em dois.',
       picture_gone: 'Uma imagem deste texto já foi removida do servidor. Remova-a ou envie-a de novo.',
       body_required: 'Escreva o texto antes de publicar.',
+      body_scheduled: 'O texto está agendado e não pode ficar vazio. Para recomeçar, cancele antes o agendamento.',
       in_past: 'Esta data já passou.',
       date_missing: 'Escolha data e hora.',
     },
@@ -243,6 +246,8 @@ export const texts = defineTexts(
     stateScheduled: (moment) => `Goes on the site on ${moment}.`,
     statePublished: (moment) => `On the site since ${moment}.`,
     stateLetter: (moment) => `By letter only since ${moment}: only people who have its address can read it, and the site does not list it.`,
+    scheduledChanges:
+      'It goes on the site as it is at that moment, with whatever you have changed by then, even if half done. To take your time over it, cancel the schedule.',
     stateLetterScheduled: (moment) =>
       `Goes out on ${moment}, by letter only: only people who have its address can read it, and the site does not list it.`,
     stateWithdrawn: 'It was withdrawn: its address says that the text is no longer on the site.',
@@ -313,6 +318,7 @@ export const texts = defineTexts(
       too_long: 'The text has become too long: it can hold about 25,000 words, in up to a thousand paragraphs. Split it in two.',
       picture_gone: 'A picture of this text was removed from the server. Remove it or upload it again.',
       body_required: 'Write the text before you publish it.',
+      body_scheduled: 'The text is scheduled and cannot be empty. To start over, cancel the schedule first.',
       in_past: 'This date has passed.',
       date_missing: 'Choose date and time.',
     },
