@@ -14,6 +14,8 @@ async function openPage(uid?: string) {
   const { sessionStore, connectIdentity } = await import('@site/shared/site/site.ts');
   connectIdentity(async () => ({ token: async () => 'token' }) as never);
   const listening = await import('./listening.ts');
+  // Comes with the first call otherwise, and a slow machine takes longer for it than these clocks wait.
+  await import('@site/shared/api/make-call.ts');
   const signIn = (who: string) =>
     sessionStore.setState({ session: { status: 'signed-in', uid: who, email: 'a@b.test', emailVerified: true, me: null } });
   const signOut = () => sessionStore.setState({ session: { status: 'signed-out' } });
