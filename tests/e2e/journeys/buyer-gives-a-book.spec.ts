@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
@@ -93,29 +94,33 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await expect(gift).toContainText('0 de 2 exemplares recebidos');
   const link = (await gift.getByText(/[/]gift[/]/).textContent()) ?? '';
 
-  const comeBy = async (showsName: boolean) => {
+  const openAsReader = async () => {
     const reader = await browser.newPage({ baseURL: site.site, locale: 'pt-BR' });
     await new AccountScreen(reader).signIn(await site.newCustomer());
     await reader.goto(link);
-    if (showsName) await reader.getByRole('checkbox', { name: 'Mostrar meu nome a quem deu' }).check();
-    await reader.getByRole('button', { name: 'Receber o livro' }).click();
     return reader;
   };
-  const first = await comeBy(true);
+  const take = (reader: Page) => reader.getByRole('button', { name: 'Receber o livro' });
+  const first = await openAsReader();
+  await first.getByRole('checkbox', { name: 'Mostrar meu nome a quem deu' }).check();
+  await take(first).click();
   await expect(first.getByRole('status').filter({ hasText: 'O livro é seu' })).toBeVisible();
   await isAccessible(first);
   // A second press of the same reader takes no second seat.
   await first.reload();
-  await first.getByRole('button', { name: 'Receber o livro' }).click();
+  await take(first).click();
   await expect(first.getByText('Você já recebeu este presente')).toBeVisible();
-  const second = await comeBy(false);
+  const second = await openAsReader();
+  await take(second).click();
   await expect(second.getByRole('status').filter({ hasText: 'O livro é seu' })).toBeVisible();
-  const late = await comeBy(false);
+  const late = await openAsReader();
   await expect(late.getByText('Todos os exemplares deste link já foram recebidos')).toBeVisible();
+  await expect(take(late)).toBeHidden();
   await isAccessible(late);
 
   await page.reload();
   await expect(gift).toContainText('2 de 2 exemplares recebidos');
+  await expect(gift).toContainText('e mais 1 pessoa');
   await isAccessible(page);
   await Promise.all([first, second, late].map((reader) => reader.close()));
 });
