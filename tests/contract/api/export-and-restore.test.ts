@@ -163,7 +163,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
         post_id: post,
         state: 'sending',
         send_at: at,
-        frozen: { en: { text: trap } },
+        frozen: { en: { text: trap, html: '<img src="/covers/rute.1-360.jpg">' } },
         prepared_at: at,
         prepared: 1,
         created_by: 'a@x.test',

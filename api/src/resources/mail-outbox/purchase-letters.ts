@@ -80,9 +80,11 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const coming =
       kind === 'purchase_paid' ? order.items.flatMap(({ title, launch }) => (launch ? [{ title, at: toInstant(launch.at) }] : [])) : [];
     const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
-    // There is nothing to read, and one thing to do.
+    // There is nothing to read, and one thing to do. What was paid twice is a present that nobody meant: its mail says so.
     const onlyGifts =
-      kind === 'purchase_paid' && !order.account_deleted && order.items.every(({ copies }) => copies.every(({ is_gift }) => is_gift));
+      kind === 'purchase_paid' &&
+      !order.account_deleted &&
+      order.items.every(({ copies, paid_also_in }) => !paid_also_in && copies.every(({ is_gift }) => is_gift));
     const allComing = coming.length > 0 && coming.length === order.items.length;
     const words = {
       ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE),
