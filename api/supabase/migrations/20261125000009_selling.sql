@@ -14,7 +14,7 @@ as $$
     (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()))
 $$;
 
--- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for nobody reads any more.
+-- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for is no longer read.
 create or replace function public.is_forgotten(o public.orders) returns boolean
 language sql stable security definer set search_path = ''
 as $$

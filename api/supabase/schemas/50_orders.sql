@@ -670,7 +670,7 @@ as $$
     else false end
 $$;
 
--- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for nobody reads any more.
+-- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for is no longer read.
 create function public.is_forgotten(o public.orders) returns boolean
 language sql stable security definer set search_path = ''
 as $$

@@ -189,7 +189,7 @@ as $$
     select p.* from public.posts p
       where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
         and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
-        -- For a letter of the welcome series nobody is written down before, and it is no letter to all.
+        -- A letter of the welcome series prepares no list of readers, and is not sent to all.
         and (not p_is_mailed or exists (select from public.letters l
           where l.post_id = p.id and l.state = 'sent' and l.prepared > 0 and coalesce((l.totals->>'sent')::integer, 1) > 0))
       order by p.first_published_at desc, p.id desc limit p_size + 1

@@ -80,7 +80,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const coming =
       kind === 'purchase_paid' ? order.items.flatMap(({ title, launch }) => (launch ? [{ title, at: toInstant(launch.at) }] : [])) : [];
     const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
-    // There is nothing to read, and one thing to do. What was paid twice is a present that nobody meant: its mail says so.
+    // There is nothing to read, and one thing to do. A copy that was paid twice became a present unasked, and has words of its own.
     const onlyGifts =
       kind === 'purchase_paid' &&
       !order.account_deleted &&
