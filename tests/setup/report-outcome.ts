@@ -3,9 +3,17 @@ import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { add, failure, type Outcome } from './reports.ts';
 
-type Errors = readonly { message: string; stack?: string }[];
+type TestError = { message: string; stack?: string; cause?: unknown };
+type Errors = readonly TestError[];
 
-const reasonOf = (errors: Errors = []) => errors[0]?.stack ?? errors[0]?.message;
+const isError = (value: unknown): value is TestError => typeof value === 'object' && value !== null && 'message' in value;
+
+function reasonOf([error]: Errors = []): string | undefined {
+  if (!error) return undefined;
+  const { message, stack, cause } = error;
+  // What is shown is cut off at its end: the cause comes before the stack.
+  return isError(cause) ? `${message}\ncaused by: ${cause.message}\n${stack ?? ''}` : (stack ?? message);
+}
 
 function outcomeOf(module: TestModule): Outcome {
   const file = relative(process.cwd(), module.moduleId);

@@ -16,6 +16,7 @@ test('a vitest run names what failed, also outside its tests, with its reason, a
     test('steady', () => {});
     test('shaky', { retry: 1 }, () => { tries += 1; expect(tries).toBe(2); });
     test('broken', { retry: 1 }, () => { expect(1).toBe(2); });
+    test('refused', () => { throw new Error('not now', { cause: new Error('asked too long') }); });
     test('left behind', () => { Promise.reject(new Error('too late')); });`,
   );
   writeFileSync(join(dir, 'unreadable.test.mjs'), `import './is-not-there.mjs';`);
@@ -30,9 +31,10 @@ test('a vitest run names what failed, also outside its tests, with its reason, a
   );
   spawnSync('npx', ['vitest', 'run', '--root', dir], { cwd: ROOT });
   const { failures, ...outcome }: Outcome = JSON.parse(readFileSync(file, 'utf8'));
-  expect(outcome).toEqual({ passed: 3, failed: 3, secondTries: ['shaky'] });
+  expect(outcome).toEqual({ passed: 3, failed: 4, secondTries: ['shaky'] });
   expect(failures.toSorted()).toEqual([
     expect.stringMatching(/once[.]test[.]mjs: broken\nAssertionError: expected 1 to be 2/),
+    expect.stringMatching(/once[.]test[.]mjs: refused\nnot now\ncaused by: asked too long\n/),
     expect.stringMatching(/unreadable[.]test[.]mjs\n.*is-not-there/s),
     expect.stringMatching(/outside a test\nError: too late/),
   ]);

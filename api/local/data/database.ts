@@ -121,5 +121,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     opened = await open(options);
   }
   const { app, connection } = opened;
+  // @supabase/lite makes its roles with the first request, for seconds on a busy machine: who has not answered one is not ready.
+  await app.fetch(new Request(`http://127.0.0.1:${options.port}/rest/v1/jobs?limit=1`, { headers: { apikey: options.keys.secret } }));
   return { fetch: async (request) => app.fetch(request), applied, close: () => connection.close() };
 }
