@@ -1,5 +1,5 @@
 import type { PageReport } from '@site/shared/contracts/page-reports.ts';
-import { fetchWebFonts } from '@site/shared/design/web-fonts.ts';
+import { fetchWebFonts, showKeptFonts } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { typeAtRest } from './features/about/type-at-rest.ts';
 import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
@@ -18,7 +18,6 @@ type TrustedTypes = {
 };
 
 const own = document.currentScript as HTMLScriptElement;
-const countFirstView = beginVisit();
 /** The address of each script with its digest; one of the shell that belongs to a page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
 const rules = {
@@ -36,6 +35,9 @@ const listening = new AbortController();
 let pressedAt: number | undefined;
 let isStarted = false;
 let isResting = false;
+/** When what is the largest so far was painted. */
+let shownAt = 0;
+let countFirstView = (): void => {};
 
 /** As the loaders of shell and remotes name it: each takes a script that is under way for its own. */
 const addressOf = (url: string): string => (url.startsWith('/_s/') ? url : location.origin + url);
@@ -140,66 +142,6 @@ function giveUp(): void {
   takeKept();
 }
 
-for (const sign of ['keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
-on('pointerdown', ({ target }) => void (buttonOfScripts(target) && start()), true);
-// A browser may tell of a pointer that only lies where the page appeared.
-on('pointermove', ({ movementX, movementY }) => void ((movementX || movementY) && wake()), true);
-// React, which may be half way through the page, would hurry through the rest before it answers any of these.
-for (const type of [
-  ...(['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'] as const),
-  ...(['keydown', 'keyup', 'focusin', 'focusout', 'input', 'change', 'click', 'submit'] as const),
-])
-  on(type, (event) => event.stopPropagation(), true);
-on('click', (event) => {
-  const button = buttonOfScripts(event.target);
-  if (button) keep(button, event, () => button.click());
-  else {
-    addOriginToLink(event.target);
-    wake();
-  }
-});
-on('submit', (event) => {
-  const form = event.target as HTMLFormElement;
-  // A form with an address posts by itself; one without needs the page's scripts.
-  if (form.hasAttribute('action')) return;
-  event.preventDefault();
-  // A press, which React answers also where it has not come to yet; not the submission itself, which the browser would then do alone.
-  const submitter = event.submitter ?? form.querySelector('button:not([type=button])');
-  keep(submitter ?? form, event, () => (submitter instanceof HTMLElement ? submitter.click() : form.requestSubmit()));
-});
-on('change', (event) => {
-  const { target } = event;
-  if (!(target instanceof HTMLSelectElement)) return;
-  const { value } = target;
-  keep(target, event, () => {
-    target.value = value;
-    target.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-});
-
-// Going back this early would change the address and keep the page: entries with a state were pages of this document.
-addEventListener('popstate', ({ state }) => state && location.reload(), { signal: listening.signal });
-
-document.addEventListener(
-  READY_EVENT,
-  () => {
-    listening.abort();
-    // After React's own work, in which it brings no further part to life.
-    queueMicrotask(() => {
-      for (const repeat of takeKept()) repeat();
-      const start = pressedAt;
-      if (start !== undefined) requestAnimationFrame(() => setTimeout(() => performance.measure(FIRST_PRESS, { start })));
-    });
-    void fetchWebFonts();
-  },
-  { once: true },
-);
-
-let shownAt = 0;
-new PerformanceObserver((list) => {
-  shownAt = list.getEntries().at(-1)?.startTime ?? shownAt;
-}).observe({ type: 'largest-contentful-paint', buffered: true });
-
 /** Of a visit that needed no scripts: what `page-reports.ts` tells of the others, as far as the browser knows it by itself. */
 function reportRest(): void {
   if (!isResting || isStarted || document.visibilityState !== 'hidden' || own.dataset.told !== undefined) return;
@@ -212,7 +154,6 @@ function reportRest(): void {
   const vitals = measured.map(([metric, value]) => ({ page: drawn.page, metric, value }));
   sendReport({ locale: preferences.locale, release: drawn.release, vitals, errors: [] } satisfies PageReport);
 }
-document.addEventListener('visibilitychange', reportRest);
 
 const whenIdle = (): void => void (globalThis.requestIdleCallback ?? setTimeout)(begin, { timeout: 2_000 } as IdleRequestOptions & number);
 
@@ -242,5 +183,81 @@ function whenShown(): void {
 }
 /** The frame after the load, which has the pictures. In a hidden tab no frame is drawn. */
 const whenDrawn = (): void => void (document.hidden ? whenIdle() : requestAnimationFrame(() => setTimeout(whenIdle)));
-if (document.readyState === 'complete') whenShown();
-else addEventListener('load', whenShown, { once: true });
+
+let isListening = false;
+
+/** Hears from here on what the visitor does, and lets the page begin. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  countFirstView = beginVisit();
+  for (const sign of ['keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
+  on('pointerdown', ({ target }) => void (buttonOfScripts(target) && start()), true);
+  // A browser may tell of a pointer that only lies where the page appeared.
+  on('pointermove', ({ movementX, movementY }) => void ((movementX || movementY) && wake()), true);
+  // React, which may be half way through the page, would hurry through the rest before it answers any of these.
+  for (const type of [
+    ...(['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'] as const),
+    ...(['keydown', 'keyup', 'focusin', 'focusout', 'input', 'change', 'click', 'submit'] as const),
+  ])
+    on(type, (event) => event.stopPropagation(), true);
+  on('click', (event) => {
+    const button = buttonOfScripts(event.target);
+    if (button) keep(button, event, () => button.click());
+    else {
+      addOriginToLink(event.target);
+      wake();
+    }
+  });
+  on('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    // A form with an address posts by itself; one without needs the page's scripts.
+    if (form.hasAttribute('action')) return;
+    event.preventDefault();
+    // A press, which React answers also where it has not come to yet; not the submission itself, which the browser would then do alone.
+    const submitter = event.submitter ?? form.querySelector('button:not([type=button])');
+    keep(submitter ?? form, event, () => (submitter instanceof HTMLElement ? submitter.click() : form.requestSubmit()));
+  });
+  on('change', (event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLSelectElement)) return;
+    const { value } = target;
+    keep(target, event, () => {
+      target.value = value;
+      target.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  });
+
+  // Going back this early would change the address and keep the page: entries with a state were pages of this document.
+  addEventListener('popstate', ({ state }) => state && location.reload(), { signal: listening.signal });
+
+  document.addEventListener(
+    READY_EVENT,
+    () => {
+      listening.abort();
+      // After React's own work, in which it brings no further part to life.
+      queueMicrotask(() => {
+        for (const repeat of takeKept()) repeat();
+        const start = pressedAt;
+        if (start !== undefined) requestAnimationFrame(() => setTimeout(() => performance.measure(FIRST_PRESS, { start })));
+      });
+      void fetchWebFonts();
+    },
+    { once: true },
+  );
+
+  new PerformanceObserver((list) => {
+    shownAt = list.getEntries().at(-1)?.startTime ?? shownAt;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  document.addEventListener('visibilitychange', reportRest);
+
+  if (document.readyState === 'complete') whenShown();
+  else addEventListener('load', whenShown, { once: true });
+}
+
+showKeptFonts();
+// Before the page is on the screen nothing else runs: it would be there later. What is pressed earlier all the same is heard on the window,
+// and by the listeners that this adds on the document for the same event.
+for (const press of ['click', 'submit', 'change'] as const) addEventListener(press, listen, { capture: true, once: true });
+const whenPainted = (): void => void (document.hidden ? listen() : requestAnimationFrame(() => setTimeout(listen)));
+document.addEventListener('DOMContentLoaded', whenPainted, { once: true });

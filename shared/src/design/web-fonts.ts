@@ -1,10 +1,16 @@
 const KEY = 'fonts';
 
 /**
- * The source of a script for the page's head: a device that has the fonts already shows them from the first frame. Only a
- * first visit starts with the device's own fonts, because 65 KB of type must not compete with the first picture.
+ * Called in the page's head: a device that has the fonts already shows them from the first frame. Only a first visit starts with the
+ * device's own fonts, because 65 KB of type must not compete with the first picture.
  */
-export const SHOW_KEPT_FONTS = `try{if(localStorage.getItem('${KEY}'))document.documentElement.dataset.fonts='all'}catch{}`;
+export function showKeptFonts(): void {
+  try {
+    if (localStorage.getItem(KEY)) document.documentElement.dataset.fonts = 'all';
+  } catch {
+    // Where nothing can be kept every visit is a first one.
+  }
+}
 
 const isHere = async (font: string): Promise<boolean> => (await document.fonts.load(font)).length > 0;
 

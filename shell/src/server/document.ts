@@ -1,5 +1,4 @@
 import { darkPalette, palette } from '@site/shared/design/palette.ts';
-import { SHOW_KEPT_FONTS } from '@site/shared/design/web-fonts.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { BOOT_ELEMENT_ID, type BootData } from '../boot.ts';
@@ -28,7 +27,7 @@ type Document = {
 
 /** What `documentOf` writes into the page itself: the same for every visit, so that a page may be kept with its policy. */
 export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles' | 'startScript'>): InlineDigests => ({
-  scripts: [SHOW_KEPT_FONTS, startScript].map(digestOf),
+  scripts: [digestOf(startScript)],
   styles: styles.flatMap(([, text]) => (text === null ? [] : [digestOf(text)])),
 });
 
@@ -43,7 +42,6 @@ export function documentOf({ head, boot, note, content, mayRest, buildId, styles
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script>${SHOW_KEPT_FONTS}</script>
 <script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}">${startScript}</script>
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${palette.paper}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkPalette.paper}">
