@@ -46,38 +46,47 @@ export const proxyTo =
     };
   };
 
-/** Starts the front before `origin` on a free port. Static files are compressed once at 11, pages each time at 5. */
+/** In seconds: how long a shared cache may keep an answer, and hand it out while it asks anew (RFC 9111, RFC 5861). */
+function keepingOf(control = ''): { fresh: number; stale: number } {
+  const secondsOf = (name: string) => Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(control)?.[1] ?? 0);
+  if (!control.includes('public')) return { fresh: 0, stale: 0 };
+  return { fresh: secondsOf('s-maxage') || secondsOf('max-age'), stale: secondsOf('stale-while-revalidate') };
+}
+
+/** Compresses static files at 11, pages at 5. */
+function compress({ status, headers, body }: Answer): Answer {
+  const type = headers['content-type'] ?? '';
+  if (!compressible.test(type) || body.length <= 200) return { status, headers, body };
+  const quality = type.startsWith('text/html') ? 5 : 11;
+  const compressed = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  return { status, headers: { ...headers, 'content-encoding': 'br' }, body: compressed };
+}
+
+/** Starts the front before `origin` on a free port. What has no cookie is kept as long as its answer allows. */
 export async function startEdge(origin: Origin): Promise<{ url: string; stop: () => Promise<void> }> {
-  const compressed = new Map<string, Buffer>();
+  const kept = new Map<string, { answer: Answer; at: number }>();
+  const ask = async (path: string, headers: Record<string, string>, key: string) => {
+    const answer = compress(await origin(path, headers));
+    if (answer.status === 200 && !headers.cookie) kept.set(key, { answer, at: Date.now() });
+    return answer;
+  };
+  const find = async (path: string, headers: Record<string, string>): Promise<Answer> => {
+    const key = `${path}\n${headers.accept}`;
+    const found = headers.cookie ? undefined : kept.get(key);
+    if (!found) return await ask(path, headers, key);
+    const { fresh, stale } = keepingOf(found.answer.headers['cache-control']);
+    const age = (Date.now() - found.at) / 1_000;
+    if (age >= fresh + stale) return await ask(path, headers, key);
+    if (age >= fresh) void ask(path, headers, key).catch(() => kept.delete(key));
+    return found.answer;
+  };
   const server = createSecureServer({ ...certificate(), allowHTTP1: true }, async (request, response) => {
     try {
       const { accept = '*/*', cookie = '', 'user-agent': agent = '' } = request.headers;
-      const answer = await origin(request.url ?? '/', {
-        accept,
-        cookie,
-        'user-agent': agent,
-        'accept-language': 'pt-BR',
-      });
-      const type = answer.headers['content-type'] ?? '';
-      let { body } = answer;
-      const headers: Record<string, string> = { ...answer.headers };
-      if (compressible.test(type) && body.length > 200) {
-        const isPage = type.startsWith('text/html');
-        const kept = isPage ? undefined : compressed.get(request.url ?? '');
-        const quality = isPage ? 5 : 11;
-        body =
-          kept ??
-          brotliCompressSync(body, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: quality },
-          });
-        if (!isPage) compressed.set(request.url ?? '', body);
-        headers['content-encoding'] = 'br';
-      }
-      response.writeHead(answer.status, {
-        ...headers,
-        'content-length': String(body.length),
-      });
-      response.end(body);
+      const headers = { accept, cookie, 'user-agent': agent, 'accept-language': 'pt-BR' };
+      const answer = await find(request.url ?? '/', headers);
+      response.writeHead(answer.status, { ...answer.headers, 'content-length': String(answer.body.length) });
+      response.end(answer.body);
     } catch (error) {
       response.writeHead(502).end(String(error));
     }

@@ -6,6 +6,9 @@ import { formatMoney } from '@site/shared/money/format-money.ts';
 import webpack from 'webpack';
 import type { Origin } from './edge.ts';
 
+/** The front keeps them, as it keeps the site's own public pages. */
+const kept = { 'cache-control': 'public, max-age=0, s-maxage=3600' };
+
 const css =
   'body{margin:0;font:16px/1.5 system-ui}main{max-width:70rem;margin:auto;padding:1rem}ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1.5rem;padding:0;list-style:none}img{width:100%;height:auto}';
 
@@ -68,12 +71,12 @@ export async function floorPages(books: readonly Ebook[], pictures: Origin): Pro
   }));
   const html = (text: string) => ({
     status: 200,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
+    headers: { ...kept, 'content-type': 'text/html; charset=utf-8' },
     body: Buffer.from(text),
   });
   const script = (body: Buffer) => ({
     status: 200,
-    headers: { 'content-type': 'text/javascript; charset=utf-8' },
+    headers: { ...kept, 'content-type': 'text/javascript; charset=utf-8' },
     body,
   });
   const client = (src: string) => html(document('<div id="root"></div>', `<script defer src="${src}"></script>`));
@@ -86,7 +89,7 @@ export async function floorPages(books: readonly Ebook[], pictures: Origin): Pro
     if (path === '/books.json')
       return {
         status: 200,
-        headers: { 'content-type': 'application/json' },
+        headers: { ...kept, 'content-type': 'application/json' },
         body: Buffer.from(JSON.stringify(list)),
       };
     if (path.startsWith('/covers/')) return await pictures(path, headers);
