@@ -40,4 +40,15 @@ export class AdminLettersScreen {
     await dialog.getByRole('button', { name: 'Enviar', exact: true }).click();
     await expect(this.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
   }
+
+  /** Schedules the letter for a moment of the site's time zone, and reads what will happen. */
+  async schedule(local: string, sentence: RegExp): Promise<void> {
+    await this.press('Enviar…');
+    const dialog = this.#page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Em uma data' }).check();
+    await dialog.getByLabel('Data e hora').fill(local);
+    await expect(dialog).toContainText(sentence);
+    await dialog.getByRole('button', { name: 'Agendar', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  }
 }
