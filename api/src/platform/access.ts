@@ -204,6 +204,7 @@ export const access = {
   'POST /api/admin/imports': 'lists',
   'GET /api/admin/imports/:id': 'lists',
   'DELETE /api/admin/imports/:id': 'lists',
+  'DELETE /api/admin/imports/:id/refused-rows': 'lists',
   'POST /api/admin/imports/:id/reading': 'lists',
   'PUT /api/admin/imports/:id/products': 'lists',
   'POST /api/admin/imports/:id/start': 'lists',

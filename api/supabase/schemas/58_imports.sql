@@ -36,6 +36,7 @@ create table public.imports (
 );
 create unique index imports_once on public.imports (kind, digest) where state not in ('refused', 'undone');
 create index imports_newest on public.imports (created_at desc, id desc);
+create index imports_with_refused on public.imports (finished_at, id) where state = 'done' and refused > 0;
 create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing', 'undoing');
 
 -- The proof of an import that goes, goes with it.
@@ -594,6 +595,20 @@ begin
     return false;
   end if;
   update public.unused_files set remove_after = now() where upload_id = p_id;
+  return true;
+end
+$$;
+
+-- Throws away the rows of an import that could not be taken. False for an import that is not over.
+create function public.discard_refused_rows(p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.imports i where i.id = p_id and i.state in ('done', 'undone') for update;
+  if not found then
+    return false;
+  end if;
+  delete from public.import_rows r where r.import_id = p_id and r.reason is not null;
   return true;
 end
 $$;

@@ -142,7 +142,7 @@ $$;
 -- What an owner put off: it is not counted until then.
 create table public.task_snoozes (
   kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
-    'draft_about_episode', 'draft_about_ebook', 'post_unpublished')),
+    'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused')),
   subject text not null,
   snoozed_until timestamptz not null,
   snoozed_by text not null,
@@ -160,7 +160,7 @@ $$;
 
 -- What waits for the owner at `p_now`, at most 1,000 of a kind. A task is no row of its own: it is there as long as its cause, which each
 -- branch finds by an index of nothing else. `subject`, `label`: an order's id and number, a message's number and sender, a book's id and
--- title, a review's id and the title of its book, a text's id and the title of what it is about. `detail`: why, in a word of ours or in the person's own.
+-- title, a review's id and the title of its book, a text's id and the title of what it is about, an import's id and its file. `detail`: why, in a word of ours or in the person's own.
 create function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
 returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
   payment_intent_id text, session_id text, snoozed_until timestamptz)
@@ -204,6 +204,13 @@ as $$
     -- Due for five minutes, when each turn publishes what it can.
     (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
       from public.posts p where p.state = 'scheduled' and p.publish_at < p_now - interval '5 minutes' order by p.publish_at limit 1000)
+    union all
+    -- Rows that could not be taken, until the owner throws them away or their time is over.
+    (select 'import_refused', i.id::text, i.filename, i.finished_at, null, i.refused::text, null, null, null, null
+      from public.imports i
+      where i.state = 'done' and i.refused > 0
+        and exists (select from public.import_rows r where r.import_id = i.id and r.reason is not null)
+      order by i.finished_at, i.id limit 1000)
   )
   select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
     from tasks t
@@ -217,7 +224,7 @@ as $$
   with tasks as materialized (
     select t.*, row_number() over (partition by t.kind, t.snoozed_until is not null order by coalesce(t.due_by, t.began_at), t.subject) as nth,
         case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind in ('message', 'review') then 5
-          when t.kind in ('ebook_draft', 'draft_about_episode', 'draft_about_ebook') then 6 else 3 end as place
+          when t.kind in ('ebook_draft', 'draft_about_episode', 'draft_about_ebook', 'import_refused') then 6 else 3 end as place
       from public.owner_tasks(p_now, p_has_channel, p_zone) t
   )
   select jsonb_build_object(

@@ -18,6 +18,9 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 export const LARGEST_IMPORT = 50 * 1024 ** 2;
 export const MOST_IMPORT_ROWS = 200_000;
 
+/** How long the rows that could not be taken are kept. The database has the same number (`limits.test.ts`). */
+export const REFUSED_ROWS_DAYS = 30;
+
 /** Why nothing of a file can be imported. */
 export const IMPORT_PROBLEMS = [
   'upload_gone',

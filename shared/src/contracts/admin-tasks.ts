@@ -35,6 +35,7 @@ const ORDINARY_KINDS = [
   'draft_about_episode',
   'draft_about_ebook',
   'post_unpublished',
+  'import_refused',
 ] as const;
 
 /** What can be put off. The database has the same list (`lists.test.ts`). */
@@ -66,6 +67,7 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   draft_about_episode: 'content',
   draft_about_ebook: 'content',
   post_unpublished: 'content',
+  import_refused: 'lists',
   unstamped_book: 'content',
   stuck_mail: 'site',
   payments_unread: 'site',
@@ -74,16 +76,16 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
 };
 
 /** The sections of the admin area where tasks are done. */
-export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'posts', 'letters', 'support'] as const;
+export const TASK_SECTIONS = ['orders', 'messages', 'reviews', 'ebooks', 'posts', 'letters', 'imports', 'support'] as const;
 export type TaskSection = (typeof TASK_SECTIONS)[number];
 
 export const TaskSchema = v.object({
   kind: v.picklist(TASK_KINDS),
-  /** The id of the order, book, review, text or letter, the number of the message; empty for what there is one of. */
+  /** The id of the order, book, review, text, letter or import, the number of the message; empty for what there is one of. */
   subject: v.string(),
   /**
    * The order's number, the sender of the message, the book's title, also that of a review, the letter's subject, the title of what a text
-   * is about.
+   * is about, the name of an imported file.
    */
   label: v.string(),
   since: InstantSchema,
@@ -92,7 +94,7 @@ export const TaskSchema = v.object({
   isLate: v.boolean(),
   /**
    * A word of ours for orders, books and disputes, the sender's address, the buyer's or the reviewer's words, of what was paid twice the
-   * number of the other order, the number of readers who may or may not have a letter, or who called it spam, amounts as `2990 BRL`, else
+   * number of the other order, the number of readers who may or may not have a letter, or who called it spam, of rows that could not be imported, amounts as `2990 BRL`, else
    * what the mail server or the provider said.
    */
   detail: v.string(),

@@ -434,6 +434,7 @@ export const endpoints = {
   'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
   'GET /api/admin/imports/:id': { answer: ImportSchema },
   'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
+  'DELETE /api/admin/imports/:id/refused-rows': { answer: ImportSchema },
   'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
   'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
   'POST /api/admin/imports/:id/proof-uploads': { answer: ImportUploadSchema },

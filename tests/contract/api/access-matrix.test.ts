@@ -791,6 +791,7 @@ const rows: Row[] = [
     [
       ['GET /api/admin/imports/:id', ''],
       ['DELETE /api/admin/imports/:id', ''],
+      ['DELETE /api/admin/imports/:id/refused-rows', '/refused-rows'],
       ['POST /api/admin/imports/:id/reading', '/reading'],
       ['PUT /api/admin/imports/:id/products', '/products'],
       ['PUT /api/admin/imports/:id/proof', '/proof'],

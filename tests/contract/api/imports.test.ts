@@ -71,6 +71,7 @@ describe('purchases of another shop', () => {
       { line: 8, outcome: 'email_invalid' },
     ]);
     expect(await libraryOf(here)).toEqual([]);
+    expect((await call('DELETE', `/api/admin/imports/${read.id}/refused-rows`)).json.error.code).toBe('changed_meanwhile');
 
     const mapped = await call('PUT', `/api/admin/imports/${read.id}/products`, { product: 'Outro produto', ebookId: 'sementes' });
     expect(mapped.json.outcomes).toEqual({ new: 4, known: 1, email_invalid: 2 });
@@ -117,6 +118,16 @@ describe('purchases of another shop', () => {
       action: 'import_started',
       after: { filename: 'arquivo.csv', rows: 7 },
     });
+    // They wait for the owner, who needs them no more.
+    const tasks = async () =>
+      (await call('GET', '/api/admin/tasks')).json.tasks.filter(({ kind }: { kind: string }) => kind === 'import_refused');
+    expect(await tasks()).toMatchObject([{ subject: read.id, label: 'arquivo.csv', detail: '3' }]);
+    const later = { kind: 'import_refused', subject: read.id, until: 'tomorrow' };
+    expect((await call('PUT', '/api/admin/task-snoozes', later)).json.counts.imports).toBe(0);
+    const discarded = await call('DELETE', `/api/admin/imports/${read.id}/refused-rows`);
+    expect(discarded.json).toMatchObject({ state: 'done', added: 3, refused: 3, firstRefused: [] });
+    expect(await tasks()).toEqual([]);
+    expect((await call('DELETE', `/api/admin/imports/${read.id}/refused-rows`)).status).toBe(200);
     // A book that a reader has the right to stays for them.
     expect((await call('DELETE', '/api/admin/ebooks/raizes')).json).toEqual({ outcome: 'archived' });
     await site.rows('PATCH', 'ebooks_metadata?id=eq.raizes', { state: 'published' });

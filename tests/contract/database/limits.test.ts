@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { REFUSED_ROWS_DAYS } from '@site/shared/contracts/admin-imports.ts';
 import { GROUP_COPIES, MAX_CART_LINES, MAX_COPIES } from '@site/shared/contracts/cart-rules.ts';
 import { LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,4 +57,9 @@ test('what the owner reads of requests to confirm is so', async () => {
     "select d.most, extract(day from public.rule('keep_unconfirmed_subscribers'))::integer as kept from public.letter_day() d",
   );
   expect(rows).toEqual([{ most: LETTERS_FIRST_DAY, kept: UNCONFIRMED_DAYS }]);
+});
+
+test('what the owner reads of rows that could not be imported is so', async () => {
+  const { rows } = await database.query("select extract(day from public.rule('keep_import_rows'))::integer as kept");
+  expect(rows).toEqual([{ kept: REFUSED_ROWS_DAYS }]);
 });

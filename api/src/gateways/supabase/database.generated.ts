@@ -833,7 +833,7 @@ export const tables = {
     at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook', 'post_unpublished']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
@@ -991,6 +991,7 @@ export type Functions = {
   delete_post: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   delete_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   discard_import: { Args: { p_id: string | null }; Returns: boolean };
+  discard_refused_rows: { Args: { p_id: string | null }; Returns: boolean };
   drop_held_drafts: { Args: Record<never, never>; Returns: undefined };
   drop_order_draft: { Args: { p_order_id: string | null }; Returns: undefined };
   edit_ebook: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_book: unknown }; Returns: unknown };

@@ -126,6 +126,10 @@ export const undoPortion = (data: Data, id: string, size: number): Promise<boole
 /** False for an import of which something was imported already. */
 export const discardImport = (data: Data, id: string): Promise<boolean> => data.call('discard_import', { p_id: id }, v.boolean());
 
+/** False for an import that is not over. */
+export const discardRefusedRows = (data: Data, id: string): Promise<boolean> =>
+  data.call('discard_refused_rows', { p_id: id }, v.boolean());
+
 const AtWorkSchema = v.object({
   ...v.pick(tables.imports, ['id', 'kind', 'source', 'consented_at']).entries,
   state: v.picklist(['reading', 'importing', 'undoing']),

@@ -9,6 +9,7 @@ import { expectImportProof, keepImportProof, linkImportProof } from './import-pr
 import {
   addImport,
   discardImport,
+  discardRefusedRows,
   exportKeptSubjects,
   exportRefusedRows,
   getImport,
@@ -29,6 +30,7 @@ export const importsRoutes = (): Hono<ApiEnv> =>
     .post('/api/admin/imports', async (c) => c.json(await addImport(c.get('deps'), await bodyOf(c, 'POST /api/admin/imports')), 201))
     .get('/api/admin/imports/:id', async (c) => c.json(await getImport(c.get('deps'), c.req.param('id'))))
     .delete('/api/admin/imports/:id', async (c) => c.json(await discardImport(c.get('deps'), c.req.param('id'))))
+    .delete('/api/admin/imports/:id/refused-rows', async (c) => c.json(await discardRefusedRows(c.get('deps'), c.req.param('id'))))
     .post('/api/admin/imports/:id/reading', async (c) => c.json(await readImport(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/imports/:id/products', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/imports/:id/products');

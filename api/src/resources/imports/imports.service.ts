@@ -114,6 +114,14 @@ export async function discardImport(deps: ImportDeps, id: string): Promise<v.Inf
   throw new AppError('changed_meanwhile');
 }
 
+/** Throws away the rows that could not be taken. Throws `not_found`, and `changed_meanwhile` for an import that is not over. */
+export async function discardRefusedRows(deps: ImportDeps, id: string): Promise<Import> {
+  const isDiscarded = await repository.discardRefusedRows(deps.data, requireUuid(id));
+  const found = await getImport(deps, id);
+  if (!isDiscarded) throw new AppError('changed_meanwhile');
+  return found;
+}
+
 const ROWS_AT_ONCE = 1_000;
 
 /** The rows that cannot be taken, with the reasons, for spreadsheets. */

@@ -36,6 +36,7 @@ const sections = {
   draft_about_episode: 'posts',
   draft_about_ebook: 'posts',
   post_unpublished: 'posts',
+  import_refused: 'imports',
   unstamped_book: 'ebooks',
   stuck_mail: 'support',
   payments_unread: 'support',

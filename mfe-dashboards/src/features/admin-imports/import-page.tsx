@@ -1,5 +1,5 @@
 import type { Import, ImportRow, KeptSubject, RowOutcome, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
-import { ROW_REFUSALS } from '@site/shared/contracts/admin-imports.ts';
+import { REFUSED_ROWS_DAYS, ROW_REFUSALS } from '@site/shared/contracts/admin-imports.ts';
 import { CONFIRM_DAYS, LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
@@ -198,7 +198,43 @@ function Refused({ found }: { found: Import }) {
   return (
     <Panel title={t.refusedTitle} action={<ExportButton path={path} />} isFlush>
       <Rows caption={t.refusedCaption} heading={t.reason} rows={found.firstRefused} hasProduct={found.kind === 'purchases'} />
+      {found.state === 'done' && <DiscardRefused id={found.id} />}
     </Panel>
+  );
+}
+
+/** Of an import that is over its refused rows are what waits for the owner. */
+function DiscardRefused({ id }: { id: string }) {
+  const t = useTexts(texts);
+  const [isAsking, setIsAsking] = useState(false);
+  const { discardRefused } = useImportActions(id);
+
+  function confirm() {
+    setIsAsking(false);
+    discardRefused.mutate(undefined, {
+      onSuccess: () => toast.success(t.refusedDropped),
+      onError: () => toast.error(t.dropRefusedFailed),
+    });
+  }
+  return (
+    <div className={css.refused}>
+      <p className={css.hint}>{t.refusedHint(REFUSED_ROWS_DAYS)}</p>
+      <Button variant="secondary" size="s" isPending={discardRefused.isPending} onClick={() => setIsAsking(true)}>
+        {t.dropRefused}
+      </Button>
+      <ConfirmDialog
+        title={t.dropRefusedTitle}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        actions={
+          <Button variant="danger" onClick={confirm}>
+            {t.dropRefused}
+          </Button>
+        }
+      >
+        <p>{t.dropRefusedHint}</p>
+      </ConfirmDialog>
+    </div>
   );
 }
 

@@ -52,7 +52,12 @@ export function useImportActions(id: string) {
     onSuccess: changed,
     onError: readAgain,
   });
-  return { map, start, discard, undo };
+  const discardRefused = useMutation({
+    mutationFn: () => api('DELETE /api/admin/imports/:id/refused-rows', { params: { id } }),
+    onSuccess: changed,
+    onError: readAgain,
+  });
+  return { map, start, discard, undo, discardRefused };
 }
 
 /** What is done with the proof of a list's consent. */

@@ -1,6 +1,6 @@
 import { type Import, ImportSchema, ImportSummarySchema } from '@site/shared/contracts/admin-imports.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -73,6 +73,28 @@ describe('an import', () => {
     const happened = await screen.findByRole('region', { name: 'O que aconteceu' });
     expect(happened.textContent).toContain('3 linhas importadas');
     expect(screen.getByRole('region', { name: 'Linhas recusadas' }).textContent).toContain('O e-mail falta ou não é um endereço válido.');
+  });
+
+  it('keeps the rows that could not be taken until they are thrown away, after a question', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let now = anImport({ state: 'done', added: 3, refused: 1, outcomes: { email_invalid: 1 }, firstRows: [] });
+    const asked = playApi({
+      'GET /api/admin/imports/i1': () => now,
+      'DELETE /api/admin/imports/i1/refused-rows': () => {
+        now = anImport({ state: 'done', added: 3, refused: 1, outcomes: {}, firstRows: [], firstRefused: [] });
+        return now;
+      },
+      'GET /api/admin/imports': () => ({ imports: [], nextCursor: null, previousCursor: null }),
+    });
+    await open('&import=i1');
+    const rows = within(await screen.findByRole('region', { name: 'Linhas recusadas' }));
+    expect(rows.getByText(/Elas somem daqui em 30 dias/)).toBeDefined();
+    await user.click(rows.getByRole('button', { name: 'Descartar estas linhas' }));
+    expect(asked).not.toContain('DELETE /api/admin/imports/i1/refused-rows');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Descartar estas linhas' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Linhas recusadas' })).toBeNull());
+    expect(screen.getByRole('region', { name: 'O que aconteceu' }).textContent).toContain('1 linha recusada');
   });
 
   it('is undone after it was said what goes and what stays, and then says what stayed and why', async () => {

@@ -19,6 +19,7 @@ const sectionPath: Readonly<Record<TaskSection, string>> = {
   ebooks: paths.dashboard.href('ebooks'),
   posts: paths.dashboard.href('posts'),
   letters: paths.dashboard.href('letters'),
+  imports: paths.dashboard.href('imports'),
   support: adminPaths.support.href(),
 };
 
@@ -42,6 +43,8 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'draft_about_ebook':
     case 'post_unpublished':
       return adminPaths.post.href(subject);
+    case 'import_refused':
+      return `${paths.dashboard.href('imports')}&import=${subject}`;
     case 'message':
       return `${paths.dashboard.href('messages')}&${new URLSearchParams({ q: detail })}#message-${subject}`;
     case 'review':
@@ -201,6 +204,8 @@ function useFacts(): (task: Task) => string[] {
         return t.mayLack(Number(detail));
       case 'letter_complained':
         return t.calledSpam(Number(detail));
+      case 'import_refused':
+        return t.refusedRows(Number(detail));
       case 'channel_unread':
         return channelProblemText(locale, detail);
       default:
