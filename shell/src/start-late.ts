@@ -256,8 +256,9 @@ function listen(): void {
 }
 
 showKeptFonts();
-// Before the page is on the screen nothing else runs: it would be there later. What is pressed earlier all the same is heard on the window,
+// Before the page is on the screen nothing else runs: it would be there later. What is done earlier all the same is heard on the window,
 // and by the listeners that this adds on the document for the same event.
-for (const press of ['click', 'submit', 'change'] as const) addEventListener(press, listen, { capture: true, once: true });
+for (const sign of ['keydown', 'focusin', 'scroll', 'pointerdown', 'pointermove', 'click', 'submit', 'change'] as const)
+  addEventListener(sign, listen, { capture: true, passive: true, once: true });
 const whenPainted = (): void => void (document.hidden ? listen() : requestAnimationFrame(() => setTimeout(listen)));
 document.addEventListener('DOMContentLoaded', whenPainted, { once: true });
