@@ -34,7 +34,7 @@ import { texts } from './texts.ts';
 export function ImportPage({ id }: { id: string }) {
   const t = useTexts(texts);
   const found = useImport(id);
-  const back = <Link to={paths.dashboard.href('imports')}>{t.back}</Link>;
+  const back = <Link to={paths.dashboard.href('imports')}>← {t.back}</Link>;
   if (found.isPending) {
     return (
       <>
