@@ -198,7 +198,7 @@ function Refused({ found }: { found: Import }) {
   return (
     <Panel title={t.refusedTitle} action={<ExportButton path={path} />} isFlush>
       <Rows caption={t.refusedCaption} heading={t.reason} rows={found.firstRefused} hasProduct={found.kind === 'purchases'} />
-      {found.state === 'done' && <DiscardRefused id={found.id} />}
+      {(found.state === 'done' || found.state === 'undone') && <DiscardRefused id={found.id} />}
     </Panel>
   );
 }
@@ -212,27 +212,27 @@ function DiscardRefused({ id }: { id: string }) {
   function confirm() {
     setIsAsking(false);
     discardRefused.mutate(undefined, {
-      onSuccess: () => toast.success(t.refusedDropped),
-      onError: () => toast.error(t.dropRefusedFailed),
+      onSuccess: () => toast.success(t.refusedDiscarded),
+      onError: () => toast.error(t.discardRefusedFailed),
     });
   }
   return (
     <div className={css.refused}>
       <p className={css.hint}>{t.refusedHint(REFUSED_ROWS_DAYS)}</p>
       <Button variant="secondary" size="s" isPending={discardRefused.isPending} onClick={() => setIsAsking(true)}>
-        {t.dropRefused}
+        {t.discardRefused}
       </Button>
       <ConfirmDialog
-        title={t.dropRefusedTitle}
+        title={t.discardRefusedTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         actions={
           <Button variant="danger" onClick={confirm}>
-            {t.dropRefused}
+            {t.discardRefused}
           </Button>
         }
       >
-        <p>{t.dropRefusedHint}</p>
+        <p>{t.discardRefusedHint}</p>
       </ConfirmDialog>
     </div>
   );

@@ -89,7 +89,7 @@ describe('an import', () => {
     });
     await open('&import=i1');
     const rows = within(await screen.findByRole('region', { name: 'Linhas recusadas' }));
-    expect(rows.getByText(/Elas somem daqui em 30 dias/)).toBeDefined();
+    expect(rows.getByText(/Elas somem daqui 30 dias depois da importação/)).toBeDefined();
     await user.click(rows.getByRole('button', { name: 'Descartar estas linhas' }));
     expect(asked).not.toContain('DELETE /api/admin/imports/i1/refused-rows');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Descartar estas linhas' }));
