@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createMail } from '../gateways/mail/mail.ts';
+import { addressIn, createMail } from '../gateways/mail/mail.ts';
 import { createMailbox } from '../gateways/mailbox/mailbox.ts';
 import { createNames } from '../gateways/names/names.ts';
 import { type Check, Fault, Inapplicable, isLoopback } from './check.ts';
 import type { Installation } from './installation.ts';
-import { domainOf, getDmarc, getSpf, isReserved, requireDkim } from './sender-domain.ts';
+import { domainOf, getDmarc, getMailServers, getSpf, isReserved, requireDkim } from './sender-domain.ts';
+import { askForSignature } from './signed-letter.ts';
 import { letterTexts } from './texts.ts';
 
 const MAILBOX_SILENCE_MS = 8_000;
@@ -24,6 +25,18 @@ export const mailChecks = (site: Installation): Check[] => {
     const domain = domainOf(senderOf(way));
     if (isReserved(domain)) throw new Inapplicable('reserved_domain', domain);
     return domain;
+  }
+
+  function openedMailbox() {
+    const { MAILBOX_URL } = site.env;
+    if (MAILBOX_URL === undefined) throw new Inapplicable('not_set', 'MAILBOX_URL');
+    return createMailbox(MAILBOX_URL, MAILBOX_SILENCE_MS);
+  }
+
+  function trialOf(way: Way) {
+    const { SITE_URL } = site.need('SITE_URL');
+    const { subjects, text } = letterTexts['pt-BR'];
+    return { siteUrl: SITE_URL, words: { subject: subjects[way](site.env.SITE_NAME ?? new URL(SITE_URL).hostname), text } };
   }
 
   const serverChecks = (way: Way): Check[] => [
@@ -47,16 +60,31 @@ export const mailChecks = (site: Installation): Check[] => {
       id: `${way}.letter`,
       after: `${way}.login`,
       test: async () => {
-        const { CONTACT_EMAIL: to, SITE_URL } = site.need('CONTACT_EMAIL', 'SITE_URL');
-        const name = site.env.SITE_NAME ?? new URL(SITE_URL).hostname;
-        const { subjects, text } = letterTexts['pt-BR'];
-        await mailOf(way).send({ key: `doctor:${randomUUID()}`, to, subject: subjects[way](name), text, html: `<p>${text}</p>` });
+        const { CONTACT_EMAIL: to } = site.need('CONTACT_EMAIL');
+        const { subject, text } = trialOf(way).words;
+        await mailOf(way).send({ key: `doctor:${randomUUID()}`, to, subject, text, html: `<p>${text}</p>` });
         return to;
+      },
+    },
+    {
+      id: `${way}.signature`,
+      isAdvice: true,
+      after: `${way}.login`,
+      test: async () => {
+        senderDomain(way);
+        const { patienceMs } = site;
+        const trial = { mailbox: openedMailbox(), mail: mailOf(way), address: addressIn(senderOf(way)), key: way, patienceMs };
+        return await askForSignature({ ...trial, ...trialOf(way) });
       },
     },
   ];
 
   const domainChecks = (way: Way): Check[] => [
+    {
+      id: `${way}.mx`,
+      isAdvice: true,
+      test: () => getMailServers(names, senderDomain(way)),
+    },
     {
       id: `${way}.spf`,
       isAdvice: true,
@@ -83,9 +111,7 @@ export const mailChecks = (site: Installation): Check[] => {
       id: 'mail.mailbox',
       isAdvice: true,
       test: async () => {
-        const { MAILBOX_URL } = site.env;
-        if (MAILBOX_URL === undefined) throw new Inapplicable('not_set', 'MAILBOX_URL');
-        const mailbox = createMailbox(MAILBOX_URL, MAILBOX_SILENCE_MS);
+        const mailbox = openedMailbox();
         await mailbox.open(() => Promise.resolve());
         return mailbox.name;
       },

@@ -12,7 +12,7 @@ export const domainOf = (sender = ''): string => /@([\w.-]+)/.exec(sender)?.[1]?
 export const isReserved = (domain: string): boolean => !domain.includes('.') || RESERVED.test(domain);
 
 /** The domain and those above it down to two labels, whose signature and policy hold for it, too (RFC 7489, relaxed alignment). */
-function familyOf(domain: string): string[] {
+export function familyOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
@@ -39,6 +39,13 @@ async function firstOf<T>(attempts: readonly (() => Promise<T>)[]): Promise<T> {
 
 /** Who may send for the domain. Throws `Fault` and `NoAnswer`, as the others. */
 export const getSpf = (names: Names, domain: string): Promise<string> => getRecord(names, domain, 'v=spf1');
+
+/** Which servers take mail to the domain: answers, and letters that come back. */
+export async function getMailServers(names: Names, domain: string): Promise<string> {
+  const servers = await names.listMailServers(domain);
+  if (servers.length === 0) throw new Fault(`${domain} MX: ∅`);
+  return servers.join(', ');
+}
 
 /** Whether there may be a key for its signatures. */
 export async function requireDkim(names: Names, domain: string): Promise<void> {

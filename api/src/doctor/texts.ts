@@ -136,6 +136,15 @@ const pt = {
     remedy:
       'MAILBOX_URL: imaps://usuário:senha@servidor/INBOX, com uma senha de aplicativo onde o provedor as tem (Gmail, Outlook, iCloud) e IMAP ligado; sinais como @ e / vão codificados (%40, %2F).',
   },
+  'mail.mx': {
+    tried: 'MX: o domínio recebe respostas e devoluções',
+    remedy: 'No DNS do domínio de MAIL_FROM: um registro MX com o servidor que recebe os e-mails do domínio, como o provedor o mostra.',
+  },
+  'mail.signature': {
+    tried: 'Um e-mail ao próprio remetente chega à caixa de e-mail, assinado pelo domínio',
+    remedy:
+      '∅ com segundos: não chegou a tempo; teste de novo daqui a um minuto, e confira se a caixa de MAILBOX_URL recebe o que vai ao endereço de MAIL_FROM. d=: no provedor, verificar o domínio para que assine por ele. h: assinar também os campos que faltam. dkim=fail: copiar de novo os registros …_domainkey.',
+  },
   'mail.spf': {
     tried: 'SPF: o domínio diz quem envia por ele',
     remedy: 'No DNS do domínio de MAIL_FROM: um registro TXT que começa com v=spf1, como o provedor de e-mail o mostra.',
@@ -160,6 +169,15 @@ const pt = {
   'letters.letter': {
     tried: 'Uma carta de teste ao endereço de contato foi aceita',
     remedy: 'Verifique no provedor o domínio do remetente (LETTERS_FROM) e peça a saída do modo de testes (sandbox).',
+  },
+  'letters.mx': {
+    tried: 'MX: o domínio das cartas recebe respostas e devoluções',
+    remedy: 'No DNS do domínio de LETTERS_FROM: um registro MX com o servidor que recebe os e-mails do domínio, como o provedor o mostra.',
+  },
+  'letters.signature': {
+    tried: 'Uma carta ao próprio remetente chega à caixa de e-mail, assinada pelo domínio',
+    remedy:
+      '∅ com segundos: não chegou a tempo; teste de novo daqui a um minuto, e confira se a caixa de MAILBOX_URL recebe o que vai ao endereço de LETTERS_FROM. d=: no provedor das cartas, verificar o domínio para que assine por ele. h: assinar também os campos que faltam. dkim=fail: copiar de novo os registros …_domainkey.',
   },
   'letters.spf': {
     tried: 'SPF: o domínio das cartas diz quem envia por ele',
@@ -403,6 +421,15 @@ const en: Readonly<Record<CheckId, Words>> = {
     remedy:
       'MAILBOX_URL: imaps://user:password@host/INBOX, with an app password where the provider has them (Gmail, Outlook, iCloud) and IMAP switched on; signs such as @ and / are encoded (%40, %2F).',
   },
+  'mail.mx': {
+    tried: 'MX: the domain takes answers and returned letters',
+    remedy: 'In the DNS of MAIL_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
+  },
+  'mail.signature': {
+    tried: 'A letter to its own sender comes to the mailbox, signed by the domain',
+    remedy:
+      '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to MAIL_FROM’s address. d=: at the provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
+  },
   'mail.spf': {
     tried: 'SPF: the domain says who sends for it',
     remedy: 'In the DNS of MAIL_FROM’s domain: a TXT record that begins with v=spf1, as the mail provider shows it.',
@@ -427,6 +454,15 @@ const en: Readonly<Record<CheckId, Words>> = {
   'letters.letter': {
     tried: 'A test letter by the letters’ server to the contact address was accepted',
     remedy: 'Verify the sender’s domain (LETTERS_FROM) at the provider, and ask to leave its sandbox.',
+  },
+  'letters.mx': {
+    tried: 'MX: the letters’ domain takes answers and returned letters',
+    remedy: 'In the DNS of LETTERS_FROM’s domain: an MX record with the server that takes the domain’s mail, as the provider shows it.',
+  },
+  'letters.signature': {
+    tried: 'A letter to its own sender comes to the mailbox, signed by the domain',
+    remedy:
+      '∅ with seconds: it did not come in time; try again in a minute, and see whether the mailbox of MAILBOX_URL gets what goes to LETTERS_FROM’s address. d=: at the letters’ provider, verify the domain so that it signs for it. h: sign the missing headers, too. dkim=fail: copy the …_domainkey records again.',
   },
   'letters.spf': {
     tried: 'SPF: the letters’ domain says who sends for it',

@@ -68,7 +68,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$
   select case when count(*) = 0 then '{}' else jsonb_build_object('bundles', jsonb_agg(jsonb_build_object('title', b.title, 'percent', b.percent,
       'others', (
-        select jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title) order by e.title)
+        select jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'language', e.language) order by e.title)
           from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.id <> p_ebook_id and e.state = 'published'))
       order by b.percent desc, b.id)) end
     from public.bundles b

@@ -98,9 +98,9 @@ as $$
 $$;
 
 -- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`:
--- { coupon, bundles } with id and revision of each that the quote was made of. `close_first`: this buyer's drafts with the same coupon, and
--- where nothing is to be paid those that sell one of the books, which must not be paid beside it. Called before the draft is inserted and
--- after whatever locks an order.
+-- { coupon, bundles, owned }: id and revision of each that the quote was made of, and the books of bundles that the buyer had then.
+-- `close_first`: this buyer's drafts with the same coupon, and where nothing is to be paid those that sell one of the books, which must not
+-- be paid beside it. Called before the draft is inserted and after whatever locks an order.
 create function public.lock_promotions(p_promotions jsonb, p_quote jsonb, p_uid text, p_email text, p_buyer_key text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -126,7 +126,10 @@ begin
       select from jsonb_array_elements(p_promotions->'bundles') x
         where not exists (
           select from public.bundles b
-            where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and public.is_on(b))) then
+            where b.id = (x->>'id')::uuid and b.revision = (x->>'revision')::integer and public.is_on(b)))
+    or exists (
+      select from jsonb_array_elements_text(p_promotions->'owned') x (ebook_id)
+        where not exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = x.ebook_id)) then
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', '[]'::jsonb);
   end if;
   return null;

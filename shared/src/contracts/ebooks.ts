@@ -57,7 +57,13 @@ export const EbookSchema = v.object({
   sample: v.optional(v.object({ path: v.string(), pages: v.number(), bytes: v.number() })),
   /** Where it costs `percent` less together with the others; not there without one. */
   bundles: v.optional(
-    v.array(v.object({ title: v.string(), percent: v.number(), others: v.array(v.object({ id: EbookIdSchema, title: v.string() })) })),
+    v.array(
+      v.object({
+        title: v.string(),
+        percent: v.number(),
+        others: v.array(v.object({ id: EbookIdSchema, title: v.string(), language: v.string() })),
+      }),
+    ),
   ),
 });
 export type Ebook = v.InferOutput<typeof EbookSchema>;

@@ -494,6 +494,16 @@ describe('the owner', () => {
     );
     const { json } = await site.checkout(buyer, site.cart([two], { total: 1_495 }));
     expect((await sessionOf(json.sessionId)).amount_total).toBe(1_495);
+    // Between the quote and the order the right to the other book ends.
+    const copies = [{ id: two, no: 1, list: 2_990, now: 2_990, paid: 1_495, reasons: ['bundle'] }];
+    const openWith = (owned: string[]) =>
+      site.rows('POST', 'rpc/open_order', {
+        ...{ p_buyer_uid: randomUUID(), p_buyer_email: 'ana@example.test', p_buyer_name: '', p_locale: 'en', p_currency: 'BRL' },
+        ...{ p_attempt_id: randomUUID(), p_terms_version: '1', p_promotions: { coupon: null, bundles: [], owned } },
+        p_quote: { copies, subtotal: 2_990, discounts: [{ kind: 'bundle', label: 'Os dois', amount: 1_495 }], total: 1_495 },
+      });
+    expect(await openWith([one])).toEqual({ outcome: 'quote_changed', corrections: [] });
+    expect(await openWith([])).toMatchObject({ outcome: 'opened' });
     await asAdmin('DELETE', `/api/admin/promotions/${made.json.id}`);
     expect((await quote([one, two])).json.total.minor).toBe(5_980);
   });

@@ -44,8 +44,15 @@ export async function standBefore(origin: string, own?: (request: Request) => Re
   return front;
 }
 
-/** A name server that knows these TXT records, and that names above them exist. */
-export async function startNameServer(records: Readonly<Record<string, string>>) {
+const [MX, TXT] = [15, 16];
+
+/** As they stand in an answer: one string; the priority and the name of a server. */
+const textRecord = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
+const mailRecord = (server: string) =>
+  Buffer.concat([Buffer.from([0, 10]), ...server.split('.').filter(Boolean).map(textRecord), Buffer.from([0])]);
+
+/** A name server that knows these TXT records and mail servers (an empty name: none), and that names above them exist. */
+export async function startNameServer(texts: Readonly<Record<string, string>>, mailServers: Readonly<Record<string, string>> = {}) {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
     const labels: string[] = [];
@@ -55,19 +62,18 @@ export async function startNameServer(records: Readonly<Record<string, string>>)
       at += length + 1;
     }
     const name = labels.join('.').toLowerCase();
-    const text = records[name];
-    const exists = Object.keys(records).some((known) => known === name || known.endsWith(`.${name}`));
+    const type = question.readUInt16BE(at + 1);
+    const [text, mailServer] = [texts[name], mailServers[name]];
+    const value = type === MX ? mailServer !== undefined && mailRecord(mailServer) : text !== undefined && textRecord(text);
+    const exists = Object.keys({ ...texts, ...mailServers }).some((known) => known === name || known.endsWith(`.${name}`));
     const header = Buffer.from(question.subarray(0, 12));
     // An answer, to a question that asked for recursion; "no such name" where there is none.
     header.writeUInt16BE(exists ? 0x8180 : 0x8183, 2);
-    header.writeUInt16BE(text === undefined ? 0 : 1, 6);
+    header.writeUInt16BE(value ? 1 : 0, 6);
     header.writeUInt32BE(0, 8);
     const parts: Buffer[] = [header, question.subarray(12, at + 5)];
-    if (text !== undefined) {
-      const value = Buffer.from(text);
-      // The name of the question, TXT, IN, a minute, one string.
-      parts.push(Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, value.length + 1, value.length]), value);
-    }
+    // The name of the question, its type, IN, a minute, and how long it is.
+    if (value) parts.push(Buffer.from([0xc0, 12, 0, type === MX ? MX : TXT, 0, 1, 0, 0, 0, 60, 0, value.length]), value);
     socket.send(Buffer.concat(parts), port, address);
   });
   socket.bind(0, '127.0.0.1');

@@ -249,9 +249,13 @@ test('of mail: the letters’ own server and domain, where they have them', asyn
     ...{ [domain]: 'v=spf1 -all', [`s1._domainkey.${domain}`]: 'v=DKIM1; p=x', [`_dmarc.${domain}`]: 'v=DMARC1; p=none' },
   });
   const OWN = `cartas.${DOMAIN}`;
-  const [both, usual] = await Promise.all([startNameServer({ ...records(DOMAIN), ...records(OWN) }), startNameServer(records(DOMAIN))]);
+  const MX = `mx.${DOMAIN}`;
+  const [both, usual] = await Promise.all([
+    startNameServer({ ...records(DOMAIN), ...records(OWN) }, { [DOMAIN]: MX, [OWN]: MX }),
+    startNameServer(records(DOMAIN), { [DOMAIN]: MX }),
+  ]);
   const MAIL_FROM = `Semente <ola@${DOMAIN}>`;
-  const change = { MAIL_FROM, LETTERS_SMTP_URL: variables.SMTP_URL ?? '', LETTERS_FROM: `Ana <ana@${OWN}>` };
+  const change = { MAIL_FROM, LETTERS_SMTP_URL: variables.SMTP_URL ?? '', LETTERS_FROM: `Ana <ana@${OWN}>`, MAILBOX_URL: '' };
   const ofLetters = async (own: Record<string, string>, state: 'ok' | 'failed', names = both) =>
     inState(
       (await check('mail', { ...change, ...own }, names.address)).filter(({ id }) => id.startsWith('letters.')),
@@ -259,10 +263,10 @@ test('of mail: the letters’ own server and domain, where they have them', asyn
     );
   try {
     await site.emptyInbox();
-    expect(await ofLetters({}, 'ok')).toEqual(['login', 'letter', 'spf', 'dkim', 'dmarc']);
+    expect(await ofLetters({}, 'ok')).toEqual(['login', 'letter', 'mx', 'spf', 'dkim', 'dmarc']);
     const [trial] = (await site.inbox(variables.CONTACT_EMAIL ?? '', true)).filter(({ subject }) => subject.startsWith('Teste das cartas'));
     expect(trial?.headers.find(({ key }) => key === 'from')?.value).toContain(`ana@${OWN}`);
-    expect(await ofLetters({}, 'failed', usual), 'signature and policy of the domain above hold for it, too').toEqual(['spf']);
+    expect(await ofLetters({}, 'failed', usual), 'signature and policy of the domain above hold for it, too').toEqual(['mx', 'spf']);
     expect(await ofLetters({ LETTERS_FROM: `cartas@${DOMAIN}` }, 'ok'), 'the same domain').toEqual(['login', 'letter']);
     expect(await ofLetters({ LETTERS_SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' }, 'failed')).toEqual(['login', 'tls']);
     expect(await ofLetters({ LETTERS_SMTP_URL: '', LETTERS_FROM: '' }, 'ok')).toEqual([]);
@@ -272,37 +276,74 @@ test('of mail: the letters’ own server and domain, where they have them', asyn
   }
 });
 
+/** What the provider of the author's mailbox does with the next letter that its sender gets: it comes there with these fields on top. */
+async function deliverTrial(sender: string, fields: readonly string[]): Promise<void> {
+  const { message } = await site.until(
+    async () => ({ message: (await site.inbox(sender, true))[0] }),
+    ({ message }) => message !== undefined,
+  );
+  const id = message?.headers.find(({ key }) => key === 'message-id')?.value;
+  const mail = [...fields, `From: ${sender}`, `Message-ID: ${id}`, 'Content-Type: text/plain', '', 'Teste', ''].join('\r\n');
+  await fetch(`${site.addresses.inbox}/_local/mailbox`, { method: 'POST', body: mail });
+}
+
+test('of mail: how a letter to its own sender was signed, as its mailbox got it', async () => {
+  const sender = `ana@assina.${DOMAIN}`;
+  const signed = (fields: string) => `DKIM-Signature: v=1; a=rsa-sha256; d=${DOMAIN}; s=s1;\r\n h=From:To:${fields}; b=x`;
+  const ways = 'List-Unsubscribe:List-Unsubscribe-Post';
+  const signature = async (patienceMs = PATIENCE_MS) =>
+    (await check('mail', { MAIL_FROM: sender }, undefined, patienceMs)).find(({ id }) => id === 'mail.signature');
+  const signatureOf = async (...fields: string[]) => {
+    await Promise.all([site.emptyInbox(), fetch(`${site.addresses.inbox}/_local/mailbox`, { method: 'DELETE' })]);
+    const [found] = await Promise.all([signature(), deliverTrial(sender, fields)]);
+    return found;
+  };
+  const passed = 'Authentication-Results: mx.example; spf=pass; dkim=pass header.d=example';
+  expect(await signature(500)).toMatchObject({ state: 'failed', isNeeded: false, found: `${sender}: ∅, 0.5 s` });
+  expect(await signatureOf(passed, signed(ways))).toMatchObject({ state: 'ok', found: `d=${DOMAIN} dkim=pass` });
+  expect(await signature(500), 'one that came before is read').toMatchObject({ state: 'ok' });
+  expect(await signatureOf(signed(ways)), 'a mailbox that says nothing').toMatchObject({ state: 'ok', found: `d=${DOMAIN}` });
+  expect(await signatureOf('Authentication-Results: mx.example; dkim=fail', passed, signed(ways))).toMatchObject({
+    ...{ state: 'failed', found: `d=${DOMAIN} dkim=fail` },
+  });
+  expect(await signatureOf(passed, signed('Subject'))).toMatchObject({
+    ...{ state: 'failed', found: expect.stringContaining('h: list-unsubscribe, list-unsubscribe-post ∅') },
+  });
+  expect(await signatureOf(passed, signed(ways).replace(DOMAIN, 'provider.example')), 'signed for another').toMatchObject({
+    ...{ state: 'failed', found: 'DKIM-Signature d=provider.example' },
+  });
+});
+
 test('of mail: the server’s door, encryption, a letter, and what the domain says', async () => {
-  const names = await startNameServer({
+  const texts = {
     [DOMAIN]: 'v=spf1 include:mail.example.org -all',
     [`s1._domainkey.${DOMAIN}`]: 'v=DKIM1; p=x',
     [`_dmarc.${DOMAIN}`]: 'v=DMARC1; p=none',
-  });
+  };
+  const names = await startNameServer(texts, { [DOMAIN]: `mx.${DOMAIN}` });
+  const closed = await startNameServer(texts, { [DOMAIN]: '' });
   const empty = await startNameServer({});
   const MAIL_FROM = `Semente <ola@${DOMAIN}>`;
   try {
     const local = await check('mail');
-    expect(inState(local, 'not_applicable')).toEqual(['tls', 'spf', 'dkim', 'dmarc']);
-    expect(inState(await check('mail', { MAIL_FROM }, names.address), 'ok')).toEqual([
-      'login',
-      'letter',
-      'mailbox',
-      'spf',
-      'dkim',
-      'dmarc',
-    ]);
+    expect(inState(local, 'not_applicable')).toEqual(['tls', 'signature', 'mx', 'spf', 'dkim', 'dmarc']);
+    const oneWay = { MAIL_FROM, MAILBOX_URL: '' };
+    expect(inState(await check('mail', oneWay, names.address), 'ok')).toEqual(['login', 'letter', 'mx', 'spf', 'dkim', 'dmarc']);
+    expect(await wrongIn('mail', oneWay, closed.address), 'a domain that says that it takes no mail').toEqual(['mx']);
+    expect(inState(await check('mail'), 'ok')).toEqual(['login', 'letter', 'mailbox']);
     expect((await site.inbox(variables.CONTACT_EMAIL ?? '', true))[0]?.subject).toMatch(/^Teste de e-mail/);
     expect(await wrongIn('mail', { SITE_NAME: '', AUTHOR_NAME: '' }), 'a site that began has no names yet').toEqual([]);
-    expect(await wrongIn('mail', { MAIL_FROM }, empty.address)).toEqual(['spf', 'dkim', 'dmarc']);
+    expect(await wrongIn('mail', oneWay, empty.address)).toEqual(['mx', 'spf', 'dkim', 'dmarc']);
     const wrongPassword = { MAILBOX_URL: Object.assign(new URL(variables.MAILBOX_URL ?? ''), { password: 'secret-word' }).href };
     expect(await wrongIn('mail', wrongPassword)).toEqual(['mailbox']);
-    expect(inState(await check('mail', { MAILBOX_URL: '' }), 'not_applicable')).toContain('mailbox');
+    expect(inState(await check('mail', oneWay, names.address), 'not_applicable')).toEqual(['tls', 'signature', 'mailbox']);
     await site.refuseMail({ to: variables.CONTACT_EMAIL ?? '', code: 550 });
     expect(await wrongIn('mail')).toEqual(['letter']);
     expect(await wrongIn('mail', { SMTP_URL: 'smtp://user:secret-word@0.0.0.0:9' })).toEqual(['login', 'tls']);
     expect(await wrongIn('mail', { SMTP_URL: 'smtps://user:secret-word@0.0.0.0:9' })).toEqual(['login']);
   } finally {
     names.stop();
+    closed.stop();
     empty.stop();
   }
 });

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import type { ImapFlow } from 'imapflow';
 
-/** As much of a mail as is needed to know whether a mail server wrote it. */
-export type MailHead = { uid: number; contentType: string; from: string };
+/** As much of a mail as is needed to know whether a mail server wrote it, and which mail it is. */
+export type MailHead = { uid: number; contentType: string; from: string; messageId: string };
 
 /** The author's mailbox, while it is open. Reading a mail does not mark it as read. */
 export type OpenMailbox = {
@@ -87,8 +87,13 @@ export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbo
         return found.filter((uid) => uid > (after ?? 0)).sort((a, b) => a - b);
       },
       getHeads: async (uids) => {
-        const mails = await client.fetchAll(uids.join(','), { uid: true, headers: ['content-type', 'from'] }, { uid: true });
-        return mails.map(({ uid, headers }) => ({ uid, contentType: fieldOf(headers, 'content-type'), from: fieldOf(headers, 'from') }));
+        const mails = await client.fetchAll(uids.join(','), { uid: true, headers: ['content-type', 'from', 'message-id'] }, { uid: true });
+        return mails.map(({ uid, headers }) => ({
+          uid,
+          contentType: fieldOf(headers, 'content-type'),
+          from: fieldOf(headers, 'from'),
+          messageId: fieldOf(headers, 'message-id'),
+        }));
       },
       getMail: async (uid) => {
         const mail = await client.fetchOne(String(uid), { uid: true, source: { maxLength: MAIL_BYTES } }, { uid: true });

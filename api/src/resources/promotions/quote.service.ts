@@ -19,10 +19,14 @@ export type AskedCart = {
 /** The caller who asks for a quote; without `uid` a guest, whose browser `guestDigest` names. */
 export type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null; readonly guestDigest?: string | null };
 
-/** Each promotion of a quote in the form that it had then: what is stored with it must not have changed. */
+/**
+ * Each promotion of a quote in the form that it had then, and the books of bundles that the buyer had (`owned`): what is stored with it must
+ * not have changed.
+ */
 export type Promotions = {
   readonly coupon: { readonly id: string; readonly revision: number } | null;
   readonly bundles: readonly { readonly id: string; readonly revision: number }[];
+  readonly owned: readonly string[];
 };
 
 /** What takes off of a cart now, before its prices are looked at. */
@@ -74,6 +78,7 @@ export async function getReductions(
     promotions: {
       coupon: terms && facts.coupon ? { id: facts.coupon.id, revision: facts.coupon.revision } : null,
       bundles: facts.bundles.map(({ id, revision }) => ({ id, revision })),
+      owned: facts.owned,
     },
     prices: new Map(Object.entries(facts.prices).map(([id, { list }]) => [id, toMoney(list, currency)])),
     reduced: new Map(Object.entries(facts.prices).map(([id, { now }]) => [id, toMoney(now, currency)])),

@@ -407,7 +407,8 @@ describe('the checkout', () => {
   it('offers the book that completes a bundle, adds it with a press, and says so where the focus is', async () => {
     const user = userEvent.setup();
     const brl = (minor: number) => toMoney(minor, 'BRL');
-    const bundled = anEbook({ title: 'Raízes', bundles: [{ title: 'Os dois', percent: 20, others: [{ id: 'rute', title: 'Rute' }] }] });
+    const others = [{ id: 'rute', title: 'Rute', language: 'pt-BR' }];
+    const bundled = anEbook({ title: 'Raízes', bundles: [{ title: 'Os dois', percent: 20, others }] });
     cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
     const answers = cart({
       'GET /api/ebooks': ({ query }: ListInput) => {

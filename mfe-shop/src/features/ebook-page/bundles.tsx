@@ -12,7 +12,9 @@ export function Bundles({ bundles }: Pick<Ebook, 'bundles'>) {
       {others.map((other, index) => (
         <span key={other.id}>
           {index > 0 && (index === others.length - 1 ? t.and : ', ')}
-          <Link to={paths.ebook.href(other.id)}>{other.title}</Link>
+          <Link to={paths.ebook.href(other.id)} lang={other.language}>
+            {other.title}
+          </Link>
         </span>
       ))}
       {t.orOwned(others.length)}

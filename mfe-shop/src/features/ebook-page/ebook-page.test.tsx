@@ -35,8 +35,8 @@ it.each([
 
 it('says of a bundle that a book that the reader has counts', async () => {
   const [one, two] = [
-    { id: 'rute', title: 'Rute' },
-    { id: 'salmos', title: 'Salmos' },
+    { id: 'rute', title: 'Rute', language: 'pt-BR' },
+    { id: 'psalms', title: 'Psalms', language: 'en' },
   ];
   const bundles = [
     { title: 'Dois', percent: 10, others: [one] },
@@ -46,8 +46,9 @@ it('says of a bundle that a book that the reader has counts', async () => {
   const said = (await screen.findAllByText(/: \d+% a menos$/)).map(({ parentElement }) => parentElement?.textContent);
   expect(said).toEqual([
     'Dois: 10% a menos na compra junto com Rute, ou se você já o tem.',
-    'Três: 20% a menos na compra junto com Rute e Salmos, ou se você já os tem.',
+    'Três: 20% a menos na compra junto com Rute e Psalms, ou se você já os tem.',
   ]);
+  expect(screen.getByRole('link', { name: 'Psalms' }).lang, 'it is read aloud in its own language').toBe('en');
 });
 
 it('tells search engines of the stars and reviews that it shows', async () => {
