@@ -1,6 +1,7 @@
 // `npm run bench`: the site beside its floors, built and measured in the same run. P1 to P7 and P9 are what it calls its figures.
-// `--rounds 3` for a quick look; the default of five alternating rounds is what counts. `--beside <folder>` measures the build of
-// another checkout, in which `npm ci` has run, by turns with this one.
+// `--rounds 3` for a quick look; the default of five alternating rounds is what counts. `--part 'first taps'` measures that part only, and
+// can be repeated. `--beside <folder>` measures the build of another checkout, in which `npm ci` has run, by turns with this one. A part that
+// fails is told in its rows, and the others go on.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
@@ -8,19 +9,25 @@ import { findOrInstallChromium } from '../setup/chromium.ts';
 import { proxyTo, startEdge } from './edge.ts';
 import { firstTaps } from './first-taps.ts';
 import { floorPages } from './floor-pages.ts';
-import { startOnFreshMachine } from './fresh-machine.ts';
+import { type FreshMachine, startOnFreshMachine } from './fresh-machine.ts';
 import { visitShop } from './interaction.ts';
 import { median, type Reading, read } from './lighthouse.ts';
 import { navigations } from './navigation.ts';
 import { quietBefore, watched } from './quiet.ts';
-import { type Floors, freshRows, type Part, printTable, rowsOf } from './rows.ts';
+import { type Floors, freshRows, PARTS, type Part, printTable, rowsOf } from './rows.ts';
 import { catalogueLoad, pageLoad, renderLoad } from './servers.ts';
 import { PAGES, type Side, startSide } from './side.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, beside: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    part: { type: 'string', multiple: true, default: [...PARTS] },
+    beside: { type: 'string' },
+  },
 });
 const rounds = Number(values.rounds);
+const unknown = values.part.filter((name) => !PARTS.some((part) => part === name));
+if (unknown.length > 0) throw new Error(`no part: ${unknown.join(', ')}; there are ${PARTS.join(', ')}`);
 const before = quietBefore();
 const chromium = await findOrInstallChromium();
 const ROOT = join(import.meta.dirname, '../..');
@@ -33,16 +40,29 @@ const floorEdge = await startEdge(origin);
 const floors: Floors = { list: [], monolith: [], emptyBytes: brotliCompressSync(emptyScript).length };
 
 const noises = new Map<Part, string>();
-async function part<T>(name: Part, measure: () => Promise<T>): Promise<T> {
-  const { result, noise } = await watched(measure);
-  const found = before.noise ?? noise;
-  if (found) noises.set(name, found);
-  return result;
+const isWanted = (name: Part): boolean => values.part.includes(name);
+/** Measures it when it is wanted. That it failed is told in its rows. */
+async function part(name: Part, measure: () => Promise<unknown>): Promise<void> {
+  if (!isWanted(name)) return;
+  try {
+    const { noise } = await watched(measure);
+    const found = before.noise ?? noise;
+    if (found) noises.set(name, found);
+  } catch (error) {
+    console.error(name, error);
+    noises.set(name, 'FAILED');
+    process.exitCode = 1;
+  }
 }
 
 /** Once a round for each build, so that what changes on the machine meets all of them. */
-async function byTurns(measure: (side: Side, name: string) => Promise<unknown>): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) for (const { side, name } of sides) await measure(side, `${round + 1}/${rounds} ${name}`);
+async function byTurns<T>(about: string, measure: (side: Side) => Promise<T>, keep: (side: Side, found: T) => void): Promise<void> {
+  for (let round = 0; round < rounds; round += 1)
+    for (const { side, name } of sides) {
+      const found = await measure(side);
+      keep(side, found);
+      console.error(`${round + 1}/${rounds} ${name} ${about} ${JSON.stringify(found)}`);
+    }
 }
 
 async function readInto(readings: Reading[], url: string, about: string, isOurs: boolean): Promise<void> {
@@ -62,19 +82,35 @@ try {
     }
   });
   const siteOf = (side: Side): string => side.site.addresses.site;
-  await part('interactions', () => byTurns(async (side) => side.visits.push(await visitShop(siteOf(side), chromium))));
-  await part('first taps', () => byTurns(async (side) => side.felt.push(await firstTaps(siteOf(side), chromium))));
-  await part('navigations', () => byTurns(async (side) => side.ways.push(await navigations(siteOf(side), chromium))));
+  const visit = (side: Side) => visitShop(siteOf(side), chromium);
+  await part('interactions', () => byTurns('visit', visit, (side, found) => side.visits.push(found)));
+  const tap = (side: Side) => firstTaps(siteOf(side), chromium);
+  await part('first taps', () => byTurns('taps', tap, (side, found) => side.felt.push(found)));
+  const go = (side: Side) => navigations(siteOf(side), chromium);
+  await part('navigations', () => byTurns('navigations', go, (side, found) => side.ways.push(found)));
   for (const { side } of sides) {
     const { addresses, processes } = side.site;
-    side.catalogue = await part('catalogue', () => catalogueLoad(addresses.api, processes.api.pid ?? 0, rounds));
-    side.page = await part('page', () => pageLoad(`${addresses.site}/shop`, processes.shell.pid ?? 0, rounds));
-    const shell = { site: addresses.site, variables: side.site.file.internal.variables, pid: processes.shell.pid ?? 0 };
-    side.rendered = await part('rendering', () => renderLoad(side.checkout, shell, rounds));
+    const shellPid = processes.shell.pid ?? 0;
+    const shell = { site: addresses.site, variables: side.site.file.internal.variables, pid: shellPid };
+    await part('catalogue', async () => {
+      side.catalogue = await catalogueLoad(addresses.api, processes.api.pid ?? 0, rounds);
+    });
+    await part('page', async () => {
+      side.page = await pageLoad(`${addresses.site}/shop`, shellPid, rounds);
+    });
+    await part('rendering', async () => {
+      side.rendered = await renderLoad(side.checkout, shell, rounds);
+    });
   }
-  const fresh = await part('fresh machine', () => startOnFreshMachine(ROOT));
+  const fresh: FreshMachine[] = [];
+  await part('fresh machine', async () => fresh.push(await startOnFreshMachine(ROOT)));
 
-  printTable([...rowsOf(side, floors), ...freshRows(fresh)], other ? rowsOf(other.side, floors) : null, (name) => noises.get(name) ?? null);
+  const noiseOf = (name: Part) => noises.get(name) ?? null;
+  printTable(
+    [...rowsOf(side, floors), ...fresh.flatMap(freshRows)].filter((row) => isWanted(row.part)),
+    other ? rowsOf(other.side, floors) : null,
+    noiseOf,
+  );
   const of = (readings: Reading[], key: 'lcp' | 'tbt') => Math.round(median(readings.map((reading) => reading[key])));
   console.log(
     `\nfloors: static list LCP ${of(floors.list, 'lcp')} ms, monolith LCP ${of(floors.monolith, 'lcp')} ms TBT ${of(floors.monolith, 'tbt')} ms; ${rounds} alternating rounds`,

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { federatedWebpack } from '@site/shared/build/federated-webpack.ts';
+import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import webpack, { type Configuration } from 'webpack';
 
 /** Inside of the checkout, so that packages are found. */
@@ -39,7 +40,7 @@ async function bundle(root: string, to: string): Promise<void> {
   );
 }
 
-/** Starts it beside the site that has these variables, on `port`. Throws when it does not build or start. */
+/** Starts it beside the site whose processes have these variables, on `port`. Throws when it does not build or start. */
 export async function startOneBundle(
   root: string,
   variables: Readonly<Record<string, string>>,
@@ -50,7 +51,9 @@ export async function startOneBundle(
   mkdirSync(to, { recursive: true });
   for (const part of ['package.json', 'server', 'src', 'dist']) cpSync(join(root, 'shell', part), join(to, part), { recursive: true });
   await bundle(root, to);
-  const env = { ...process.env, ...variables, SITE_PORT: String(port) };
+  const isSecret = (name: string) => API_SECRETS.some((secret) => secret === name);
+  const own = Object.fromEntries(Object.entries(variables).filter(([name]) => !isSecret(name)));
+  const env = { ...process.env, ...own, SITE_PORT: String(port) };
   const child = spawn(process.execPath, [join(to, 'server/main.ts')], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + READY_LIMIT_MS;

@@ -3,8 +3,9 @@ import { median, type Reading } from './lighthouse.ts';
 import type { Load } from './load-of.ts';
 import { PAGES, type PageName, type Side } from './side.ts';
 
-/** What was measured in one go, beside other work or not. */
-export type Part = 'pages' | 'interactions' | 'first taps' | 'navigations' | 'catalogue' | 'page' | 'rendering' | 'fresh machine';
+/** What is measured in one go, beside other work or not. */
+export const PARTS = ['pages', 'interactions', 'first taps', 'navigations', 'catalogue', 'page', 'rendering', 'fresh machine'] as const;
+export type Part = (typeof PARTS)[number];
 
 /** A goal in words, and whether it is reached. */
 type Goal = readonly [words: string, isReached: boolean];

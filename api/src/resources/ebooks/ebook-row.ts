@@ -30,7 +30,7 @@ export const EbookRowSchema = v.object({
     v.array(
       v.object({
         ...v.pick(tables.bundles, ['title', 'percent']).entries,
-        others: v.array(v.pick(tables.ebooks_metadata, ['id', 'title'])),
+        others: v.array(v.pick(tables.ebooks_metadata, ['id', 'title', 'language'])),
       }),
     ),
   ),
