@@ -112,9 +112,11 @@ try {
     noiseOf,
   );
   const of = (readings: Reading[], key: 'lcp' | 'tbt') => Math.round(median(readings.map((reading) => reading[key])));
-  console.log(
-    `\nfloors: static list LCP ${of(floors.list, 'lcp')} ms, monolith LCP ${of(floors.monolith, 'lcp')} ms TBT ${of(floors.monolith, 'tbt')} ms; ${rounds} alternating rounds`,
-  );
+  const { list, monolith } = floors;
+  if (isWanted('pages'))
+    console.log(
+      `\nfloors: static list LCP ${of(list, 'lcp')} ms, monolith LCP ${of(monolith, 'lcp')} ms TBT ${of(monolith, 'tbt')} ms; ${rounds} alternating rounds`,
+    );
   console.log(
     noises.size > 0 ? 'NOT QUIET: rows that say so do not count.' : 'quiet: no other work before it began, nor while anything was measured',
   );
