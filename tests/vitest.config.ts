@@ -16,6 +16,8 @@ const unit = (extension: 'ts' | 'tsx') => ({
   testTimeout: 20_000,
   // Left alone, it keeps one of two cores for itself.
   maxWorkers: 2,
+  // A worker of its own for each file takes as long as its tests; a page would be shared, too.
+  isolate: extension === 'tsx',
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 });
 
