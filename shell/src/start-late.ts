@@ -20,6 +20,8 @@ type TrustedTypes = {
 const own = document.currentScript as HTMLScriptElement;
 /** The address of each script with its digest; one of the shell that belongs to a page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
+/** By the first part of an address, the scripts that lead to its pages. */
+const ahead: Record<string, readonly string[]> = JSON.parse(own.dataset.ahead ?? '{}');
 const rules = {
   createScriptURL: (url: string): string => {
     if (!/^\/_[rs]\//.test(url.replace(location.origin, ''))) throw new TypeError(`refused script ${url}`);
@@ -75,6 +77,17 @@ function fetchAll(): void {
       const link = document.createElement('link');
       document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
     });
+}
+
+/**
+ * Asks once for what leads to where the pointer goes: the way to another area is one answer long, not one for each script that names the
+ * next. No preloads, whose digests would have to be of the kind with which the area asks for its scripts.
+ */
+function fetchAhead({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null;
+  const area = link?.origin === location.origin ? (link.pathname.split('/')[1] ?? '') : '';
+  for (const url of ahead[area] ?? []) fetch(url).catch(() => undefined);
+  delete ahead[area];
 }
 
 /** In milliseconds. */
@@ -193,6 +206,7 @@ function listen(): void {
   countFirstView = beginVisit();
   for (const sign of ['keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
   on('pointerdown', ({ target }) => void (buttonOfScripts(target) && start()), true);
+  if (!savesData()) on('pointerover', fetchAhead, true);
   // A browser may tell of a pointer that only lies where the page appeared.
   on('pointermove', ({ movementX, movementY }) => void ((movementX || movementY) && wake()), true);
   // React, which may be half way through the page, would hurry through the rest before it answers any of these.

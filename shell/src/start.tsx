@@ -10,6 +10,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
+import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
 import { withinLimit } from './federation/time-limit.ts';
@@ -112,9 +113,7 @@ async function start(): Promise<void> {
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     keepChoices(footer);
-    // Without these nothing is missing.
-    const preloading = import(/* webpackChunkName: "late" */ './federation/preload.ts');
-    preloading.then(({ preloadOnIntent }) => preloadOnIntent(remotes, slots.source)).catch(() => undefined);
+    preloadOnIntent(remotes, slots.source);
     const reported = { router, release: boot.drawn.release, share: settings.reportsShare, locale: () => preferences.locale, errors };
     whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
     let shown = router.state;

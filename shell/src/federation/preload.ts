@@ -8,7 +8,7 @@ import { type SlotSource, slotsOf } from './slots.ts';
 /** Fetches the code of the page that a link leads to as soon as the visitor points at it, touches it or reaches it by keyboard. */
 export function preloadOnIntent(remotes: RemoteLoader, slots: SlotSource): void {
   const asked = new Set<string>();
-  const onIntent = ({ target }: Event): void => {
+  const onIntent = ({ target }: Pick<Event, 'target'>): void => {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || asked.has(link.pathname)) return;
     asked.add(link.pathname);
@@ -16,6 +16,8 @@ export function preloadOnIntent(remotes: RemoteLoader, slots: SlotSource): void 
     preload(link.pathname, remotes, slots).catch(() => asked.delete(link.pathname));
   };
   for (const type of ['pointerover', 'touchstart', 'focusin'] as const) document.addEventListener(type, onIntent, { passive: true });
+  // What the visitor points at already, and the browser does not tell of again.
+  onIntent({ target: document.querySelector('a:hover') });
 }
 
 async function preload(pathname: string, remotes: RemoteLoader, slots: SlotSource): Promise<void> {

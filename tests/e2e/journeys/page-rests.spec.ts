@@ -106,6 +106,26 @@ test.describe('while what stands below has not come', () => {
   });
 });
 
+test('where the pointer goes to another area what leads to it comes beside the scripts of the page', async ({ page }) => {
+  const asked = scriptsOf(page);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/_s/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(paths.about.href(), { waitUntil: 'domcontentloaded' });
+  const shop = page.getByRole('banner').getByRole('link', { name: 'Loja' });
+  await shop.hover();
+  const ofShop = () => asked.filter((url) => url.includes('/_r/mfe-shop/'));
+  await expect.poll(ofShop, 'the entry, and what tells its routes').toHaveLength(2);
+  await page.getByRole('banner').getByRole('link', { name: 'Contato' }).hover();
+  await shop.hover();
+  expect(ofShop(), 'once').toHaveLength(2);
+  held.resolve();
+  await shop.click();
+  await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+});
+
 test('where data is saved nothing is fetched before it is wanted', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }));
   const asked = scriptsOf(page);
