@@ -27,7 +27,7 @@ export const mailChecks = (site: Installation): Check[] => {
     return domain;
   }
 
-  function openedMailbox() {
+  function needMailbox() {
     const { MAILBOX_URL } = site.env;
     if (MAILBOX_URL === undefined) throw new Inapplicable('not_set', 'MAILBOX_URL');
     return createMailbox(MAILBOX_URL, MAILBOX_SILENCE_MS);
@@ -73,7 +73,7 @@ export const mailChecks = (site: Installation): Check[] => {
       test: async () => {
         senderDomain(way);
         const { patienceMs } = site;
-        const trial = { mailbox: openedMailbox(), mail: mailOf(way), address: addressIn(senderOf(way)), key: way, patienceMs };
+        const trial = { mailbox: needMailbox(), mail: mailOf(way), address: addressIn(senderOf(way)), key: way, patienceMs };
         return await askForSignature({ ...trial, ...trialOf(way) });
       },
     },
@@ -111,7 +111,7 @@ export const mailChecks = (site: Installation): Check[] => {
       id: 'mail.mailbox',
       isAdvice: true,
       test: async () => {
-        const mailbox = openedMailbox();
+        const mailbox = needMailbox();
         await mailbox.open(() => Promise.resolve());
         return mailbox.name;
       },
