@@ -305,7 +305,9 @@ as $$
         from (
           select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
             from public.reading_rights r
-            where r.uid = p_uid or r.uid in (select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null)
+            -- One list of readers, made once: with `or` every right of the shop would be read.
+            where r.uid = any (array(
+              select p_uid union all select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null))
           union all
           select c.ebook_id, 'waiting', o.id, o.created_at
             from public.orders o join public.order_copies c on c.order_id = o.id

@@ -224,8 +224,8 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
             'admin@semente.test', pg_temp.ago(${sizes.others} + 1 - i, ${sizes.others})
           from generate_series(1, ${sizes.others}::bigint) i;
       -- No job runs while times are taken; the site's episodes are these.
-      insert into jobs (name, last_run_at, last_success_at) select name, 'infinity', now() from unnest(array['sweep', 'videos']) name
-        on conflict (name) do update set last_run_at = 'infinity', last_success_at = now();`,
+      insert into jobs (name, last_run_at, last_success_at) select name, '2100-01-01', now() from unnest(array['sweep', 'videos']) name
+        on conflict (name) do update set last_run_at = '2100-01-01', last_success_at = now();`,
   },
   {
     // A million views a month where there are books enough: each from one of 40 sources, half of them with one of three campaigns.

@@ -97,6 +97,48 @@ function farCursor(pages: NonNullable<Asked['pages']>, answer: Record<string, un
   return encodeCursor({ at, id: pages === 'id' ? String(Math.ceil(large.others * (1 - share))) : cursor.id });
 }
 
+type Asker = Awaited<ReturnType<typeof askerOf>>;
+
+/** Asks both sites each question of an endpoint, and for its far pages. Throws when one does not answer. */
+async function compareAnswers(endpoint: GetEndpoint, how: Asked, ask: { small: Asker; large: Asker }): Promise<void> {
+  const path = how.path ?? endpoint.slice('GET '.length);
+  for (const [name, query] of Object.entries(how.questions)) {
+    const small: Ask = async (more) => (await ask.small(path, how.as, { ...query, ...more })).ms;
+    const grown: Ask = async (more) => (await ask.large(path, how.as, { ...query, ...more })).ms;
+    await compare(
+      `${endpoint}, ${name}`,
+      2,
+      () => small({}),
+      () => grown({}),
+    );
+    if (!how.pages) continue;
+    const { json: first } = await ask.large(path, how.as, query);
+    for (const [where, share] of [
+      ['in the middle', 0.5],
+      ['at the end', 0.999],
+    ] as const) {
+      const cursor = farCursor(how.pages, first, share);
+      if (cursor === null) continue;
+      const there = how.pages === 'version' ? { before: cursor } : { after: cursor };
+      await compare(
+        `${endpoint}, ${name}, page ${where} beside the first`,
+        3,
+        () => grown({}),
+        () => grown(there),
+      );
+      const { json: page } = await ask.large(path, how.as, { ...query, ...there });
+      if (typeof page.previousCursor !== 'string') continue;
+      const back = { before: page.previousCursor };
+      await compare(
+        `${endpoint}, ${name}, page before that ${where}`,
+        3,
+        () => grown({}),
+        () => grown(back),
+      );
+    }
+  }
+}
+
 const known: readonly string[] = Object.keys(endpoints).filter((endpoint) => endpoint.startsWith('GET '));
 const forgotten = known.filter((endpoint) => !Object.hasOwn(asked, endpoint));
 if (forgotten.length > 0) throw new Error(`not asked: ${forgotten.join(', ')}; see growth-questions.ts`);
@@ -112,41 +154,11 @@ try {
       console.log(`left   ${endpoint}: ${how}`);
       continue;
     }
-    const path = how.path ?? endpoint.slice('GET '.length);
-    for (const [name, query] of Object.entries(how.questions)) {
-      const small: Ask = async (more) => (await ask.small(path, how.as, { ...query, ...more })).ms;
-      const grown: Ask = async (more) => (await ask.large(path, how.as, { ...query, ...more })).ms;
-      await compare(
-        `${endpoint}, ${name}`,
-        2,
-        () => small({}),
-        () => grown({}),
-      );
-      if (!how.pages) continue;
-      const { json: first } = await ask.large(path, how.as, query);
-      for (const [where, share] of [
-        ['in the middle', 0.5],
-        ['at the end', 0.999],
-      ] as const) {
-        const cursor = farCursor(how.pages, first, share);
-        if (cursor === null) continue;
-        const there = how.pages === 'version' ? { before: cursor } : { after: cursor };
-        await compare(
-          `${endpoint}, ${name}, page ${where} beside the first`,
-          3,
-          () => grown({}),
-          () => grown(there),
-        );
-        const { json: page } = await ask.large(path, how.as, { ...query, ...there });
-        if (typeof page.previousCursor !== 'string') continue;
-        const back = { before: page.previousCursor };
-        await compare(
-          `${endpoint}, ${name}, page before that ${where}`,
-          3,
-          () => grown({}),
-          () => grown(back),
-        );
-      }
+    try {
+      await compareAnswers(endpoint, how, ask);
+    } catch (error) {
+      missed.push(endpoint);
+      console.log(`FAILED ${endpoint}: ${error instanceof Error ? error.message : error}`);
     }
   }
 } finally {
