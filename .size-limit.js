@@ -11,8 +11,8 @@ const slots = (room, ...names) =>
 const shell = paths('shell', filesOf('shell').entry.scripts);
 
 export default [
-  { name: 'shell, first load', path: shell, limit: '100.4 kB', brotli: true },
-  { name: '/shop until interactive', path: [...shell, ...remote('mfe-shop', 'catalog')], limit: '113.1 kB', brotli: true },
+  { name: 'shell, first load', path: shell, limit: '95.3 kB', brotli: true },
+  { name: '/shop until interactive', path: [...shell, ...remote('mfe-shop', 'catalog')], limit: '107.9 kB', brotli: true },
   { name: 'mfe-shop, catalogue', path: remote('mfe-shop', 'catalog'), limit: '12.8 kB', brotli: true },
   {
     name: 'mfe-podcast, what it lends to /',

@@ -6,7 +6,6 @@ import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { getContainerName, SHARED_KEYS } from '../src/federation/remote.ts';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
-import { FEDERATION_FILES } from './lean-federation-loader.ts';
 import { LicencesPlugin } from './licences-plugin.ts';
 import { PageFilesPlugin } from './page-files-plugin.ts';
 import { ROUTER_BUILD, ROUTER_FILES } from './pure-components-loader.ts';
@@ -36,7 +35,7 @@ function clientConfiguration(room: Room): Configuration {
     target: ['web', 'es2022'],
     devtool: process.env.SOURCE_MAPS ? 'hidden-source-map' : false,
     entry: isShell(room) ? { main: './src/start.tsx', 'start-late': './src/start-late.ts' } : {},
-    module: { rules: [typescript, schemas, router, federation, pdfjsAddress, styles(room, false), files] },
+    module: { rules: [typescript, schemas, router, pdfjsAddress, styles(room, false), files] },
     output: {
       path: join(room.directory, 'dist/client'),
       uniqueName: room.name,
@@ -180,8 +179,6 @@ const router: RuleSetRule = {
 };
 
 const pdfjsAddress: RuleSetRule = { test: /pdfjs-dist\/.*\.mjs$/, use: join(import.meta.dirname, 'pdfjs-address-loader.ts') };
-
-const federation: RuleSetRule = { test: FEDERATION_FILES, use: join(import.meta.dirname, 'lean-federation-loader.ts') };
 
 /** Pages carry their own name on the server, so that it knows which files of `pages.json` belong to a matched route. */
 const pageNames = (room: Room): RuleSetRule => ({

@@ -5,15 +5,6 @@ import { ROOT } from './rooms.ts';
 
 /** The files of libraries that our loaders rewrite, as they were when the rewriting was written, and whose loader it is. */
 const READ: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'lean-federation-loader.ts': {
-    '@module-federation/runtime-core/dist/plugins/snapshot/SnapshotHandler.js': '75b26f07988459b5',
-    '@module-federation/runtime-core/dist/utils/preload.js': '195d4ee89d93f554',
-    '@module-federation/runtime-core/dist/utils/load.js': '5a7989b6288784f8',
-    '@module-federation/runtime-core/dist/remote/index.js': '9eab37772eb0cfad',
-    '@module-federation/sdk/dist/dom.js': '8c4c0bc909d3c326',
-    '@module-federation/sdk/dist/logger.js': '85da997c6e8f4fb4',
-    '@module-federation/error-codes/dist/desc.mjs': 'a81578d5b6e3f852',
-  },
   'pure-components-loader.ts': {
     'react-router/dist/production/index.mjs': '6baf2472e54e32f1',
     'react-router/dist/production/dom-export.mjs': 'a5fc08d6fcca6a0e',

@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   const written = new Map(Object.entries(boot.written));
   let { preferences } = boot;
   prepareIdentity(settings);
-  const remotes = createRemoteLoader(boot.releases);
+  const remotes = createRemoteLoader(boot);
   const slots = createSlots(remotes);
   // One file: what comes next, and what stands below.
   const footer = fetchFooter();

@@ -1,5 +1,6 @@
 // P4's lab INP: a phone four times slower than this machine, real input events, the worst one counts.
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
+import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
 
 /** One interaction as the browser measured it. */
@@ -24,7 +25,7 @@ const PAUSE_MS = 600;
 export type Interactions = {
   /** The slowest interaction of a visitor who searches, adds a book and opens it. */
   slowest: Interaction;
-  /** The same of one whose first tap on a page that rests adds a book. */
+  /** The same of one whose first tap on a book's page, which rests, adds the book. */
   slowestFirst: Interaction;
   /** From that first tap until the page says that the book is in the cart, in ms. */
   firstDone: number;
@@ -34,7 +35,7 @@ export type Interactions = {
 export async function visitShop(site: string, executablePath: string): Promise<Interactions> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
-    const resting = await openShop(browser, site);
+    const resting = await open(browser, `${site}${await bookOf(site)}`);
     const tappedAt = await tap(resting, addButton(resting));
     await resting.getByText('adicionado ao carrinho').first().waitFor();
     const firstDone = Date.now() - tappedAt;
@@ -42,7 +43,7 @@ export async function visitShop(site: string, executablePath: string): Promise<I
     // Its toast would have the machine draw beside the other visit.
     await resting.context().close();
 
-    const page = await openShop(browser, site);
+    const page = await open(browser, `${site}/shop`);
     await tap(page, page.getByRole('searchbox'));
     await page.waitForFunction(() => history.scrollRestoration === 'manual');
     await page.evaluate(() => globalThis.interactions.splice(0));
@@ -64,8 +65,15 @@ const addButton = (page: Page): Locator => page.getByRole('button', { name: /Adi
 const slowestOn = async (page: Page): Promise<Interaction> =>
   (await page.evaluate(() => globalThis.interactions)).toSorted((a, b) => b.ms - a.ms)[0] ?? NONE;
 
+/** The page of a book, where a phone shows the button without scrolling, which would wake the page. */
+async function bookOf(site: string): Promise<string> {
+  const { ebooks } = (await (await fetch(`${site}/api/ebooks`)).json()) as EbookList;
+  return `/shop/ebook/${ebooks[0]?.id}`;
+}
+
 /** A touch without the checks of a test, which would keep the page busy. Returns when it happened. */
 async function tap(page: Page, target: Locator): Promise<number> {
+  if (!(await isOnScreen(target))) await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   const box = await target.boundingBox();
   if (!box) throw new Error('nothing to tap');
   await page.waitForTimeout(PAUSE_MS);
@@ -75,18 +83,23 @@ async function tap(page: Page, target: Locator): Promise<number> {
   return now;
 }
 
-/** `/shop` on a phone, loaded and untouched. */
-async function openShop(browser: Browser, site: string): Promise<Page> {
+const isOnScreen = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+/** A page on a phone, loaded and untouched. */
+async function open(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext({
-    // So high that everything to be tapped is on the screen: scrolling would wake the page.
-    viewport: { width: 412, height: 2_400 },
+    viewport: { width: 412, height: 915 },
     isMobile: true,
     hasTouch: true,
     locale: 'pt-BR',
   });
   const page = await context.newPage();
   await page.addInitScript(noteInteractions);
-  await page.goto(`${site}/shop`, { waitUntil: 'networkidle' });
+  await page.goto(address, { waitUntil: 'networkidle' });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   return page;

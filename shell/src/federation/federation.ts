@@ -1,0 +1,31 @@
+import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
+import { getContainerName, type RemoteRelease } from '@site/shared/federation/remote.ts';
+import { loadContainer } from './container-script.ts';
+import { shareScope } from './shared-modules.ts';
+
+/** The federation runtime, with these remotes; each entry may take so many milliseconds. */
+export const createFederation = (remotes: readonly RemoteRelease[], limitMs: number): ModuleFederation =>
+  createInstance({
+    name: 'shell',
+    // `version-first` would ask every remote before anything runs: one that is down would take the site with it.
+    shareStrategy: 'loaded-first',
+    remotes: remotes.map(({ name, entry }) => ({
+      name: getContainerName(name),
+      entry,
+      type: 'global',
+      entryGlobalName: getContainerName(name),
+    })),
+    plugins: [
+      {
+        name: 'site-remotes',
+        loadEntry: ({ remoteInfo: { entry, entryGlobalName } }) =>
+          loadContainer(
+            entry,
+            entryGlobalName,
+            remotes.find((remote) => getContainerName(remote.name) === entryGlobalName)?.integrity ?? '',
+            limitMs,
+          ),
+        beforeInitContainer: async (call) => ({ ...call, shareScope: shareScope as unknown as typeof call.shareScope }),
+      },
+    ],
+  });
