@@ -32,8 +32,7 @@ ${parent ? html`<script nonce="${nonce}">${raw(scriptFor(parent))}</script>` : '
  * Speaks to the page around ours, and sends forms without leaving: what a frame navigates to would be a step of the buyer's way back.
  */
 const scriptFor = ({ origin }: Parent) => `
-// A frame that was taken away is its own parent.
-const tell = (message) => parent !== window && parent.postMessage(message, ${JSON.stringify(origin)});
+const tell = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
 const height = new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight }));
 const show = () => {
   height.disconnect();
