@@ -1,4 +1,4 @@
--- What a reader has is found among their own rights alone; a mail that is on its way does not stand for the one that is wanted now.
+-- What a reader has is found among their own rights alone; orders that are taken over tell of their presents, also while a mail is on its way.
 set check_function_bodies = off;
 
 -- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
@@ -28,30 +28,70 @@ as $$
     ) b
 $$;
 
--- Writes the mail of a paid order once more, to the order's own address. `outcome`: `queued` (also when one waits
--- already), `not_paid`; null when the order is not this buyer's.
-create or replace function public.resend_purchase_mail(p_uid text, p_order_id uuid) returns jsonb
+-- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that
+-- the account has already, the right stays with the copy that it has: a reader has one right to a book, and a second copy that was paid
+-- becomes a present, of which the buyer is told; the owner is told where both were paid for. What was not paid is left alone, unless
+-- `p_with_unpaid`: strangers may have typed the address.
+create or replace function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_order public.orders;
+  v_taken uuid[];
+  v_from text[];
+  v_ebook_ids text[];
 begin
-  select * into v_order from public.orders o where o.id = p_order_id and o.holder = p_uid for update;
-  if not found then
-    return null;
+  if not exists (select from public.orders o where o.claimable_by = lower(p_verified_email)) then
+    return;
   end if;
-  if v_order.state not in ('paid', 'partly_refunded') then
-    return jsonb_build_object('outcome', 'not_paid');
+  with taken as (
+    update public.orders o
+      set buyer_uid = p_uid, claimable_by = null, guest_digest = null,
+        attempt_id = case when o.buyer_uid = p_uid then o.attempt_id else gen_random_uuid() end
+      from (
+        select x.id, x.holder from public.orders x
+          where x.claimable_by = lower(p_verified_email) and (p_with_unpaid or x.state not in ('open', 'expired'))
+          order by x.id for update) before
+      where o.id = before.id
+      returning o.id, o.state, before.holder as from_holder
+  ), noted as (
+    insert into public.order_events (order_id, kind) select t.id, 'taken_over' from taken t where t.from_holder <> p_uid
+  )
+  select array_agg(t.id), array_agg(distinct t.from_holder) into v_taken, v_from from taken t where t.from_holder <> p_uid;
+  if v_taken is null then
+    return;
   end if;
-  -- One that waits says what is so now; one that is being handed over says what was.
-  update public.outbox m set payload = public.order_mail_payload(v_order)
-    from public.purchase_mails(v_order) w
-    where m.id = w.id and m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null and coalesce(m.claimed_until <= now(), true);
-  if not found then
+  select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
+  -- Always in the same order, so that two of these wait for each other in one direction only.
+  perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
+  -- Of two orders that were taken over together the later one tells.
+  insert into public.order_events (order_id, kind)
+    select o.id, 'paid_twice'
+      from public.orders o
+      where o.id = any (v_taken) and exists (
+        select from unnest(public.books_of_order(o.id)) b cross join lateral (select public.paid_also_in(o, b) as also) t
+          where t.also is not null and not ((t.also->>'id')::uuid = any (v_taken) and (t.also->>'number')::bigint > o.number));
+  if not p_with_unpaid then
+    -- A mail that waits says then what is so now; one that is being handed over, or was, says what was.
+    with told as (
+      select o.* from public.orders o
+        where o.id = any (v_taken) and o.state in ('paid', 'partly_refunded')
+          and exists (select from public.gifts g where g.order_id = o.id and g.is_spare)
+    ), renewed as (
+      update public.outbox m set payload = public.order_mail_payload(t)
+        from told t cross join lateral public.purchase_mails(t) w
+        where m.id = w.id and m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null
+          and coalesce(m.claimed_until <= now(), true)
+        returning t.id
+    )
     insert into public.outbox (key, kind, recipient, locale, payload)
-      values (public.purchase_mail_key(v_order, 'purchase_paid') || ':again:' || gen_random_uuid(), 'purchase_paid',
-        v_order.buyer_email, v_order.locale, public.order_mail_payload(v_order));
+      select public.purchase_mail_key(t, 'purchase_paid') || ':again:' || gen_random_uuid(), 'purchase_paid', t.buyer_email, t.locale,
+          public.order_mail_payload(t)
+        from told t where not exists (select from renewed r where r.id = t.id);
   end if;
-  return jsonb_build_object('outcome', 'queued');
+  insert into public.reading_positions (uid, ebook_id, page, read_at)
+    select distinct on (r.ebook_id) p_uid, r.ebook_id, r.page, r.read_at from public.reading_positions r
+      where r.uid = any (v_from) and r.uid like 'order:%' order by r.ebook_id, r.read_at desc
+    on conflict (uid, ebook_id) do nothing;
+  delete from public.reading_positions r where r.uid = any (v_from) and r.uid like 'order:%';
 end
 $$;

@@ -629,7 +629,7 @@ as $$
       and m.payload->>'id' = o.id::text
 $$;
 
--- Writes the mail of a paid order once more, to the order's own address. `outcome`: `queued` (also when one waits
+-- Writes the mail of a paid order once more, to the order's own address. `outcome`: `queued` (also when one is on its way
 -- already), `not_paid`; null when the order is not this buyer's.
 create function public.resend_purchase_mail(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -644,11 +644,9 @@ begin
   if v_order.state not in ('paid', 'partly_refunded') then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
-  -- One that waits says what is so now; one that is being handed over says what was.
-  update public.outbox m set payload = public.order_mail_payload(v_order)
-    from public.purchase_mails(v_order) w
-    where m.id = w.id and m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null and coalesce(m.claimed_until <= now(), true);
-  if not found then
+  if not exists (
+    select from public.purchase_mails(v_order) m where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null
+  ) then
     insert into public.outbox (key, kind, recipient, locale, payload)
       values (public.purchase_mail_key(v_order, 'purchase_paid') || ':again:' || gen_random_uuid(), 'purchase_paid',
         v_order.buyer_email, v_order.locale, public.order_mail_payload(v_order));

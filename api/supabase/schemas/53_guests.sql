@@ -161,9 +161,22 @@ begin
         select from unnest(public.books_of_order(o.id)) b cross join lateral (select public.paid_also_in(o, b) as also) t
           where t.also is not null and not ((t.also->>'id')::uuid = any (v_taken) and (t.also->>'number')::bigint > o.number));
   if not p_with_unpaid then
-    perform public.resend_purchase_mail(p_uid, o.id)
-      from public.orders o
-      where o.id = any (v_taken) and exists (select from public.gifts g where g.order_id = o.id and g.is_spare);
+    -- A mail that waits says then what is so now; one that is being handed over, or was, says what was.
+    with told as (
+      select o.* from public.orders o
+        where o.id = any (v_taken) and o.state in ('paid', 'partly_refunded')
+          and exists (select from public.gifts g where g.order_id = o.id and g.is_spare)
+    ), renewed as (
+      update public.outbox m set payload = public.order_mail_payload(t)
+        from told t cross join lateral public.purchase_mails(t) w
+        where m.id = w.id and m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null
+          and coalesce(m.claimed_until <= now(), true)
+        returning t.id
+    )
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select public.purchase_mail_key(t, 'purchase_paid') || ':again:' || gen_random_uuid(), 'purchase_paid', t.buyer_email, t.locale,
+          public.order_mail_payload(t)
+        from told t where not exists (select from renewed r where r.id = t.id);
   end if;
   insert into public.reading_positions (uid, ebook_id, page, read_at)
     select distinct on (r.ebook_id) p_uid, r.ebook_id, r.page, r.read_at from public.reading_positions r
