@@ -80,7 +80,13 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
  * The newest migrations, in their order, whose exported tables hold the same: an export of one fits an installation of a later one. One
  * that changes the tables begins the list anew.
  */
-export const SAME_TABLES: readonly (string | null)[] = ['20261125000010', '20261125000011', '20261125000012', '20261125000013', '20261125000014'];
+export const SAME_TABLES: readonly (string | null)[] = [
+  '20261125000010',
+  '20261125000011',
+  '20261125000012',
+  '20261125000013',
+  '20261125000014',
+];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
   const here = await store.shape();
