@@ -1,5 +1,6 @@
 import { PAGES_TAG } from '@site/shared/cdn/cdn.ts';
 import type { HonoRequest } from 'hono';
+import { NO_VARY_SEARCH } from '../src/server/speculation-rules.ts';
 import type { Environment } from './env.ts';
 import type { Encoding, FinishedPage } from './finished-pages.ts';
 import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
@@ -27,6 +28,7 @@ export async function pageAnswer(
   if (status === 503) headers['retry-after'] = '5';
   if (status === 200) {
     headers.etag = etag;
+    headers['no-vary-search'] = NO_VARY_SEARCH;
     const isKnown = request
       .header('if-none-match')
       ?.split(',')

@@ -20,8 +20,6 @@ type TrustedTypes = {
 const own = document.currentScript as HTMLScriptElement;
 /** The address of each script with its digest; one of the shell that belongs to a page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
-/** By the first part of an address, the scripts that lead to its pages. */
-const ahead: Record<string, readonly string[]> = JSON.parse(own.dataset.ahead ?? '{}');
 const rules = {
   createScriptURL: (url: string): string => {
     if (!/^\/_[rs]\//.test(url.replace(location.origin, ''))) throw new TypeError(`refused script ${url}`);
@@ -61,6 +59,8 @@ function start(): void {
   if (isStarted) return;
   isStarted = true;
   stopTyping();
+  // From here on the router goes to the next page, and the browser need not fetch it as a document.
+  document.querySelector('script[type=speculationrules]')?.remove();
   // One retry of the shell under another address; without scripts the page stays what it is: readable, with working links.
   for (const [url, integrity] of scripts)
     run(url, integrity, url.startsWith('/_s/') && integrity ? () => run(`${url}?attempt=1`, integrity, giveUp) : undefined);
@@ -79,21 +79,24 @@ function fetchAll(): void {
     });
 }
 
-/**
- * Asks once for what leads to where the pointer goes: the way to another area is one answer long, not one for each script that names the
- * next. No preloads, whose digests would have to be of the kind with which the area asks for its scripts.
- */
-function fetchAhead({ target }: Event): void {
-  const link = target instanceof Element ? target.closest('a') : null;
-  const area = link?.origin === location.origin ? (link.pathname.split('/')[1] ?? '') : '';
-  for (const url of ahead[area] ?? []) fetch(url).catch(() => undefined);
-  delete ahead[area];
-}
+const linkOf = (target: EventTarget | null): HTMLAnchorElement | null => (target instanceof Element ? target.closest('a') : null);
+
+/** Whether the link leads to another page of the site, in this tab. */
+const isOnward = ({ origin, pathname, target, download }: HTMLAnchorElement): boolean =>
+  origin === location.origin && pathname !== location.pathname && !target && !download && !pathname.startsWith('/api/');
 
 /** In milliseconds. */
 const FRAMES_MS = 100;
 /** What the browser does by itself is on the screen first: running the scripts takes a phone longer than a few frames. */
 const wake = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));
+
+/** The link that is being pressed, and leads away: a page that woke now would keep the browser from leaving it. */
+let pressedLink: HTMLAnchorElement | null = null;
+function notePressed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent): void {
+  const link = button || ctrlKey || metaKey || shiftKey || altKey ? null : linkOf(target);
+  pressedLink = link && isOnward(link) ? link : null;
+  if (buttonOfScripts(target)) start();
+}
 
 /** Nothing of a cart, a draft, a session or an earlier visit is to be shown. */
 function mayRest(): boolean {
@@ -197,6 +200,12 @@ function whenShown(): void {
 /** The frame after the load, which has the pictures. In a hidden tab no frame is drawn. */
 const whenDrawn = (): void => void (document.hidden ? whenIdle() : requestAnimationFrame(() => setTimeout(whenIdle)));
 
+/** A browser may tell of a pointer that only lies where the page appeared; one on a link is about to leave: the browser fetches the next page, see speculation-rules.ts. */
+function wakeWhereItStays({ target, movementX, movementY }: PointerEvent): void {
+  const link = linkOf(target);
+  if ((movementX || movementY) && !(link && isOnward(link))) wake();
+}
+
 let isListening = false;
 
 /** Hears from here on what the visitor does, and lets the page begin. */
@@ -204,11 +213,10 @@ function listen(): void {
   if (isListening) return;
   isListening = true;
   countFirstView = beginVisit();
-  for (const sign of ['keydown', 'focusin', 'scroll'] as const) on(sign, wake, true);
-  on('pointerdown', ({ target }) => void (buttonOfScripts(target) && start()), true);
-  if (!savesData()) on('pointerover', fetchAhead, true);
-  // A browser may tell of a pointer that only lies where the page appeared.
-  on('pointermove', ({ movementX, movementY }) => void ((movementX || movementY) && wake()), true);
+  for (const sign of ['keydown', 'scroll'] as const) on(sign, wake, true);
+  on('focusin', ({ target }) => void (target !== pressedLink && wake()), true);
+  on('pointerdown', notePressed, true);
+  on('pointermove', wakeWhereItStays, true);
   // React, which may be half way through the page, would hurry through the rest before it answers any of these.
   for (const type of [
     ...(['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'] as const),
@@ -220,7 +228,7 @@ function listen(): void {
     if (button) keep(button, event, () => button.click());
     else {
       addOriginToLink(event.target);
-      wake();
+      if (!pressedLink?.contains(event.target as Node)) wake();
     }
   });
   on('submit', (event) => {

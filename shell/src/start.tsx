@@ -4,7 +4,7 @@ import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
 import { showWebFonts } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import { createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
+import { type ApiCall, createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -21,6 +21,7 @@ import { prepareIdentity, startSession, whenIdle } from './identity/session.ts';
 import { READY_EVENT } from './ready-event.ts';
 import { areaOf } from './remotes.ts';
 import { countView } from './reports/visit.ts';
+import { keepAnswersAhead } from './router/answers-ahead.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
 import { fetchAreaError } from './router/late-area-error.tsx';
 import { nextPage } from './router/next-page.ts';
@@ -62,23 +63,26 @@ async function start(): Promise<void> {
 
   // A visitor's calls carry nothing and load nothing of the identity provider.
   const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
-  const api = createApiClient({
-    origin: '',
-    token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null),
-    onRefused: async () => (isSignedIn() ? await (await identity()).endSession() : undefined),
-  });
+  const answers = keepAnswersAhead(
+    createApiClient({
+      origin: '',
+      token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null),
+      onRefused: async () => (isSignedIn() ? await (await identity()).endSession() : undefined),
+    }),
+  );
   const { payments: frame } = boot;
   const payments = frame && {
     publishableKey: frame.publishableKey,
     loadScript: async () => (await import('./payments/payment-script.ts')).loadPaymentScript(frame.scriptUrl),
   };
+  const contextWith = (api: ApiCall): RouterContextProvider => {
+    const context = new RouterContextProvider();
+    context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl, payments });
+    return context;
+  };
   const router = createBrowserRouter(page.routes, {
     future: { v8_middleware: true },
-    getContext: () => {
-      const context = new RouterContextProvider();
-      context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl, payments });
-      return context;
-    },
+    getContext: () => contextWith(answers.call),
     hydrationData: page.data,
     patchRoutesOnNavigation: async ({ path, patch }) => {
       const area = areaOf(path);
@@ -113,7 +117,7 @@ async function start(): Promise<void> {
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     keepChoices(footer);
-    preloadOnIntent(remotes, slots.source);
+    preloadOnIntent({ remotes, slots: slots.source, contextAhead: () => contextWith(answers.ask) });
     const reported = { router, release: boot.drawn.release, share: settings.reportsShare, locale: () => preferences.locale, errors };
     whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
     let shown = router.state;

@@ -41,7 +41,6 @@ const html = documentOf({
     [`/_s/${evil}.2.css`, 'a { color: red }'],
   ],
   scripts: [['/_s/main.js', evil]],
-  ahead: { [evil]: [evil] },
   startScript: 'start()',
 });
 

@@ -5,6 +5,7 @@ import { BOOT_ELEMENT_ID, type BootData } from '../boot.ts';
 import { iconAddress } from '../head/icon-address.ts';
 import type { PageHead } from '../head/page-head.ts';
 import { digestOf, type InlineDigests } from './inline-digest.ts';
+import { SPECULATION_RULES } from './speculation-rules.ts';
 
 type Document = {
   head: PageHead;
@@ -21,15 +22,13 @@ type Document = {
   styles: readonly (readonly [href: string, text: string | null, integrity?: string])[];
   /** First the shell's entry, then what the matched route needs, with their digests: all run as soon as they are there. */
   scripts: readonly (readonly [url: string, integrity: string])[];
-  /** By the first part of an address, the scripts that lead to the pages of its remote. */
-  ahead: Readonly<Record<string, readonly string[]>>;
   /** The page's first script, inline and before the styles, which would hold it up; see start-late.ts. */
   startScript: string;
 };
 
 /** What `documentOf` writes into the page itself: the same for every visit, so that a page may be kept with its policy. */
 export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles' | 'startScript'>): InlineDigests => ({
-  scripts: [digestOf(startScript)],
+  scripts: [digestOf(startScript), digestOf(SPECULATION_RULES)],
   styles: styles.flatMap(([, text]) => (text === null ? [] : [digestOf(text)])),
 });
 
@@ -37,14 +36,14 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 const feedTexts = defineTexts({ posts: (site: string) => `${site}: textos` }, { posts: (site: string) => `${site}: texts` });
 
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, ahead, startScript }: Document): string {
+export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, startScript }: Document): string {
   const { brand } = boot.settings;
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}" data-build-id="${escapeText(buildId)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}" data-ahead="${escapeText(JSON.stringify(ahead))}">${startScript}</script>
+<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}">${startScript}</script>${mayRest ? `\n<script type="speculationrules">${SPECULATION_RULES}</script>` : ''}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${palette.paper}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkPalette.paper}">
 <link rel="icon" type="image/png" href="${escapeText(iconAddress(brand.version))}">

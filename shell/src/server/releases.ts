@@ -3,7 +3,6 @@ import { CONTRACT_VERSION, isContractCompatible, type RemoteName, type RemoteRou
 import { RemoteFailure } from '../federation/remote-failure.ts';
 import { shareScope } from '../federation/shared-modules.ts';
 import { withinLimit } from '../federation/time-limit.ts';
-import { REMOTE_AREAS } from '../remotes.ts';
 import { resolvePages } from '../router/resolve-pages.ts';
 
 type Container = { init(scope: unknown): unknown; get(module: './routes'): Promise<() => RemoteRoutes> };
@@ -51,18 +50,6 @@ export function createReleaseLoader(
 export const publicReleases = (releases: Partial<Record<RemoteName, RegisteredRelease>>) =>
   Object.fromEntries(
     Object.values(releases).map(({ name, version, contract, entry, integrity }) => [name, { name, version, contract, entry, integrity }]),
-  );
-
-/** By the first part of an address, what a browser reads before it can go there from a page that has another remote, or none. */
-export const aheadOf = (
-  releases: Partial<Record<RemoteName, RegisteredRelease>>,
-  rendered: RemoteName | undefined,
-): Record<string, readonly string[]> =>
-  Object.fromEntries(
-    REMOTE_AREAS.flatMap(({ name, prefixes: [prefix], isPrivate }) => {
-      const release = releases[name];
-      return !release || isPrivate || name === rendered ? [] : [[prefix, [release.entry, ...release.assets.scripts]] as const];
-    }),
   );
 
 /** Digest of a released file by its site path; empty for the shell's own. */

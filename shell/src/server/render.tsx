@@ -30,7 +30,7 @@ import { type FailedPage, failedPage } from './failed-page.tsx';
 import type { InlineDigests } from './inline-digest.ts';
 import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } from './page-slots.ts';
 import { NOTE_STYLES, previewNote } from './preview-note.tsx';
-import { aheadOf, createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
+import { createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
 import { noteSources } from './sources.ts';
 import { toSiteBrand, type VisitBrand } from './visit-brand.ts';
 import { grant } from './wishes.ts';
@@ -266,7 +266,6 @@ export function createRenderer(options: RendererOptions): Renderer {
         url,
         shell.integrity[url] ?? releasedIntegrity(url, visit.registry.remotes),
       ]),
-      ahead: aheadOf(visit.registry.remotes, remote?.grafted.name),
     });
     // A page that lacks something, or that should not be found, is only for the one who asked.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);

@@ -106,24 +106,41 @@ test.describe('while what stands below has not come', () => {
   });
 });
 
-test('where the pointer goes to another area what leads to it comes beside the scripts of the page', async ({ page }) => {
-  const asked = scriptsOf(page);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/_s/**', async (route) => {
-    await held.promise;
-    await route.continue();
+test('the page on whose link a mouse rests is fetched meanwhile, and is there when the link is pressed', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  const answers: { type: string; isFetchedAhead: boolean }[] = [];
+  devtools.on('Network.responseReceived', ({ response, type }) => {
+    if (new URL(response.url).pathname === paths.shop.href()) answers.push({ type, isFetchedAhead: response.fromPrefetchCache === true });
   });
-  await page.goto(paths.about.href(), { waitUntil: 'domcontentloaded' });
+  await devtools.send('Network.enable');
+  // From elsewhere: our own link then tells the next page of it.
+  await page.goto(`${paths.about.href()}?utm_source=instagram&utm_campaign=bio`, { waitUntil: 'load' });
   const shop = page.getByRole('banner').getByRole('link', { name: 'Loja' });
   await shop.hover();
-  const ofShop = () => asked.filter((url) => url.includes('/_r/mfe-shop/'));
-  await expect.poll(ofShop, 'the entry, and what tells its routes').toHaveLength(2);
-  await page.getByRole('banner').getByRole('link', { name: 'Contato' }).hover();
-  await shop.hover();
-  expect(ofShop(), 'once').toHaveLength(2);
-  held.resolve();
+  await expect.poll(() => answers.map(({ type }) => type)).toEqual(['Prefetch']);
+  expect(await isAlive(page), 'a page that is about to be left goes on resting').toBe(false);
   await shop.click();
   await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+  expect(answers.at(-1)).toEqual({ type: 'Document', isFetchedAhead: true });
+  await page.getByRole('main').getByRole('button', { name: 'Adicionar' }).first().click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
+});
+
+test('a page that is alive asks for the data of the next one while the mouse rests on its link, and not again', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/episodes') asked.push(request.resourceType());
+  });
+  await page.goto(paths.about.href(), { waitUntil: 'load' });
+  await new FrameScreen(page).isAlive();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const podcast = page.getByRole('banner').getByRole('link', { name: 'Podcast' });
+  await podcast.hover();
+  await expect.poll(() => asked).toEqual(['fetch']);
+  await podcast.click();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  expect(asked).toEqual(['fetch']);
 });
 
 test('where data is saved nothing is fetched before it is wanted', async ({ page }) => {

@@ -1,0 +1,45 @@
+import type { ApiCall } from '@site/shared/site/site.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepAnswersAhead } from './answers-ahead.ts';
+
+let count = 0;
+const asked = vi.fn(async () => ({ n: ++count }));
+const { ask, call } = keepAnswersAhead(asked as unknown as ApiCall);
+const book = (id: string) => ({ params: { id }, signal: AbortSignal.timeout(1_000) });
+
+beforeEach(() => {
+  count = 0;
+  asked.mockClear();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('an answer that was asked for ahead serves one call of the same, whose signal is its own', async () => {
+  await ask('GET /api/ebooks/:id', book('a'));
+  await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 1 });
+  await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 2 });
+});
+
+it('of another book it serves none', async () => {
+  await ask('GET /api/ebooks/:id', book('a'));
+  await expect(call('GET /api/ebooks/:id', book('b'))).resolves.toEqual({ n: 2 });
+});
+
+it('one that is older than ten seconds serves none', async () => {
+  await ask('GET /api/ebooks/:id', book('a'));
+  vi.advanceTimersByTime(10_000);
+  await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 2 });
+});
+
+it('after a failure the page asks for itself', async () => {
+  asked.mockRejectedValueOnce(new Error('offline'));
+  await expect(ask('GET /api/ebooks/:id', book('a'))).rejects.toThrow('offline');
+  await expect(call('GET /api/ebooks/:id', book('a'))).resolves.toEqual({ n: 1 });
+});
+
+it('nothing that changes something is asked for ahead', async () => {
+  await expect(ask('POST /api/newsletter', { body: {} } as never)).rejects.toThrow('not asked for ahead');
+  expect(asked).not.toHaveBeenCalled();
+});
