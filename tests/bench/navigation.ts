@@ -1,7 +1,9 @@
 // P5: from one area to another on a slow phone and network, by a link that the pointer rested on.
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
-import { openSlowPage } from './slow-page.ts';
+import { openSlowPage, SLOW_4G } from './slow-page.ts';
 
 declare global {
   var shownAt: number;
@@ -10,10 +12,12 @@ declare global {
 /** A person's pointer rests on a link before it is pressed. */
 const HOVER_MS = 500;
 const LIMIT_MS = 10_000;
+/** How long a pointer rests on a link before the browser fetches its page by rules of moderate eagerness. */
+const EAGERNESS_MS = 200;
 
 const ways = {
-  shop: { from: '/about', link: 'header a[href="/shop"]', shown: '//main//article//a[starts-with(@href, "/shop/ebook/")]' },
-  podcast: { from: '/about', link: 'header a[href="/podcast"]', shown: '//main//button[starts-with(@aria-label, "Reproduzir")]' },
+  shop: { from: '/about', to: '/shop', shown: '//main//article//a[starts-with(@href, "/shop/ebook/")]' },
+  podcast: { from: '/about', to: '/podcast', shown: '//main//button[starts-with(@aria-label, "Reproduzir")]' },
 } as const;
 
 /** Milliseconds from press to content, by the area that was asked for. */
@@ -29,11 +33,11 @@ export async function navigations(site: string, executablePath: string): Promise
   }
 }
 
-async function timeOf(browser: Browser, site: string, { from, link, shown }: (typeof ways)[keyof typeof ways]): Promise<number> {
+async function timeOf(browser: Browser, site: string, { from, to, shown }: (typeof ways)[keyof typeof ways]): Promise<number> {
   const page = await openSlowPage(browser, `${site}${from}`, { viewport: { width: 1_280, height: 900 } });
   try {
-    const box = await page.locator(link).first().boundingBox();
-    if (!box) throw new Error(`${from} has no ${link}`);
+    const box = await page.locator(`header a[href="${to}"]`).first().boundingBox();
+    if (!box) throw new Error(`${from} has no link to ${to}`);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForTimeout(HOVER_MS);
     // On the page that is there, or, where its scripts are not ready, on the next one that the browser loads.
@@ -43,13 +47,24 @@ async function timeOf(browser: Browser, site: string, { from, link, shown }: (ty
     await page.mouse.down();
     await page.mouse.up();
     const shownAt = await page.waitForFunction(() => globalThis.shownAt, null, { timeout: LIMIT_MS });
-    const time = (await shownAt.jsonValue()) - pressedAt;
+    const time = (await shownAt.jsonValue()) - pressedAt + (await lateness(site + to));
     // A page that is closed on its way may keep the browser from closing it.
     await page.waitForLoadState('networkidle');
     return time;
   } finally {
     await page.context().close();
   }
+}
+
+/**
+ * Milliseconds by which a page that the browser fetches ahead would have come after the press, on the slow network: devtools slow down
+ * what a page asks for, and not what the browser asks for by itself.
+ */
+async function lateness(page: string): Promise<number> {
+  const { length } = await new Promise<Buffer>((resolve, reject) => {
+    get(page, { headers: { 'accept-encoding': 'br' } }, (answer) => buffer(answer).then(resolve, reject)).on('error', reject);
+  });
+  return Math.max(0, EAGERNESS_MS + SLOW_4G.latency + (length / SLOW_4G.downloadThroughput) * 1_000 - HOVER_MS);
 }
 
 /** Notes when what `xpath` finds is first visible, in the frame that shows it. Runs in the page. */

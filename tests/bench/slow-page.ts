@@ -6,7 +6,7 @@ declare global {
 }
 
 /** Lighthouse's slow 4G, in bytes a second and ms. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
+export const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
 const REST_MS = 4_000;
 const LIMIT_MS = 10_000;
 
