@@ -20,6 +20,8 @@ type TrustedTypes = {
 const own = document.currentScript as HTMLScriptElement;
 /** The address of each script with its digest; one of the shell that belongs to a page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
+/** What these ask for as soon as they run. */
+const late = own.dataset.late?.split(' ') ?? [];
 /** By the first part of an address, the scripts that lead to its pages. */
 const ahead: Record<string, readonly string[]> = JSON.parse(own.dataset.ahead ?? '{}');
 const rules = {
@@ -56,12 +58,19 @@ function run(url: string, integrity: string, onError?: () => void): void {
   document.head.append(script);
 }
 
+function preload(url: string, integrity: string): void {
+  const link = document.createElement('link');
+  document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
+}
+
 /** All side by side: what needs another waits for it, whichever comes first. */
 function start(): void {
   if (isStarted) return;
   isStarted = true;
   stopTyping();
   // One retry of the shell under another address; without scripts the page stays what it is: readable, with working links.
+  // Under way while the others are read.
+  for (const url of late) preload(url, '');
   for (const [url, integrity] of scripts)
     run(url, integrity, url.startsWith('/_s/') && integrity ? () => run(`${url}?attempt=1`, integrity, giveUp) : undefined);
 }
@@ -73,9 +82,7 @@ function start(): void {
 function fetchAll(): void {
   for (const [url, integrity] of scripts)
     setTimeout(() => {
-      if (isStarted) return;
-      const link = document.createElement('link');
-      document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
+      if (!isStarted) preload(url, integrity);
     });
 }
 
