@@ -8,7 +8,7 @@ import { getContainerName, SHARED_KEYS } from '../src/federation/remote.ts';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
 import { LicencesPlugin } from './licences-plugin.ts';
 import { PageFilesPlugin } from './page-files-plugin.ts';
-import { ROUTER_BUILD, ROUTER_FILES } from './pure-components-loader.ts';
+import { ROUTER_BUILD, ROUTER_CORE, ROUTER_FILES } from './pure-components-loader.ts';
 
 export type Room = {
   /** The room's name, such as `mfe-shop`. */
@@ -35,7 +35,7 @@ function clientConfiguration(room: Room): Configuration {
     target: ['web', 'es2022'],
     devtool: process.env.SOURCE_MAPS ? 'hidden-source-map' : false,
     entry: isShell(room) ? { main: './src/start.tsx', 'start-late': './src/start-late.ts' } : {},
-    module: { rules: [typescript, schemas, router, pdfjsAddress, styles(room, false), files] },
+    module: { rules: [typescript, schemas, router, lateRouter, pdfjsAddress, styles(room, false), files] },
     output: {
       path: join(room.directory, 'dist/client'),
       uniqueName: room.name,
@@ -176,6 +176,15 @@ const schemas: RuleSetRule = {
 const router: RuleSetRule = {
   test: ROUTER_FILES,
   use: join(import.meta.dirname, 'pure-components-loader.ts'),
+};
+
+/**
+ * What makes a router comes with the shell's late part, though react-router is one file: that part has the file a second time and keeps
+ * only this of it. Nothing of it is told apart by identity: contexts, `instanceof` classes and components are those of the first.
+ */
+const lateRouter: RuleSetRule = {
+  test: /\/shell\/src\/router\/browser-router\.ts$/,
+  resolve: { alias: { 'react-router-dom$': `${ROUTER_CORE}?late` } },
 };
 
 const pdfjsAddress: RuleSetRule = { test: /pdfjs-dist\/.*\.mjs$/, use: join(import.meta.dirname, 'pdfjs-address-loader.ts') };

@@ -6,9 +6,9 @@ export type PageFiles = { scripts: string[]; styles: string[] };
 
 /**
  * `pages.json` of a client build: what its entry needs, and what each lazy page (a module named `*-page.tsx`) and each slot
- * (a module named `<slot>-slot.tsx`) adds.
+ * (a module named `<slot>-slot.tsx`) adds. `late`: what the entry asks for as soon as it runs, and goes on without: its chunk of that name.
  */
-export type RoomFiles = { entry: PageFiles; pages: Record<string, PageFiles>; slots: Record<string, PageFiles> };
+export type RoomFiles = { entry: PageFiles; late?: PageFiles; pages: Record<string, PageFiles>; slots: Record<string, PageFiles> };
 
 const SLOT_ENDING = '-slot.tsx';
 
@@ -54,7 +54,8 @@ export class PageFilesPlugin {
         }
       }
     }
-    return { entry: filesOf(entry?.chunks ?? []), pages, slots };
+    const late = compilation.namedChunkGroups.get('late');
+    return { entry: filesOf(entry?.chunks ?? []), ...(late && { late: filesOf(late.chunks) }), pages, slots };
   }
 }
 

@@ -6,6 +6,9 @@ const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.
 /** react-router's package serves its development build to everybody; its production build has no export of its own. */
 export const ROUTER_BUILD = { 'react-router': routerBuild('index.mjs'), 'react-router/dom': routerBuild('dom-export.mjs') } as const;
 
+/** The production build's own file of everything that does not need a server. */
+export const ROUTER_CORE = routerBuild('chunk-7RTFRKQW.mjs');
+
 /** The files that this loader is for. */
 export const ROUTER_FILES = /\/react-router\/dist\/production\/.+\.mjs$/;
 

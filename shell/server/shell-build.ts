@@ -18,6 +18,8 @@ export type ShellBuild = {
   entry: PageAssets;
   /** Digests of the entry's scripts, by their addresses. */
   integrity: Readonly<Record<string, string>>;
+  /** Scripts that the entry asks for as soon as it runs. */
+  late: readonly string[];
   pages: Readonly<Record<string, PageAssets>>;
   /** Text of the inline script that starts the others. */
   startScript: string;
@@ -26,7 +28,7 @@ export type ShellBuild = {
 /** The shell's own build. Throws when it is not built. */
 export function readShellBuild(directory: string): ShellBuild {
   const clientDirectory = join(directory, 'client');
-  const { entry, pages }: RoomFiles = JSON.parse(readFileSync(join(clientDirectory, 'pages.json'), 'utf8'));
+  const { entry, late, pages }: RoomFiles = JSON.parse(readFileSync(join(clientDirectory, 'pages.json'), 'utf8'));
   const at = ({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): PageAssets => ({
     scripts: scripts.map((file) => `/_s/${file}`),
     styles: styles.map((file) => `/_s/${file}`),
@@ -40,6 +42,7 @@ export function readShellBuild(directory: string): ShellBuild {
     serverEntry: pathToFileURL(join(directory, 'server/render.mjs')).href,
     entry: at(entry),
     integrity: Object.fromEntries(entry.scripts.map((file) => [`/_s/${file}`, integrityOf(readFileSync(join(clientDirectory, file)))])),
+    late: late ? at(late).scripts : [],
     pages: Object.fromEntries(Object.entries(pages).map(([page, files]) => [page, at(files)])),
     startScript: readFileSync(join(clientDirectory, startFile), 'utf8'),
   };

@@ -20,6 +20,8 @@ type TrustedTypes = {
 const own = document.currentScript as HTMLScriptElement;
 /** The address of each script with its digest; one of the shell that belongs to a page has none. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
+/** What these ask for as soon as they run. */
+const late = own.dataset.late?.split(' ') ?? [];
 const rules = {
   createScriptURL: (url: string): string => {
     if (!/^\/_[rs]\//.test(url.replace(location.origin, ''))) throw new TypeError(`refused script ${url}`);
@@ -54,6 +56,11 @@ function run(url: string, integrity: string, onError?: () => void): void {
   document.head.append(script);
 }
 
+function preload(url: string, integrity: string): void {
+  const link = document.createElement('link');
+  document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
+}
+
 /** All side by side: what needs another waits for it, whichever comes first. */
 function start(): void {
   if (isStarted) return;
@@ -62,6 +69,8 @@ function start(): void {
   // From here on the router goes to the next page, and the browser need not fetch it as a document.
   document.querySelector('script[type=speculationrules]')?.remove();
   // One retry of the shell under another address; without scripts the page stays what it is: readable, with working links.
+  // Under way while the others are read.
+  for (const url of late) preload(url, '');
   for (const [url, integrity] of scripts)
     run(url, integrity, url.startsWith('/_s/') && integrity ? () => run(`${url}?attempt=1`, integrity, giveUp) : undefined);
 }
@@ -73,9 +82,7 @@ function start(): void {
 function fetchAll(): void {
   for (const [url, integrity] of scripts)
     setTimeout(() => {
-      if (isStarted) return;
-      const link = document.createElement('link');
-      document.head.append(Object.assign(link, { rel: 'preload', as: 'script', fetchPriority: 'low', integrity, href: addressOf(url) }));
+      if (!isStarted) preload(url, integrity);
     });
 }
 

@@ -2,31 +2,24 @@ import '@site/shared/design/layers.css';
 import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
-import { showWebFonts } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import { type ApiCall, createApiClient, identity, readCartFromDevice, sessionStore, siteContext } from '@site/shared/site/site.ts';
-import { withoutLanguage } from '@site/shared/texts/language-address.ts';
+import { readCartFromDevice } from '@site/shared/site/site.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router-dom';
+import { matchRoutes, RouterProvider } from 'react-router-dom';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
-import { preloadOnIntent } from './federation/preload.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
 import { withinLimit } from './federation/time-limit.ts';
 import { keepChoices } from './frame/keep-choices.ts';
 import { fetchFooter } from './frame/late-footer.ts';
 import { mapValues, reviveError } from './hydration.ts';
-import { prepareIdentity, startSession, whenIdle } from './identity/session.ts';
+import { prepareIdentity, startSession } from './identity/session.ts';
 import { READY_EVENT } from './ready-event.ts';
-import { areaOf } from './remotes.ts';
-import { countView } from './reports/visit.ts';
-import { keepAnswersAhead } from './router/answers-ahead.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
+import { createFirstRouter, type FirstRouter } from './router/first-router.ts';
 import { fetchAreaError } from './router/late-area-error.tsx';
-import { nextPage } from './router/next-page.ts';
 import { resolvePage } from './router/resolve-pages.ts';
-import { savePreferences } from './save-preferences.ts';
 import { Site } from './site.tsx';
 import { ROOT_ID } from './site-info.ts';
 
@@ -39,6 +32,9 @@ type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => 
 
 /** Longest wait of what was pressed in the footer, in milliseconds. */
 const FOOTER_LIMIT_MS = 3_000;
+
+/** What the page needs from which the visitor goes on, in one file with what stands below. */
+const fetchGoingOn = () => import(/* webpackChunkName: "late" */ './going-on.ts');
 
 /** Something was pressed, there or anywhere, and shows that it waits. */
 const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
@@ -61,55 +57,16 @@ async function start(): Promise<void> {
   if (isAwaited('footer')) await withinLimit(FOOTER_LIMIT_MS, footer).catch(() => undefined);
   if (page.data.errors) await fetchAreaError();
 
-  // A visitor's calls carry nothing and load nothing of the identity provider.
-  const isSignedIn = () => sessionStore.getState().session.status === 'signed-in';
-  const answers = keepAnswersAhead(
-    createApiClient({
-      origin: '',
-      token: async (fresh) => (isSignedIn() ? await (await identity()).token(fresh) : null),
-      onRefused: async () => (isSignedIn() ? await (await identity()).endSession() : undefined),
-    }),
-  );
-  const { payments: frame } = boot;
-  const payments = frame && {
-    publishableKey: frame.publishableKey,
-    loadScript: async () => (await import('./payments/payment-script.ts')).loadPaymentScript(frame.scriptUrl),
-  };
-  const contextWith = (api: ApiCall): RouterContextProvider => {
-    const context = new RouterContextProvider();
-    context.set(siteContext, { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl, payments });
-    return context;
-  };
-  const router = createBrowserRouter(page.routes, {
-    future: { v8_middleware: true },
-    getContext: () => contextWith(answers.call),
-    hydrationData: page.data,
-    patchRoutesOnNavigation: async ({ path, patch }) => {
-      const area = areaOf(path);
-      if (area) patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], [...(await remotes.load(area.name)).routes]);
-    },
+  const { routes, data } = page;
+  const router: FirstRouter = createFirstRouter({
+    routes,
+    data,
+    load: async (converted) => (await fetchGoingOn()).goOn(woken, converted, data),
   });
-
-  const showHead = async (): Promise<void> => {
-    const next = await nextPage();
-    // What is shown by then.
-    const { matches, loaderData, errors, location } = router.state;
-    const pages = matches.map(({ params, route }) => ({ params, handle: route.handle, data: loaderData[route.id] }));
-    const error = errors && Object.values(errors)[0];
-    next?.applyHead(next.headOf(pages, error ? next.failureOf(error) : null, { settings, preferences, pathname: location.pathname }));
-  };
+  const woken = { boot, remotes, slots: slots.source, router, preferences: () => preferences, errors };
   const onChoose = (chosen: Preferences, change: Partial<Preferences>): void => {
     preferences = chosen;
-    savePreferences(change);
-    void showHead();
-    if (change.locale) readInOtherLanguage();
-  };
-  /** Texts that came with the page's data come again; the language of the address would win over the choice on the next visit. */
-  const readInOtherLanguage = (): void => {
-    const { pathname, search, hash } = router.state.location;
-    const address = withoutLanguage(`${pathname}${search}${hash}`);
-    if (address === `${pathname}${search}${hash}`) void router.revalidate();
-    else void router.navigate(address, { replace: true, preventScrollReset: true });
+    void fetchGoingOn().then(({ keepChoice }) => keepChoice(woken, change));
   };
   const onReady = (): void => {
     // Before the visitor's early clicks are done again: one of them may add to the cart.
@@ -117,17 +74,8 @@ async function start(): Promise<void> {
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
     keepChoices(footer);
-    preloadOnIntent({ remotes, slots: slots.source, contextAhead: () => contextWith(answers.ask) });
-    const reported = { router, release: boot.drawn.release, share: settings.reportsShare, locale: () => preferences.locale, errors };
-    whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));
-    let shown = router.state;
-    router.subscribe((state) => {
-      if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
-      if (state.location.pathname !== shown.location.pathname) countView(state.location.pathname);
-      shown = state;
-      void showHead();
-      showWebFonts();
-    });
+    // Without it links lead on as they do without scripts.
+    router.leadOn().catch(() => undefined);
   };
 
   const tree = (

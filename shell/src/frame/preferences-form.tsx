@@ -2,12 +2,12 @@ import { type Currency, formatCurrencyName } from '@site/shared/money/currencies
 import { Button, Select, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { footerTexts } from './footer-texts.ts';
 import css from './preferences-form.module.css';
-import { frameTexts } from './texts.ts';
 
 /** Language and currency. With scripts a choice holds at once; without, the button posts it. */
 export function PreferencesForm() {
-  const t = useTexts(frameTexts);
+  const t = useTexts(footerTexts);
   const common = useTexts(commonTexts);
   const { locale, currency, currencies, chooseLocale, chooseCurrency } = usePreferences();
   const { pathname, search } = useLocation();

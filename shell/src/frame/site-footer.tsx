@@ -5,6 +5,7 @@ import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { sourceAt } from '../features/newsletter/sign-up-places.ts';
 import { useSettings } from '../site.tsx';
 import { useSiteInfo } from '../site-info.ts';
+import { footerTexts } from './footer-texts.ts';
 import { PreferencesForm } from './preferences-form.tsx';
 import css from './site-footer.module.css';
 import { frameTexts } from './texts.ts';
@@ -13,7 +14,8 @@ const INVITATION_ID = 'newsletter-invitation';
 
 /** One newsletter form a page: with an invitation above the columns, or as one of them; none where the page has its own. */
 export function SiteFooter() {
-  const t = useTexts(frameTexts);
+  const t = useTexts(footerTexts);
+  const frame = useTexts(frameTexts);
   const { brand } = useSettings();
   const hasPosts = useSiteInfo()?.hasPosts;
   const source = sourceAt(useLocation().pathname);
@@ -42,12 +44,12 @@ export function SiteFooter() {
         <Section title={t.quickLinks}>
           <FooterLinks
             links={[
-              { href: paths.home.href(), text: t.home },
-              { href: paths.about.href(), text: t.about },
-              { href: paths.podcast.href(), text: t.podcast },
+              { href: paths.home.href(), text: frame.home },
+              { href: paths.about.href(), text: frame.about },
+              { href: paths.podcast.href(), text: frame.podcast },
               { href: paths.shop.href(), text: t.ebooks },
-              ...(hasPosts ? [{ href: paths.posts.href(), text: t.posts }] : []),
-              { href: paths.contact.href(), text: t.contact },
+              ...(hasPosts ? [{ href: paths.posts.href(), text: frame.posts }] : []),
+              { href: paths.contact.href(), text: frame.contact },
             ]}
           />
         </Section>
@@ -56,7 +58,7 @@ export function SiteFooter() {
             links={[
               { href: paths.contact.href('faq'), text: t.faq },
               { href: paths.contact.href(), text: t.support },
-              { href: paths.userDashboard.href(), text: t.dashboard },
+              { href: paths.userDashboard.href(), text: frame.dashboard },
               { href: paths.privacy.href(), text: t.privacy },
               { href: paths.terms.href(), text: t.terms },
             ]}
@@ -78,7 +80,7 @@ export function SiteFooter() {
 
 /** The author elsewhere; what has no address is not there. */
 function SocialLinks() {
-  const t = useTexts(frameTexts);
+  const t = useTexts(footerTexts);
   const links = useSiteInfo()?.links;
   const known: { href: string | null | undefined; icon: IconName; text: string }[] = [
     { href: links?.youtube, icon: 'video', text: t.youtube },

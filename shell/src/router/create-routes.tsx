@@ -6,7 +6,6 @@ import { REMOTE_AREAS } from '../remotes.ts';
 import { shellPages } from '../routes.tsx';
 import { ROOT_ID, readSiteInfo } from '../site-info.ts';
 import { AreaError } from './late-area-error.tsx';
-import { nextPage } from './next-page.ts';
 
 /** Where remotes' routes are grafted: beside the public pages, or behind the sign-in guard. */
 export const GRAFT_ID = { public: 'content', private: 'signed-in' } as const;
@@ -22,7 +21,8 @@ type Options = {
 /** What the shell's server does with a whole document, for visitors who go on inside the page. */
 async function toCanonicalPath({ request }: { request: Request }): Promise<void> {
   const { pathname, search } = new URL(request.url);
-  const canonical = (await nextPage())?.canonicalPathOf(pathname);
+  const { canonicalPathOf } = await import(/* webpackChunkName: "late" */ '../canonical-path.ts');
+  const canonical = canonicalPathOf(pathname);
   if (canonical) throw redirect(canonical + search);
 }
 

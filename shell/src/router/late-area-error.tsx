@@ -1,9 +1,9 @@
 // With the page, which may be one that failed on the server.
 import './area-error.module.css';
+import { late } from '@site/shared/patterns/late.tsx';
 import { ErrorState, useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { StandIn } from '../frame/bare.tsx';
-import { late } from '../late.tsx';
 
 const texts = defineTexts(
   { title: 'Esta página não pôde ser aberta', retry: 'Tentar novamente' },

@@ -41,6 +41,7 @@ const html = documentOf({
     [`/_s/${evil}.2.css`, 'a { color: red }'],
   ],
   scripts: [['/_s/main.js', evil]],
+  late: [evil],
   startScript: 'start()',
 });
 

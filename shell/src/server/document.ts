@@ -22,6 +22,8 @@ type Document = {
   styles: readonly (readonly [href: string, text: string | null, integrity?: string])[];
   /** First the shell's entry, then what the matched route needs, with their digests: all run as soon as they are there. */
   scripts: readonly (readonly [url: string, integrity: string])[];
+  /** What these ask for as soon as they run. */
+  late: readonly string[];
   /** The page's first script, inline and before the styles, which would hold it up; see start-late.ts. */
   startScript: string;
 };
@@ -36,14 +38,14 @@ export const inlineDigestsOf = ({ styles, startScript }: Pick<Document, 'styles'
 const feedTexts = defineTexts({ posts: (site: string) => `${site}: textos` }, { posts: (site: string) => `${site}: texts` });
 
 /** The whole page. Everything that comes from data is escaped here. */
-export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, startScript }: Document): string {
+export function documentOf({ head, boot, note, content, mayRest, buildId, styles, scripts, late, startScript }: Document): string {
   const { brand } = boot.settings;
   return `<!doctype html>
 <html lang="${escapeText(head.lang)}" data-build-id="${escapeText(buildId)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}">${startScript}</script>${mayRest ? `\n<script type="speculationrules">${SPECULATION_RULES}</script>` : ''}
+<script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}" data-late="${escapeText(late.join(' '))}">${startScript}</script>${mayRest ? `\n<script type="speculationrules">${SPECULATION_RULES}</script>` : ''}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${palette.paper}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkPalette.paper}">
 <link rel="icon" type="image/png" href="${escapeText(iconAddress(brand.version))}">

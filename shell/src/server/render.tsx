@@ -44,7 +44,13 @@ export type RendererOptions = {
   /** Address of a release's server code; rejects when it is not there. */
   serverEntryOf: (release: RegisteredRelease) => Promise<string>;
   /** Files of the shell's own client build, as site paths. */
-  shell: { version: string; entry: PageAssets; integrity: Readonly<Record<string, string>>; pages: Readonly<Record<string, PageAssets>> };
+  shell: {
+    version: string;
+    entry: PageAssets;
+    integrity: Readonly<Record<string, string>>;
+    late: readonly string[];
+    pages: Readonly<Record<string, PageAssets>>;
+  };
   startScript: string;
   /** The text of a stylesheet, or null when the page must link it. */
   styleText: (href: string) => string | null;
@@ -266,6 +272,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         url,
         shell.integrity[url] ?? releasedIntegrity(url, visit.registry.remotes),
       ]),
+      late: shell.late,
     });
     // A page that lacks something, or that should not be found, is only for the one who asked.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);

@@ -62,7 +62,7 @@ async function hostAt(directory: string): Promise<Render> {
     fetch,
     // A remote's code serves one host: each of the two in this process has its own.
     serverEntryOf: async ({ serverEntry }) => `${pathToFileURL(join(folder, serverEntry))}?for=${basename(directory)}`,
-    shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, pages: {} },
+    shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, late: [], pages: {} },
     startScript: '',
     styleText: () => null,
     policyOf: () => '',

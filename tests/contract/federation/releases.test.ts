@@ -43,7 +43,7 @@ beforeAll(async () => {
     apiUrl: 'http://127.0.0.1:9',
     fetch,
     serverEntryOf: async ({ serverEntry }) => pathToFileURL(join(releases, serverEntry)).href,
-    shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, pages: {} },
+    shell: { version: 'v1', entry: { scripts: [], styles: [] }, integrity: {}, late: [], pages: {} },
     startScript: '',
     styleText: () => null,
     policyOf: () => '',

@@ -89,6 +89,38 @@ test.describe('while what stands below has not come', () => {
     await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })).toHaveValue('en');
   });
 
+  test('a link waits for it and leads on in the same page, and so does the way back', async ({ page }) => {
+    await page.goto(paths.shop.href(), { waitUntil: 'load' });
+    const arrived = Promise.withResolvers<void>();
+    await page.route(await isLate(page), async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await new FrameScreen(page).isAlive();
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    const book = page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').first();
+    const title = (await book.textContent()) ?? '';
+    await book.click();
+    await expect(page).toHaveURL(/[/]shop$/);
+    arrived.resolve();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  });
+
+  test('who goes back before it is there gets the page of that address', async ({ page }) => {
+    await page.goto(paths.shop.href(), { waitUntil: 'load' });
+    await new FrameScreen(page).isAlive();
+    await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
+    await expect(page).toHaveTitle(/Podcast/);
+    await page.reload({ waitUntil: 'load' });
+    await page.route(await isLate(page), (route) => route.abort());
+    await new FrameScreen(page).isAlive();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Todos os eBooks' })).toBeVisible();
+  });
+
   test('the page goes on without it, also to others, and takes it when it can be had', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     let isDown = true;

@@ -1,8 +1,5 @@
 import type { Ebook, EbookList, FeaturedEbook, Testimonial } from '@site/shared/contracts/ebooks.ts';
 import type { Deferred } from '@site/shared/patterns/deferred.ts';
-import type { ApiCall } from '@site/shared/site/site.ts';
-import { inShort } from '@site/shared/texts/in-short.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
 
 export type CatalogQuery = { readonly q: string; readonly after: string };
 
@@ -32,57 +29,3 @@ export const catalogQuery = (url: string): CatalogQuery => {
   const { searchParams } = new URL(url);
   return { q: searchParams.get('q')?.trim().slice(0, 100) ?? '', after: searchParams.get('after') ?? '' };
 };
-
-/** One page of the list, which the screen cannot do without, and what surrounds it, which may be missing. */
-export async function loadCatalog(api: ApiCall, locale: Locale, query: CatalogQuery, signal: AbortSignal): Promise<Catalog> {
-  const [list, surroundings] = await Promise.all([api('GET /api/ebooks', { query, signal }), surroundingsOf(api, locale)]);
-  return { ...query, list: { ...list, ebooks: list.ebooks.map(asCard) }, ...surroundings };
-}
-
-/** Longer than the lines that a card shows, in characters. */
-const CARD_WORDS = 220;
-
-const asCard = (ebook: Ebook): ShelfEbook => ({ ...shown(ebook), description: inShort(ebook.description, CARD_WORDS) });
-
-const shown = ({ id, title, description, language, cover, prices, sales, suggested, stars, launch }: Ebook): ShelfEbook => ({
-  id,
-  title,
-  description,
-  language,
-  cover,
-  prices,
-  ...(sales && { sales }),
-  ...(suggested && { suggested }),
-  ...(stars && { stars }),
-  ...(launch && { launch }),
-});
-
-/** With the first paragraph alone. */
-function asFeatured({ ebook, reason }: NonNullable<FeaturedEbook['featured']>): Featured {
-  const { author, sample, description } = ebook;
-  const [first = ''] = description.split(/\n{2,}/);
-  return { reason, ebook: { ...shown(ebook), description: first, author, ...(sample && { sample }) } };
-}
-
-type Surroundings = Pick<Catalog, 'featured' | 'testimonials'>;
-
-const FRESH_MS = 5 * 60_000;
-// Keyed by the client: on the server that is one request, in the browser one visit, so that typing does not ask again.
-const kept = new WeakMap<ApiCall, { readonly at: number; readonly locale: Locale; readonly surroundings: Promise<Surroundings> }>();
-
-async function surroundingsOf(api: ApiCall, locale: Locale): Promise<Surroundings> {
-  const known = kept.get(api);
-  if (known?.locale === locale && Date.now() - known.at < FRESH_MS) return await known.surroundings;
-  const surroundings = readSurroundings(api, locale);
-  kept.set(api, { at: Date.now(), locale, surroundings });
-  return await surroundings;
-}
-
-async function readSurroundings(api: ApiCall, locale: Locale): Promise<Surroundings> {
-  const [featured, testimonials] = await Promise.all([
-    api('GET /api/ebooks/featured', {}).catch(() => ({ featured: null })),
-    api('GET /api/testimonials', { query: { locale } }).catch(() => ({ testimonials: [] })),
-  ]);
-  if (!featured.featured || testimonials.testimonials.length === 0) kept.delete(api);
-  return { featured: featured.featured && asFeatured(featured.featured), testimonials: testimonials.testimonials };
-}

@@ -4,13 +4,12 @@ import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { type LoaderFunctionArgs, paths, siteContext, useLoaderData, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense, useLayoutEffect, useRef } from 'react';
 import { BoughtEbooks } from './bought-ebooks.tsx';
-import { type CatalogData, catalogQuery, loadCatalog } from './catalog-data.ts';
+import { type CatalogData, catalogQuery } from './catalog-data.ts';
 import css from './catalog-page.module.css';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
 import { EbookShelf } from './ebook-shelf.tsx';
 import { Hero } from './hero.tsx';
-import { Reasons } from './reasons.tsx';
-import { Testimonials } from './testimonials.tsx';
+import { CatalogBelow, fetchLatePart } from './late-part.ts';
 import { texts } from './texts.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<CatalogData> {
@@ -20,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     brand: { author },
   } = context.get(siteContext);
   const query = catalogQuery(request.url);
-  const catalog = loadCatalog(api, preferences.locale, query, request.signal);
+  const catalog = fetchLatePart().then(({ loadCatalog }) => loadCatalog(api, preferences.locale, query, request.signal));
   const isSearch = typeof window !== 'undefined' && window.location.pathname === paths.shop.href() && !query.after;
   return { author, catalog: await deferData(catalog, isSearch) };
 }
@@ -59,8 +58,7 @@ export function Component() {
         )}
         <EbookShelf after={after} query={q} list={list} />
         <Suspense>
-          {!isEmpty && <Reasons />}
-          <Testimonials testimonials={testimonials} />
+          <CatalogBelow testimonials={testimonials} isEmpty={isEmpty} />
         </Suspense>
       </div>
     </BoughtEbooks>

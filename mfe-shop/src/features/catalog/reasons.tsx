@@ -1,6 +1,6 @@
 import { Icon, type IconName, useTexts } from '@site/shared/site/site.ts';
+import { belowTexts } from './below-texts.ts';
 import css from './reasons.module.css';
-import { texts } from './texts.ts';
 
 const REASONS = [
   { id: 'download', icon: 'download' },
@@ -10,7 +10,7 @@ const REASONS = [
 ] as const satisfies readonly { id: string; icon: IconName }[];
 
 export function Reasons() {
-  const t = useTexts(texts).reasons;
+  const t = useTexts(belowTexts).reasons;
   return (
     <section className={css.reasons} id="reasons" tabIndex={-1} aria-labelledby="reasons-heading">
       <h2 id="reasons-heading">{t.heading}</h2>

@@ -35,16 +35,6 @@ export const texts = defineTexts(
       moreLoaded: (count: number) => `Mais ${count} eBooks na lista`,
       moreFailed: 'Não foi possível carregar mais eBooks. Tente novamente.',
     },
-    reasons: {
-      heading: 'Por que comprar aqui',
-      items: {
-        download: { title: 'Na hora', text: 'Assim que o pagamento é confirmado, o PDF fica disponível na sua biblioteca.' },
-        payment: { title: 'Pagamento seguro', text: 'O cartão é digitado na página do provedor de pagamento. Nós nunca vemos o número.' },
-        forever: { title: 'Seu para sempre', text: 'Baixe quantas vezes precisar, no celular, no tablet ou no computador.' },
-        author: { title: 'Direto de quem escreve', text: 'Sem intermediários: cada compra sustenta os próximos livros e episódios.' },
-      },
-    },
-    readers: { heading: 'O que dizem os leitores' },
     failure: 'Não foi possível carregar os eBooks. Por favor, tente novamente mais tarde.',
   },
   {
@@ -78,16 +68,6 @@ export const texts = defineTexts(
       moreLoaded: (count) => `${count} more eBooks in the list`,
       moreFailed: 'More eBooks could not be loaded. Please try again.',
     },
-    reasons: {
-      heading: 'Why buy here',
-      items: {
-        download: { title: 'Right away', text: 'As soon as the payment is confirmed, the PDF is in your library.' },
-        payment: { title: 'Safe payment', text: "You type your card on the payment provider's own page. We never see its number." },
-        forever: { title: 'Yours for good', text: 'Download it as often as you need, on phone, tablet or computer.' },
-        author: { title: 'Straight from the author', text: 'Nobody in between: every purchase supports the next books and episodes.' },
-      },
-    },
-    readers: { heading: 'What readers say' },
     failure: 'Failed to load ebooks. Please try again later.',
   },
 );

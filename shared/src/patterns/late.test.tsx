@@ -23,3 +23,21 @@ it('waits for its code, and is then drawn in the same turn', async () => {
   render(<Late />, { container: document.body.appendChild(document.createElement('aside')) });
   expect(document.querySelector('aside')?.textContent).toBe('here');
 });
+
+it('asks again for what was lost, and shows no failure meanwhile', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const load = vi.fn(async () => () => 'found').mockRejectedValueOnce(new Error('lost'));
+  const [Late] = late(load);
+  await act(async () => {
+    render(
+      <Suspense fallback="waiting">
+        <Late />
+      </Suspense>,
+    );
+  });
+  expect(screen.getByText('waiting')).toBeDefined();
+  await act(async () => vi.advanceTimersByTime(5_000));
+  expect(screen.getByText('found')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});

@@ -1,0 +1,29 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** Those of what stands below the shelf. */
+export const belowTexts = defineTexts(
+  {
+    reasons: {
+      heading: 'Por que comprar aqui',
+      items: {
+        download: { title: 'Na hora', text: 'Assim que o pagamento é confirmado, o PDF fica disponível na sua biblioteca.' },
+        payment: { title: 'Pagamento seguro', text: 'O cartão é digitado na página do provedor de pagamento. Nós nunca vemos o número.' },
+        forever: { title: 'Seu para sempre', text: 'Baixe quantas vezes precisar, no celular, no tablet ou no computador.' },
+        author: { title: 'Direto de quem escreve', text: 'Sem intermediários: cada compra sustenta os próximos livros e episódios.' },
+      },
+    },
+    readers: { heading: 'O que dizem os leitores' },
+  },
+  {
+    reasons: {
+      heading: 'Why buy here',
+      items: {
+        download: { title: 'Right away', text: 'As soon as the payment is confirmed, the PDF is in your library.' },
+        payment: { title: 'Safe payment', text: "You type your card on the payment provider's own page. We never see its number." },
+        forever: { title: 'Yours for good', text: 'Download it as often as you need, on phone, tablet or computer.' },
+        author: { title: 'Straight from the author', text: 'Nobody in between: every purchase supports the next books and episodes.' },
+      },
+    },
+    readers: { heading: 'What readers say' },
+  },
+);

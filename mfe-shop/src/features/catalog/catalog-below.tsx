@@ -1,0 +1,15 @@
+import type { Catalog } from './catalog-data.ts';
+import { Reasons } from './reasons.tsx';
+import { Testimonials } from './testimonials.tsx';
+
+/** What stands below the shelf, and is only read. */
+export function CatalogBelow({ testimonials, isEmpty }: Pick<Catalog, 'testimonials'> & { readonly isEmpty: boolean }) {
+  return (
+    <>
+      {!isEmpty && <Reasons />}
+      <Testimonials testimonials={testimonials} />
+    </>
+  );
+}
+
+export { loadCatalog } from './load-catalog.ts';

@@ -1,0 +1,37 @@
+import { type ComponentType, memo, use } from 'react';
+
+/** How long a lost file is not asked for again, in milliseconds. */
+const AGAIN_MS = 5_000;
+
+async function untilHere<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    return await untilHere(load);
+  }
+}
+
+/**
+ * A component whose code comes after the page's own, and how to ask for it. Once it is here it is drawn in the same turn: what was
+ * pressed on it is then done, which `React.lazy` would lose in a part of the page that waits. Stands in a `Suspense` of its own, where
+ * until then what the server sent stays, however long it takes.
+ */
+export function late<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): [Late: ComponentType<Props>, fetch: () => Promise<ComponentType<Props>>] {
+  let here: ComponentType<Props> | null = null;
+  let coming: Promise<ComponentType<Props>> | null = null;
+  const fetch = (): Promise<ComponentType<Props>> => {
+    coming ??= untilHere(load).then((component) => {
+      here = component;
+      return component;
+    });
+    return coming;
+  };
+  function Late(props: Props) {
+    const Here = here ?? use(fetch());
+    return <Here {...props} />;
+  }
+  return [memo(Late) as unknown as typeof Late, fetch];
+}

@@ -1,0 +1,39 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+/** Those that come with the footer; links that the header has too are called as there. */
+export const footerTexts = defineTexts(
+  {
+    quickLinks: 'Links Rápidos',
+    resources: 'Recursos',
+    ebooks: 'Ebooks',
+    faq: 'FAQ',
+    support: 'Suporte',
+    privacy: 'Política de Privacidade',
+    terms: 'Termos de Serviço',
+    newsletter: 'Newsletter',
+    invitation: 'Receba os próximos textos e episódios por e-mail',
+    promise: 'Uma carta quando há algo novo. Para sair, basta um clique.',
+    youtube: 'Canal no YouTube (abre em nova aba)',
+    spotify: 'Podcast no Spotify (abre em nova aba)',
+    instagram: 'Perfil no Instagram (abre em nova aba)',
+    apply: 'Aplicar',
+    rights: 'Todos os direitos reservados.',
+  },
+  {
+    quickLinks: 'Quick links',
+    resources: 'Resources',
+    ebooks: 'eBooks',
+    faq: 'FAQ',
+    support: 'Support',
+    privacy: 'Privacy Policy',
+    terms: 'Terms of Service',
+    newsletter: 'Newsletter',
+    invitation: 'Get the next texts and episodes by email',
+    promise: 'A letter when there is something new. One click is enough to leave.',
+    youtube: 'YouTube channel (opens in a new tab)',
+    spotify: 'Podcast on Spotify (opens in a new tab)',
+    instagram: 'Instagram profile (opens in a new tab)',
+    apply: 'Apply',
+    rights: 'All rights reserved.',
+  },
+);

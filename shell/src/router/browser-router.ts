@@ -1,0 +1,25 @@
+import { type SiteContext, siteContext } from '@site/shared/site/site.ts';
+import { createBrowserRouter, type DataRouter, type HydrationState, type RouteObject, RouterContextProvider } from 'react-router-dom';
+import type { RemoteLoader } from '../federation/remote-loader.ts';
+import { areaOf } from '../remotes.ts';
+import { GRAFT_ID } from './create-routes.tsx';
+
+type Options = {
+  readonly routes: RouteObject[];
+  readonly data: HydrationState;
+  readonly remotes: Pick<RemoteLoader, 'load'>;
+  /** What loaders may use by then. */
+  readonly site: () => SiteContext;
+};
+
+/** The router that leads on from the page with this data, also to the areas of remotes, whose routes come when they are visited. */
+export const createSiteRouter = ({ routes, data, remotes, site }: Options): DataRouter =>
+  createBrowserRouter(routes, {
+    future: { v8_middleware: true },
+    getContext: () => new RouterContextProvider(new Map([[siteContext, site()]])),
+    hydrationData: data,
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      const area = areaOf(path);
+      if (area) patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], [...(await remotes.load(area.name)).routes]);
+    },
+  });

@@ -1,0 +1,113 @@
+import {
+  createPath,
+  createStaticRouter,
+  type DataRouter,
+  type HydrationState,
+  matchRoutes,
+  type NavigateOptions,
+  type RouteObject,
+  type To,
+} from 'react-router-dom';
+
+type Options = {
+  /** Those of the page without anything lazy. */
+  readonly routes: RouteObject[];
+  readonly data: HydrationState;
+  /** Makes the router that leads on, from these routes and data. */
+  readonly load: (routes: RouteObject[]) => Promise<DataRouter>;
+};
+
+export type FirstRouter = DataRouter & {
+  /** Fetches the router that leads on, if it is not here. Rejects when it cannot be had; the next call tries again. */
+  readonly leadOn: () => Promise<DataRouter>;
+};
+
+type Listener = Parameters<DataRouter['subscribe']>[0];
+
+/**
+ * The router of the page that the server sent. It tells where the page is and what its loaders said; what leads on from there (loaders,
+ * actions, history) is another router's, whose code comes while the page wakes. Whatever is asked of this one is handed to that one, or
+ * waits for it: for the tree it is one router all the time, and nothing is drawn anew when the other comes.
+ */
+export function createFirstRouter({ routes, data, load }: Options): FirstRouter {
+  const { pathname, search, hash } = window.location;
+  const { usr = null, key = 'default' } = window.history.state ?? {};
+  const location = { pathname, search, hash, state: usr, key };
+  const { loaderData = {}, actionData = null, errors = null } = data;
+  const known = { basename: '/', location, matches: [], loaderData, actionData, errors };
+  const still = createStaticRouter(routes, { ...known, statusCode: 200, loaderHeaders: {}, actionHeaders: {} });
+  const state = { ...still.state, matches: matchRoutes(still.routes, location) ?? [] };
+
+  let next: DataRouter | null = null;
+  let coming: Promise<DataRouter> | null = null;
+  const listeners = new Set<Listener>();
+  const waiting: ((router: DataRouter) => void)[] = [];
+  const listening = new AbortController();
+  // Entries with a state were pages of this document; a part of this page has none.
+  addEventListener('popstate', (event) => event.state && window.location.reload(), { signal: listening.signal });
+
+  function handOver(router: DataRouter): DataRouter {
+    listening.abort();
+    next = router;
+    router.subscribe((...change) => {
+      for (const listener of listeners) listener(...change);
+    });
+    for (const work of waiting.splice(0)) work(router);
+    return router;
+  }
+  const leadOn = (): Promise<DataRouter> => {
+    coming ??= load(still.routes).then(handOver);
+    coming.catch(() => {
+      coming = null;
+    });
+    return coming;
+  };
+  const whenThere = (work: (router: DataRouter) => void): void => {
+    if (next) work(next);
+    else waiting.push(work);
+  };
+  async function navigate(to: To | number | null, options?: NavigateOptions): Promise<void> {
+    const router = next ?? (await leadOn().catch((error: unknown) => followInBrowser(to, options, error)));
+    await router?.navigate(to as To, options);
+  }
+
+  return {
+    ...still,
+    leadOn,
+    get state() {
+      return next?.state ?? state;
+    },
+    get routes() {
+      return next?.routes ?? still.routes;
+    },
+    get manifest() {
+      return next?.manifest ?? still.manifest;
+    },
+    window,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    navigate,
+    fetch: async (...call) => await (next ?? (await leadOn())).fetch(...call),
+    revalidate: async () => await (next ?? (await leadOn())).revalidate(),
+    getFetcher: (key) => {
+      whenThere((router) => router.getFetcher(key));
+      return still.getFetcher(key);
+    },
+    deleteFetcher: (key) => whenThere((router) => router.deleteFetcher(key)),
+    resetFetcher: (key, options) => whenThere((router) => router.resetFetcher(key, options)),
+    getBlocker: (key, blocks) => {
+      whenThere((router) => router.getBlocker(key, blocks));
+      return still.getBlocker(key, blocks);
+    },
+    deleteBlocker: (key) => whenThere((router) => router.deleteBlocker(key)),
+  };
+}
+
+/** Where the code of the router cannot be had the server answers; what only a router can do fails as that did. */
+function followInBrowser(to: To | number | null, options: NavigateOptions | undefined, error: unknown): void {
+  if (typeof to === 'number') window.history.go(to);
+  else if (to === null || (options && 'formData' in options)) throw error;
+  else window.location[options?.replace ? 'replace' : 'assign'](typeof to === 'string' ? to : createPath(to));
+}
