@@ -1,6 +1,6 @@
 // The one command of the README: everything that must hold, what fails fastest first, and one line at the end.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './setup/chromium.ts';
@@ -15,18 +15,6 @@ type Step = {
 
 // Hundreds of processes read the same code: what one compiled the next need not.
 process.env.NODE_COMPILE_CACHE ??= resolve('.build/compile-cache');
-
-/** What all sites of the tests and their browsers may take at one time, in bytes. */
-const MOST = 4 * 1024 ** 3;
-const MEMORY = '/dev/shm';
-
-/** Databases are copied and thrown away by the dozen: where memory has room for them no disk is waited for. */
-function keepFilesInMemory(): void {
-  if (process.env.TMPDIR || !existsSync(MEMORY)) return;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  if (Math.min(bavail * bsize, process.availableMemory()) >= 2 * MOST) process.env.TMPDIR = MEMORY;
-}
-keepFilesInMemory();
 
 const reports = mkdtempSync(join(tmpdir(), 'semente-reports-'));
 const reportFile = (name: string) => join(reports, `${name}.json`);
