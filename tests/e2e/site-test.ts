@@ -94,6 +94,15 @@ type Fixtures = {
 /** A start from nothing, with another one beside it, in milliseconds. */
 const START_LIMIT_MS = 180_000;
 
+/** The first jobs of a site bring episodes and texts: a page that is opened before has none, and is kept for a while. */
+async function isFilled({ api }: SiteFile): Promise<void> {
+  const isEmpty = async (list: 'episodes' | 'posts'): Promise<boolean> => {
+    const answer = await fetch(`${api}/api/${list}`);
+    return !answer.ok || (await answer.json())[list].length === 0;
+  };
+  while ((await isEmpty('episodes')) || (await isEmpty('posts'))) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 export const test = base.extend<Fixtures, { running: SiteFile }>({
   // One fresh site with demo content for all journeys of a worker, or the one that runs (`SITE_FILE=.local/site.json npm run e2e`).
   running: [
@@ -101,6 +110,7 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
     async ({}, use) => {
       if (process.env.SITE_FILE) return use(JSON.parse(readFileSync(process.env.SITE_FILE, 'utf8')));
       const site = await startSite({ dir: mkdtempSync(join(tmpdir(), 'semente-e2e-')), ports: await freePorts(), quiet: true });
+      await isFilled(site.file);
       await use(site.file);
       await site.stop();
     },
