@@ -8,7 +8,8 @@ const isPrivate = REMOTE_AREAS.flatMap((area) => (area.isPrivate ? area.prefixes
 
 /**
  * While a pointer rests on a link the browser fetches the page that it leads to, and has it when the link is pressed. No personal pages,
- * whose answers are for a signed-in person, and no files. It stands in the page until its scripts run, which go to the next page by themselves.
+ * whose answers are for a signed-in person, and no files. By addresses only: selectors would be matched with every change of style. The
+ * rules stand in the page until its scripts run, which go to the next page by themselves.
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [
@@ -17,7 +18,6 @@ export const SPECULATION_RULES = JSON.stringify({
         and: [
           { href_matches: '/*' },
           { not: { href_matches: [...isPrivate, 'api', '_s', '_r'].flatMap((prefix) => [`/${prefix}`, `/${prefix}/*`]) } },
-          { not: { selector_matches: '[download]' } },
         ],
       },
       eagerness: 'moderate',
