@@ -47,7 +47,7 @@ const html = documentOf({
 
 it('lets no data become markup', () => {
   expect(html).not.toContain('alert("1")</script>');
-  expect(html.match(/<script/g)?.length).toBe(3);
+  expect(html.match(/<script/g)?.length).toBe(4);
   expect(html).not.toContain('<!--');
 });
 
