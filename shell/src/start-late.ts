@@ -68,9 +68,9 @@ function start(): void {
   stopTyping();
   // From here on the router goes to the next page, and the browser need not fetch it as a document.
   document.querySelector('script[type=speculationrules]')?.remove();
-  // One retry of the shell under another address; without scripts the page stays what it is: readable, with working links.
   // Under way while the others are read.
   for (const url of late) preload(url, '');
+  // One retry of the shell under another address; without scripts the page stays what it is: readable, with working links.
   for (const [url, integrity] of scripts)
     run(url, integrity, url.startsWith('/_s/') && integrity ? () => run(`${url}?attempt=1`, integrity, giveUp) : undefined);
 }

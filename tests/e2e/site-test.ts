@@ -95,7 +95,7 @@ type Fixtures = {
 const START_LIMIT_MS = 180_000;
 
 /** The first jobs of a site bring episodes and texts: a page that is opened before has none, and is kept for a while. */
-async function isFilled({ api }: SiteFile): Promise<void> {
+async function waitUntilFilled({ api }: SiteFile): Promise<void> {
   const isEmpty = async (list: 'episodes' | 'posts'): Promise<boolean> => {
     const answer = await fetch(`${api}/api/${list}`);
     return !answer.ok || (await answer.json())[list].length === 0;
@@ -110,7 +110,7 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
     async ({}, use) => {
       if (process.env.SITE_FILE) return use(JSON.parse(readFileSync(process.env.SITE_FILE, 'utf8')));
       const site = await startSite({ dir: mkdtempSync(join(tmpdir(), 'semente-e2e-')), ports: await freePorts(), quiet: true });
-      await isFilled(site.file);
+      await waitUntilFilled(site.file);
       await use(site.file);
       await site.stop();
     },
