@@ -92,7 +92,9 @@ test('a refund after a long while asks who it is, in place, and keeps what was c
 
   // The question comes once.
   await page.goto('/dashboard?tab=orders');
-  expect(await admin.exported()).toContain('@');
+  const { count } = await site.database.from('orders').select('id', { count: 'exact', head: true }).not('paid_at', 'is', null);
+  const [, ...lines] = (await admin.exported()).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(count ?? 0);
 });
 
 test('an admin turns the second step on, signs out, comes in with the code and turns it off', async ({ page }) => {

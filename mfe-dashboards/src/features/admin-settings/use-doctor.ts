@@ -2,7 +2,7 @@ import { DOCTOR_SERVICES, type DoctorRun, type DoctorService } from '@site/share
 import { usePreferences } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../signed-in/api.ts';
+import { patientApi } from '../../signed-in/api.ts';
 
 export type Check = DoctorRun['checks'][number];
 type Runs = Partial<Record<DoctorService, Check[]>>;
@@ -15,7 +15,7 @@ export function useDoctor() {
     mutationFn: async () => {
       setRuns({});
       const check = async (service: DoctorService) => {
-        const { checks } = await api('POST /api/admin/doctor-runs', { body: { service, locale } });
+        const { checks } = await patientApi('POST /api/admin/doctor-runs', { body: { service, locale } });
         setRuns((done) => ({ ...done, [service]: checks }));
       };
       const outcomes = await Promise.allSettled(DOCTOR_SERVICES.map(check));
