@@ -86,6 +86,7 @@ export const SAME_TABLES: readonly (string | null)[] = [
   '20261125000012',
   '20261125000013',
   '20261125000014',
+  '20261126000015',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {

@@ -20,8 +20,12 @@ insert into storage.buckets (id, name, public) values ('store-assets', 'store-as
 
 -- Whether the tables are whole: what is half restored (`npm run restore`) is nothing to answer from.
 create function public.is_restored() returns boolean
-language sql stable security definer set search_path = ''
-as $$ select not exists (select from public.restoration) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not exists (select from public.restoration);
+end
+$$;
 
 -- How long a right lasts and rows are kept: durations that texts of the site promise, or that a law or provider asks for. A migration
 -- changes them. Reference data, as `currencies`.
@@ -86,78 +90,108 @@ $$;
 
 -- How texts are compared in searches: no case, no accents, one space between words.
 create function public.to_search_text(value text) returns text
-language sql immutable parallel safe strict set search_path = ''
+language plpgsql immutable parallel safe strict set search_path = ''
 as $$
-  select regexp_replace(lower(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(value, NFC))), '\s+', ' ', 'g')
+begin
+  return regexp_replace(lower(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(value, NFC))), '\s+', ' ', 'g');
+end
 $$;
 
 -- The terms of a text: stems of its words, without those that every text has.
 create function public.terms(value text) returns text[]
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(array_agg(term), '{}') from unnest(tsvector_to_array(to_tsvector('pg_catalog.portuguese', value))) term
-    where char_length(term) > 2
+begin
+  return (
+    select coalesce(array_agg(term), '{}') from unnest(tsvector_to_array(to_tsvector('pg_catalog.portuguese', value))) term
+      where char_length(term) > 2);
+end
 $$;
 
 -- The patterns of which a text that went through to_search_text() must match one to contain the words, literally; null without words.
 -- Trigrams need three characters, so that shorter words are looked for at the beginning of a word, where the index pads them.
 create function public.search_patterns(words text) returns text[]
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select case
-    when plain = '' then null
-    when char_length(plain) < 3 then array[literal || '%', '% ' || literal || '%']
-    else array['%' || literal || '%']
-  end
-  from (select btrim(public.to_search_text(words)) as plain) p, lateral (select regexp_replace(plain, '([\\%_])', '\\\1', 'g') as literal) l
+begin
+  return (
+    select case
+      when plain = '' then null
+      when char_length(plain) < 3 then array[literal || '%', '% ' || literal || '%']
+      else array['%' || literal || '%']
+    end
+    from (select btrim(public.to_search_text(words)) as plain) p, lateral (select regexp_replace(plain, '([\\%_])', '\\\1', 'g') as literal) l);
+end
 $$;
 
 -- An address, or as much of it as was written, for `like`; null for other words. An address that is written means its person, and its
 -- parts are in too many rows to be looked for.
 create function public.address_pattern(p_words text) returns text
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select case when words ~ '^[^@[:space:]]+@[^@[:space:]]*$' then regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%' end
-    from (select btrim(public.to_search_text(p_words)) as words) w
+begin
+  return (
+    select case when words ~ '^[^@[:space:]]+@[^@[:space:]]*$' then regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%' end
+      from (select btrim(public.to_search_text(p_words)) as words) w);
+end
 $$;
 
 -- How many rows a search reads in the list's order before it asks the trigram index.
 create function public.walked_rows() returns integer
-language sql immutable parallel safe set search_path = ''
-as $$ select 1000 $$;
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return 1000;
+end
+$$;
 
 -- How far a search counts what it finds; its answer says when there are more.
 create function public.counted_matches() returns integer
-language sql immutable parallel safe set search_path = ''
-as $$ select 100 $$;
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return 100;
+end
+$$;
 
 -- Whether a search finds enough among the newest 256 rows to be read from the newest on; what is rarer, the trigram index finds.
 create function public.is_common(matches_in_sample bigint) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$ select matches_in_sample >= 8 $$;
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return matches_in_sample >= 8;
+end
+$$;
 
 -- The condition under which a column holds every one of the words; a word of one or two letters begins a word there. `p_indexed`: to be
 -- answered by the column's trigram index, which knows nothing about short words beside longer ones.
 create function public.words_condition(p_column text, p_words text, p_indexed boolean) returns text
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  with words as (
-    select distinct w.word, char_length(w.word) >= 3 as is_long
-      from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) where w.word <> ''
-  ), conditions as (
-    select format('(%s)', string_agg(format('%s like %L',
-        case when p_indexed and (w.is_long or not exists (select from words x where x.is_long)) then p_column else p_column || ' || ''''' end,
-        pattern), ' or ' order by pattern)) as condition, w.word
-      from words w, unnest(public.search_patterns(w.word)) pattern group by w.word
-  )
-  select string_agg(c.condition, ' and ' order by c.word) from conditions c
+begin
+  return (
+    with words as (
+      select distinct w.word, char_length(w.word) >= 3 as is_long
+        from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) where w.word <> ''
+    ), conditions as (
+      select format('(%s)', string_agg(format('%s like %L',
+          case when p_indexed and (w.is_long or not exists (select from words x where x.is_long)) then p_column else p_column || ' || ''''' end,
+          pattern), ' or ' order by pattern)) as condition, w.word
+        from words w, unnest(public.search_patterns(w.word)) pattern group by w.word
+    )
+    select string_agg(c.condition, ' and ' order by c.word) from conditions c);
+end
 $$;
 
 -- How many rows of a list a search reads in the list's order when it found so many among the first `walked_rows`; null: it has found
 -- enough, or so little that the trigram index is asked.
 create function public.further_rows(p_found integer, p_size integer) returns integer
-language sql immutable parallel safe set search_path = ''
-as $$ select case when p_found between 3 and p_size then 10 * public.walked_rows() end $$;
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return case when p_found between 3 and p_size then 10 * public.walked_rows() end;
+end
+$$;
 
 -- Limits ---------------------------------------------------------------------------------------------------------------------------
 
@@ -335,9 +369,10 @@ $$;
 -- A change as the admin's pages show it. `subject_name`: the number of an order, the title of an ebook, episode or post, the address of a
 -- person; null for what is not there any more.
 create function public.admin_change_json(c public.admin_changes) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', c.id, 'at', c.at, 'actor_email', c.actor_email, 'request_id', c.request_id, 'action', c.action,
+begin
+  return jsonb_build_object('id', c.id, 'at', c.at, 'actor_email', c.actor_email, 'request_id', c.request_id, 'action', c.action,
     'subject_kind', c.subject_kind, 'subject_id', c.subject_id, 'before', c.before, 'after', c.after,
     'subject_name', case c.subject_kind
       when 'order' then (select o.number::text from public.orders o where o.id = c.subject_id::uuid)
@@ -348,7 +383,8 @@ as $$
       when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
         (select b.title from public.bundles b where b.id = c.subject_id::uuid))
       when 'letter' then (select public.letter_subject(l) from public.letters l where l.id = c.subject_id::uuid)
-    end)
+    end);
+end
 $$;
 
 -- A page of the changes, newest first, of one kind of subject and of one person if wanted; `p_is_backwards`: the page before the
@@ -416,10 +452,13 @@ $$;
 
 -- What caches have to be told now.
 create function public.list_purges_due() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('ids', coalesce(jsonb_agg(d.id), '[]'), 'tags', coalesce(jsonb_agg(distinct d.tag), '[]'))
-  from (select p.id, p.tag from public.purges p where p.due_at <= now() order by p.due_at limit 1000) d
+begin
+  return (
+    select jsonb_build_object('ids', coalesce(jsonb_agg(d.id), '[]'), 'tags', coalesce(jsonb_agg(distinct d.tag), '[]'))
+    from (select p.id, p.tag from public.purges p where p.due_at <= now() order by p.due_at limit 1000) d);
+end
 $$;
 
 -- Caches were told.

@@ -77,14 +77,16 @@ create index users_by_address on public.users (public.to_search_text(email) text
 
 -- Since when an account's sessions are over, whether it was deleted, what it is in the team, and the sessions that were ended one by one.
 create function public.get_account_standing(p_uid text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
     'deleted_at', (select a.deleted_at from public.accounts a where a.uid = p_uid),
     'team_role', (select t.role from public.team t where t.uid = p_uid),
     'ended_sessions', (
-      select coalesce(jsonb_agg(s.signed_in_at order by s.signed_in_at), '[]') from public.ended_sessions s where s.uid = p_uid))
+      select coalesce(jsonb_agg(s.signed_in_at order by s.signed_in_at), '[]') from public.ended_sessions s where s.uid = p_uid));
+end
 $$;
 
 -- Ends every session that began before now.
@@ -157,8 +159,12 @@ $$;
 
 -- The address of an account's picture at its provider, or null.
 create function public.get_user_photo(p_uid text) returns text
-language sql stable security definer set search_path = ''
-as $$ select u.photo_url from public.users u where u.uid = p_uid $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select u.photo_url from public.users u where u.uid = p_uid);
+end
+$$;
 
 -- A page of the users whose name or address has the words, newest first, `p_is_backwards`: the page before the position. Rows come
 -- from the index in the list's order as long as matches are frequent there; what is rarer the trigram index finds, and an address is
@@ -237,10 +243,12 @@ as $$ select pg_advisory_xact_lock(hashtextextended('team', 0)) $$;
 
 -- Whether an account is the only owner.
 create function public.is_last_owner(p_uid text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (select from public.team t where t.uid = p_uid and t.role = 'owner')
-    and not exists (select from public.team t where t.uid <> p_uid and t.role = 'owner')
+begin
+  return exists (select from public.team t where t.uid = p_uid and t.role = 'owner')
+    and not exists (select from public.team t where t.uid <> p_uid and t.role = 'owner');
+end
 $$;
 
 -- Takes a new code in the place of the one before. `p_is_first` asks as a start does: only while there is no owner, and not within a
@@ -310,9 +318,10 @@ $$;
 
 -- Who is in the team and who is invited, first the first.
 create function public.list_team() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'members', (
       select coalesce(jsonb_agg(jsonb_build_object('uid', t.uid, 'email', t.email, 'role', t.role, 'since', t.since,
           'invited_by', (select i.email from public.team i where i.uid = t.invited_by)) order by t.since, t.uid), '[]')
@@ -320,7 +329,8 @@ as $$
     'invitations', (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role, 'locale', i.locale, 'sent_at', i.sent_at,
           'invited_by', t.email) order by i.sent_at, i.id), '[]')
-        from public.team_invitations i join public.team t on t.uid = i.invited_by))
+        from public.team_invitations i join public.team t on t.uid = i.invited_by));
+end
 $$;
 
 -- Locks the team for a change by the actor. Answers whether they are an owner: they may have been removed meanwhile.
@@ -587,9 +597,10 @@ $$;
 -- Everything kept about one person: what belongs to the account, what came with its verified address, and the copies of mail to the person
 -- and about them; without what is there to be searched. One statement, so that all parts are of the same moment.
 create function public.get_personal_data(p_uid text, p_email text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
     'receipt_buyer', public.get_receipt_buyer(p_uid),
     'orders', (
@@ -662,5 +673,6 @@ as $$
             where o.buyer_uid = p_uid and w.payload->>'id' = o.id::text
           union select w.id from public.orders o join public.outbox w on w.key = 'refund_requested:' || o.id where o.buyer_uid = p_uid
           union select w.id from public.contact_messages c join public.outbox w on w.key = 'contact_received:' || c.id
-            where c.email = lower(p_email))))
+            where c.email = lower(p_email))));
+end
 $$;

@@ -4,11 +4,14 @@ set check_function_bodies = off;
 
 -- Where mail to this address arrives: without the tag behind a +, and, at Google, whose letters need no dots, without them.
 create function public.mailbox_of(p_email text) returns text
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select case when a.host in ('gmail.com', 'googlemail.com') then replace(a.name, '.', '') || '@gmail.com' else a.name || '@' || a.host end
-    from (select regexp_replace(regexp_replace(lower(p_email), '@[^@]*$', ''), '\+.*$', '') as name,
-      substring(lower(p_email) from '[^@]*$') as host) a
+begin
+  return (
+    select case when a.host in ('gmail.com', 'googlemail.com') then replace(a.name, '.', '') || '@gmail.com' else a.name || '@' || a.host end
+      from (select regexp_replace(regexp_replace(lower(p_email), '@[^@]*$', ''), '\+.*$', '') as name,
+        substring(lower(p_email) from '[^@]*$') as host) a);
+end
 $$;
 
 -- Mail is written in the transaction of its cause and sent by a worker that claims rows; `key` makes each mail happen once.
@@ -42,26 +45,32 @@ create index outbox_test_emails on public.outbox (sent_at) where kind = 'test_em
 -- How many imported addresses may be asked now whether they want the newsletter: one in three seconds, and with the letters to subscribers
 -- as many on a day as the warm-up allows.
 create function public.asks_room() returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select least(d.most - d.handed - a.claimed, 10 - a.claimed - a.sent)::integer
-    from public.letter_day() d cross join (
-      select (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.claimed_until > now()) as claimed,
-          (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at > now() - interval '30 seconds') as sent) a
+begin
+  return (
+    select least(d.most - d.handed - a.claimed, 10 - a.claimed - a.sent)::integer
+      from public.letter_day() d cross join (
+        select (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.claimed_until > now()) as claimed,
+            (select count(*) from public.outbox m where m.kind = 'newsletter_moved' and m.sent_at > now() - interval '30 seconds') as sent) a);
+end
 $$;
 
 -- When the next of them may be asked; null when none is to be asked.
 create function public.asks_at() returns timestamptz
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select greatest(w.due_at, case
-      when w.due_at > now() then null
-      when d.handed >= d.most then public.next_site_day()
-      when public.asks_room() <= 0 then now() + interval '3 seconds' end)
-    from public.letter_day() d cross join (
-      select m.due_at from public.outbox m
-        where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now())
-        order by m.due_at limit 1) w
+begin
+  return (
+    select greatest(w.due_at, case
+        when w.due_at > now() then null
+        when d.handed >= d.most then public.next_site_day()
+        when public.asks_room() <= 0 then now() + interval '3 seconds' end)
+      from public.letter_day() d cross join (
+        select m.due_at from public.outbox m
+          where m.kind = 'newsletter_moved' and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now())
+          order by m.due_at limit 1) w);
+end
 $$;
 
 -- Hands due mail to one worker for a while. A worker that dies leaves it to the next when the while is over. What a person waits for comes
@@ -153,25 +162,31 @@ $$;
 -- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago. A notice to the owner does not
 -- count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
 create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
-language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-  select min(w.created_at) from (
-    select m.created_at, m.due_at, m.attempts from public.outbox m
-      where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
-      order by m.due_at limit 1000
-  ) w
-  where w.created_at < p_now - interval '15 minutes' and (w.attempts > 0 or w.due_at < p_now - interval '15 minutes')
+begin
+  return (
+    select min(w.created_at) from (
+      select m.created_at, m.due_at, m.attempts from public.outbox m
+        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
+        order by m.due_at limit 1000
+    ) w
+    where w.created_at < p_now - interval '15 minutes' and (w.attempts > 0 or w.due_at < p_now - interval '15 minutes'));
+end
 $$;
 
 -- Whether an address that anybody can name may have another mail of these kinds: five a day, and one in ten minutes about the
 -- same thing.
 create function public.mailbox_has_room(p_recipient text, p_kinds text[], p_about jsonb) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select count(*) < 5 and count(*) filter (where m.created_at > now() - interval '10 minutes' and m.payload @> p_about) = 0
-    from public.outbox m
-    where public.mailbox_of(m.recipient) = public.mailbox_of(p_recipient) and m.kind = any (p_kinds)
-      and m.created_at > now() - interval '1 day'
+begin
+  return (
+    select count(*) < 5 and count(*) filter (where m.created_at > now() - interval '10 minutes' and m.payload @> p_about) = 0
+      from public.outbox m
+      where public.mailbox_of(m.recipient) = public.mailbox_of(p_recipient) and m.kind = any (p_kinds)
+        and m.created_at > now() - interval '1 day');
+end
 $$;
 
 -- Nothing asks for these letters once they were sent, or cannot be; that of a deletion is the last thing with the address.
@@ -202,11 +217,14 @@ $$;
 
 -- How a test mail fares; null for what is none.
 create function public.get_test_email(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('recipient', m.recipient, 'attempts', m.attempts, 'error', m.last_error,
-    'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
-  from public.outbox m where m.id = p_id and m.kind = 'test_email'
+begin
+  return (
+    select jsonb_build_object('recipient', m.recipient, 'attempts', m.attempts, 'error', m.last_error,
+      'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
+    from public.outbox m where m.id = p_id and m.kind = 'test_email');
+end
 $$;
 
 -- Notices to the team --------------------------------------------------------------------------------------------------------------
@@ -241,11 +259,14 @@ create index daily_notices_due on public.daily_notices (noted_at);
 
 -- How a person wants to be told, of each kind.
 create function public.get_team_notices(p_uid text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_object_agg(k.kind, coalesce(n.how, 'never'))
-    from unnest(array['sale', 'message', 'refund']) k (kind)
-    left join public.team_notices n on n.uid = p_uid and n.kind = k.kind
+begin
+  return (
+    select jsonb_object_agg(k.kind, coalesce(n.how, 'never'))
+      from unnest(array['sale', 'message', 'refund']) k (kind)
+      left join public.team_notices n on n.uid = p_uid and n.kind = k.kind);
+end
 $$;
 
 -- `p_notices`: the kinds that change, each with how.
@@ -437,29 +458,38 @@ $$;
 
 -- The replies to a message, oldest first. `undo_seconds`: for how long the letter still waits to be undone.
 create function public.message_replies_json(p_message_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'body', r.body, 'written_by', r.written_by, 'written_at', r.written_at,
-      'state', case when r.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end,
-      'undo_seconds', case when m.attempts = 0 then greatest(0, ceil(extract(epoch from m.due_at - now())))::integer else 0 end)
-      order by r.written_at, r.id), '[]')
-    from public.message_replies r left join public.outbox m on m.key = 'message_reply:' || r.id
-    where r.message_id = p_message_id
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'body', r.body, 'written_by', r.written_by, 'written_at', r.written_at,
+        'state', case when r.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end,
+        'undo_seconds', case when m.attempts = 0 then greatest(0, ceil(extract(epoch from m.due_at - now())))::integer else 0 end)
+        order by r.written_at, r.id), '[]')
+      from public.message_replies r left join public.outbox m on m.key = 'message_reply:' || r.id
+      where r.message_id = p_message_id);
+end
 $$;
 
 -- A message as the admin reads it.
 create function public.contact_message_json(c public.contact_messages) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message,
+begin
+  return jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name, 'email', c.email, 'subject', c.subject, 'message', c.message,
     'locale', c.locale, 'state', c.state, 'created_at', c.created_at, 'replies', public.message_replies_json(c.id),
-    'assignee', (select jsonb_build_object('uid', t.uid, 'email', t.email) from public.team t where t.uid = c.assigned_to))
+    'assignee', (select jsonb_build_object('uid', t.uid, 'email', t.email) from public.team t where t.uid = c.assigned_to));
+end
 $$;
 
 -- Those of the team who can see to messages.
 create function public.list_assignees() returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select coalesce(jsonb_agg(to_jsonb(a) order by a.email), '[]') from public.notice_addresses() a $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(to_jsonb(a) order by a.email), '[]') from public.notice_addresses() a);
+end
+$$;
 
 -- Assigns a message to a member, or to none (null). A member who was assigned by another gets a letter. outcome `assigned`, or `changed`
 -- when its assignee is not the one that the admin saw, or when the chosen member cannot be one any more. Null without such a message.
@@ -788,8 +818,12 @@ $$;
 
 -- Whether this address is subscribed.
 create function public.is_subscribed(p_email text) returns boolean
-language sql stable security definer set search_path = ''
-as $$ select exists (select from public.newsletter_subscribers where email = lower(p_email) and state = 'confirmed') $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.newsletter_subscribers where email = lower(p_email) and state = 'confirmed');
+end
+$$;
 
 -- Both as the admin reads them -----------------------------------------------------------------------------------------------------
 

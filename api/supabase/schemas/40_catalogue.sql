@@ -108,20 +108,24 @@ create table public.ebook_announcements (
 
 -- What the owner chose, or what a new shop sells in.
 create function public.sold_currencies() returns text[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(
+begin
+  return coalesce(
     (select array(select jsonb_array_elements_text(c.body->'sold'))
       from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1),
-    array(select c.code from public.currencies c where c.is_sold_by_default))
+    array(select c.code from public.currencies c where c.is_sold_by_default));
+end
 $$;
 
 -- Whether a book has a price in every currency that the shop sells in.
 create function public.has_sold_prices(p_ebook_id text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select not exists (select from unnest(public.sold_currencies()) s (currency)
-    where not exists (select from public.ebook_prices p where p.ebook_id = p_ebook_id and p.currency = s.currency))
+begin
+  return not exists (select from unnest(public.sold_currencies()) s (currency)
+    where not exists (select from public.ebook_prices p where p.ebook_id = p_ebook_id and p.currency = s.currency));
+end
 $$;
 
 -- Keeps `is_priced` of a book whose prices change.
@@ -153,21 +157,24 @@ $$;
 
 -- Of each currency how many published books have no price in it, and the first of them by title.
 create function public.list_unpriced_ebooks(p_limit integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with counts as (
-    select c.code, (select count(*) from public.ebooks_metadata b where b.state = 'published')
-        - (select count(*) from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
-          where p.currency = c.code and b.state = 'published') as missing
-      from public.currencies c
-  )
-  select jsonb_object_agg(c.code, jsonb_build_object('count', c.missing, 'titles', case when c.missing = 0 then '[]' else (
-      select coalesce(jsonb_agg(w.title order by w.title, w.id), '[]') from (
-        select b.id, b.title from public.ebooks_metadata b
-          where b.state = 'published'
-            and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.code)
-          order by b.title, b.id limit p_limit) w) end))
-    from counts c
+begin
+  return (
+    with counts as (
+      select c.code, (select count(*) from public.ebooks_metadata b where b.state = 'published')
+          - (select count(*) from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
+            where p.currency = c.code and b.state = 'published') as missing
+        from public.currencies c
+    )
+    select jsonb_object_agg(c.code, jsonb_build_object('count', c.missing, 'titles', case when c.missing = 0 then '[]' else (
+        select coalesce(jsonb_agg(w.title order by w.title, w.id), '[]') from (
+          select b.id, b.title from public.ebooks_metadata b
+            where b.state = 'published'
+              and not exists (select from public.ebook_prices p where p.ebook_id = b.id and p.currency = c.code)
+            order by b.title, b.id limit p_limit) w) end))
+      from counts c);
+end
 $$;
 
 -- A price that is given as null goes; one that is not named stays, as those of currencies that are not sold. `p_suggested`: those of these
@@ -188,25 +195,28 @@ $$;
 -- while: { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least.
 -- `default_currency` is the owner's choice, null while there is none.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', book.id, 'title', book.title, 'description', book.description, 'author', book.author, 'language', book.language,
-    'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
-    'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
-    'created_at', book.created_at,
-    'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'), 'suggested', coalesce(cost.suggested, '{}'),
-    'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
-    || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
-  from (
-    select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
-        jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
-          'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales,
-        jsonb_object_agg(p.currency, p.suggested_minor) filter (where p.suggested_minor is not null) as suggested
-      from public.ebook_prices p
-      left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
-      where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
-  ) cost
+begin
+  return (
+    select jsonb_build_object(
+      'id', book.id, 'title', book.title, 'description', book.description, 'author', book.author, 'language', book.language,
+      'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
+      'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
+      'created_at', book.created_at,
+      'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'), 'suggested', coalesce(cost.suggested, '{}'),
+      'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
+      || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
+    from (
+      select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
+          jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
+            'before_minor', public.price_before(p.ebook_id, p.currency, now()), 'ends_at', s.ends_at)) filter (where s.ebook_id is not null) as sales,
+          jsonb_object_agg(p.currency, p.suggested_minor) filter (where p.suggested_minor is not null) as suggested
+        from public.ebook_prices p
+        left join public.ebook_sales s on s.ebook_id = p.ebook_id and s.currency = p.currency and s.starts_at <= now() and s.ends_at > now()
+        where p.ebook_id = book.id and p.currency = any (public.sold_currencies())
+    ) cost);
+end
 $$;
 
 -- Planned for each call, and never sorted beforehand: rows come from the index in the list's order, or as few as the trigram index
@@ -279,8 +289,12 @@ $$;
 
 -- The book with this id when visitors can buy it, else null.
 create function public.get_ebook(p_id text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.ebook_json(b) from public.ebooks_metadata b where b.id = p_id and b.state = 'published' and b.is_priced $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.ebook_json(b) from public.ebooks_metadata b where b.id = p_id and b.state = 'published' and b.is_priced);
+end
+$$;
 
 -- The book with most paid units lately; while there are no sales, any book.
 create function public.get_featured_ebook() returns jsonb
@@ -317,9 +331,10 @@ $$;
 
 -- A book as its owner works on it: with what visitors see, and what they do not. `prices` are those outside of sales.
 create function public.admin_ebook_json(book public.ebooks_metadata) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.ebook_json(book) || jsonb_build_object(
+begin
+  return public.ebook_json(book) || jsonb_build_object(
     'state', book.state, 'file_version', book.file_version, 'revision', book.revision,
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
     'suggested', coalesce((
@@ -328,21 +343,28 @@ as $$
     'sale', public.sale_json(book.id), 'sale_before', public.sale_before_json(book.id),
     'is_owned', exists (select from public.entitlements e where e.ebook_id = book.id and e.revoked_at is null)
       or exists (select from public.imported_purchases i where i.ebook_id = book.id),
-    'has_file', book.has_file) || public.admin_launch_json(book) || public.sampling_json(book.id)
+    'has_file', book.has_file) || public.admin_launch_json(book) || public.sampling_json(book.id);
+end
 $$;
 
 -- What is written down of a change to a book.
 create function public.ebook_facts(book public.ebooks_metadata) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch', 'sample', 'sampling']
-    || jsonb_strip_nulls(jsonb_build_object('launch', book.launch_at))
+begin
+  return public.admin_ebook_json(book) - array['id', 'created_at', 'revision', 'is_owned', 'cover_color', 'default_currency', 'sales', 'sale_before', 'launch', 'sample', 'sampling']
+    || jsonb_strip_nulls(jsonb_build_object('launch', book.launch_at));
+end
 $$;
 
 -- A book with this id as its owner works on it, or null.
 create function public.get_admin_ebook(p_id text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.admin_ebook_json(b) from public.ebooks_metadata b where b.id = p_id $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.admin_ebook_json(b) from public.ebooks_metadata b where b.id = p_id);
+end
+$$;
 
 -- A page of all books, newest first, in either direction; like `list_ebooks` for those that are rare among the newest.
 create function public.list_admin_ebooks(
@@ -412,8 +434,12 @@ $$;
 
 -- Which of these ids books have.
 create function public.list_taken_ids(p_ids text[]) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select coalesce(jsonb_agg(b.id), '[]') from public.ebooks_metadata b where b.id = any (p_ids) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(b.id), '[]') from public.ebooks_metadata b where b.id = any (p_ids));
+end
+$$;
 
 -- Makes a book of two uploads. Its file's name is the PDF's; its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that was
 -- sent for another file name is none. Without a PDF (null) the name that the file will get is the one for which the cover was sent.
@@ -532,13 +558,21 @@ $$;
 
 -- Where the PDF of the book with this file name is.
 create function public.pdf_key_of(p_filename text) returns text
-language sql stable security definer set search_path = ''
-as $$ select coalesce((select b.pdf_key from public.ebooks_metadata b where b.filename = p_filename), 'pdfs/' || p_filename) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((select b.pdf_key from public.ebooks_metadata b where b.filename = p_filename), 'pdfs/' || p_filename);
+end
+$$;
 
 -- Where the original of a cover is among the private files.
 create function public.cover_key(p_filename text, p_version text) returns text
-language sql immutable set search_path = ''
-as $$ select 'covers/' || regexp_replace(p_filename, '\.pdf$', '') || '.' || p_version $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return 'covers/' || regexp_replace(p_filename, '\.pdf$', '') || '.' || p_version;
+end
+$$;
 
 -- Writes down a file that is about to come: for a new book, or for the book `p_ebook_id`. Answers its key.
 create function public.expect_upload(p_id uuid, p_kind text, p_filename text, p_ebook_id text) returns jsonb
@@ -565,10 +599,13 @@ $$;
 
 -- The uploads that no book took yet, by their ids.
 create function public.list_waiting_uploads(p_ids uuid[]) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', f.upload_id, 'kind', f.kind, 'key', f.key)), '[]')
-    from public.unused_files f where f.upload_id = any (p_ids) and not f.is_going
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.upload_id, 'kind', f.kind, 'key', f.key)), '[]')
+      from public.unused_files f where f.upload_id = any (p_ids) and not f.is_going);
+end
 $$;
 
 -- Takes an upload out of the unused ones, for a book or an episode. Its key, or null when it is not there (any more).
@@ -588,20 +625,26 @@ $$;
 
 -- The book that has taken a PDF, or, while it has none, a cover: a request that is repeated finds what it made.
 create function public.get_ebook_by_upload(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.admin_ebook_json(b) from public.ebooks_metadata b where split_part(b.pdf_key, '/', 2) = p_id::text
-  union all
-  select public.admin_ebook_json(b) from public.ebooks_metadata b
-    where not b.has_file and b.cover_version = left(replace(p_id::text, '-', ''), 12)
+begin
+  return (
+    select public.admin_ebook_json(b) from public.ebooks_metadata b where split_part(b.pdf_key, '/', 2) = p_id::text
+    union all
+    select public.admin_ebook_json(b) from public.ebooks_metadata b
+      where not b.has_file and b.cover_version = left(replace(p_id::text, '-', ''), 12)
+    limit 1);
+end
 $$;
 
 -- Whether an upload that no book took yet can be the cover of the book with this file name: its pictures are found by the name.
 create function public.is_cover_of(p_id uuid, p_filename text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (select from public.unused_files f where f.upload_id = p_id and f.kind = 'cover' and not f.is_going
-    and f.key = public.cover_key(p_filename, left(replace(p_id::text, '-', ''), 12)))
+begin
+  return exists (select from public.unused_files f where f.upload_id = p_id and f.kind = 'cover' and not f.is_going
+    and f.key = public.cover_key(p_filename, left(replace(p_id::text, '-', ''), 12)));
+end
 $$;
 
 -- What books do not need any more stays a while for readers who have it open.
@@ -748,30 +791,39 @@ $$;
 
 -- The versions of a book that are still kept, newest first; null when there is no such book.
 create function public.list_kept_versions(p_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((
-    select jsonb_agg(jsonb_build_object('version', f.version, 'pages', f.pages, 'bytes', f.file_bytes, 'replaced_at', f.replaced_at,
-        'kept_until', f.remove_after) order by f.version desc)
-      from public.unused_files f where f.ebook_id = b.id and not f.is_going and f.remove_after > now()), '[]')
-    from public.ebooks_metadata b where b.id = p_id
+begin
+  return (
+    select coalesce((
+      select jsonb_agg(jsonb_build_object('version', f.version, 'pages', f.pages, 'bytes', f.file_bytes, 'replaced_at', f.replaced_at,
+          'kept_until', f.remove_after) order by f.version desc)
+        from public.unused_files f where f.ebook_id = b.id and not f.is_going and f.remove_after > now()), '[]')
+      from public.ebooks_metadata b where b.id = p_id);
+end
 $$;
 
 -- Where a version that is still kept is, and the name that it is saved by; or null.
 create function public.get_kept_version_file(p_id text, p_version integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('filename', b.filename, 'key', f.key)
-    from public.unused_files f join public.ebooks_metadata b on b.id = f.ebook_id
-    where f.ebook_id = p_id and f.version = p_version and not f.is_going and f.remove_after > now()
+begin
+  return (
+    select jsonb_build_object('filename', b.filename, 'key', f.key)
+      from public.unused_files f join public.ebooks_metadata b on b.id = f.ebook_id
+      where f.ebook_id = p_id and f.version = p_version and not f.is_going and f.remove_after > now());
+end
 $$;
 
 -- Where a book's PDF is, and the name that it is saved by; null while there is none.
 create function public.get_ebook_file(p_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('filename', b.filename, 'key', coalesce(b.pdf_key, 'pdfs/' || b.filename))
-    from public.ebooks_metadata b where b.id = p_id and b.has_file
+begin
+  return (
+    select jsonb_build_object('filename', b.filename, 'key', coalesce(b.pdf_key, 'pdfs/' || b.filename))
+      from public.ebooks_metadata b where b.id = p_id and b.has_file);
+end
 $$;
 
 -- Writes the mail about a new version to the next owners, each of whom is written to once for it, at the address and in the language

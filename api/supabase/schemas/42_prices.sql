@@ -34,54 +34,63 @@ create table public.price_periods (
 
 -- What a copy costs now. Null without a price.
 create function public.price_now(price public.ebook_prices) returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((
+begin
+  return coalesce((
     select s.amount_minor from public.ebook_sales s
-      where s.ebook_id = price.ebook_id and s.currency = price.currency and s.starts_at <= now() and s.ends_at > now()), price.amount_minor)
+      where s.ebook_id = price.ebook_id and s.currency = price.currency and s.starts_at <= now() and s.ends_at > now()), price.amount_minor);
+end
 $$;
 
 -- Whether the catalogue sells a copy of a quote for what it costs there: { list, now, paid }. Where the buyer decides, nothing takes off of it.
 create function public.is_price_of(price public.ebook_prices, p_copy jsonb) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(case
+begin
+  return coalesce(case
     when price.suggested_minor is null
       then (price.amount_minor, public.price_now(price)) = ((p_copy->>'list')::bigint, (p_copy->>'now')::bigint)
     else (p_copy->>'list')::bigint >= price.amount_minor
       and (p_copy->'list', p_copy->'list') = (p_copy->'now', p_copy->'paid')
-  end, false)
+  end, false);
+end
 $$;
 
 -- The lowest price of the 30 days before the reduction that is in force at `p_at` began. Reductions that follow each other without a pause
 -- are one while they deepen. Null where none is in force, and where the book had no price before.
 create function public.price_before(p_ebook_id text, p_currency text, p_at timestamptz) returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with recursive reductions as (
-    select p.amount_minor, p.starts_at from public.price_periods p
-      where p.ebook_id = p_ebook_id and p.currency = p_currency and p.is_reduced and p.starts_at <= p_at and p.ends_at > p_at
-    union all
-    select p.amount_minor, p.starts_at from reductions r
-      join public.price_periods p on p.ebook_id = p_ebook_id and p.currency = p_currency and p.is_reduced
-        and p.ends_at = r.starts_at and p.amount_minor >= r.amount_minor
-  )
-  select min(p.amount_minor)
-    from (select min(r.starts_at) as at from reductions r) began
-    join public.price_periods p on p.starts_at < began.at and p.ends_at > began.at - public.rule('price_before_sale')
-    where p.ebook_id = p_ebook_id and p.currency = p_currency
+begin
+  return (
+    with recursive reductions as (
+      select p.amount_minor, p.starts_at from public.price_periods p
+        where p.ebook_id = p_ebook_id and p.currency = p_currency and p.is_reduced and p.starts_at <= p_at and p.ends_at > p_at
+      union all
+      select p.amount_minor, p.starts_at from reductions r
+        join public.price_periods p on p.ebook_id = p_ebook_id and p.currency = p_currency and p.is_reduced
+          and p.ends_at = r.starts_at and p.amount_minor >= r.amount_minor
+    )
+    select min(p.amount_minor)
+      from (select min(r.starts_at) as at from reductions r) began
+      join public.price_periods p on p.starts_at < began.at and p.ends_at > began.at - public.rule('price_before_sale')
+      where p.ebook_id = p_ebook_id and p.currency = p_currency);
+end
 $$;
 
 -- When a price or a bundle changes or an announced book comes next, null while nothing is planned: no copy of a page that shows them is
 -- good for longer.
 create function public.get_next_price_change() returns timestamptz
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select least(
+begin
+  return least(
     (select min(case when s.starts_at > now() then s.starts_at else s.ends_at end) from public.ebook_sales s where s.ends_at > now()),
     (select min(case when b.starts_at > now() then b.starts_at else b.ends_at end)
       from public.bundles b where b.archived_at is null and (b.starts_at > now() or b.ends_at > now())),
-    (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()))
+    (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()));
+end
 $$;
 
 -- History --------------------------------------------------------------------------------------------------------------------------
@@ -170,32 +179,40 @@ create trigger note_sale_purges after insert or update on public.ebook_sales
 
 -- The sale of a book that runs, or comes next, or null: { starts_at, ends_at, prices: { BRL: 1990 } }.
 create function public.sale_json(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('starts_at', s.starts_at, 'ends_at', s.ends_at, 'prices', jsonb_object_agg(s.currency, s.amount_minor))
-    from public.ebook_sales s where s.ebook_id = p_ebook_id and s.ends_at > now()
-    group by s.starts_at, s.ends_at order by s.starts_at limit 1
+begin
+  return (
+    select jsonb_build_object('starts_at', s.starts_at, 'ends_at', s.ends_at, 'prices', jsonb_object_agg(s.currency, s.amount_minor))
+      from public.ebook_sales s where s.ebook_id = p_ebook_id and s.ends_at > now()
+      group by s.starts_at, s.ends_at order by s.starts_at limit 1);
+end
 $$;
 
 -- What the price was before that sale, by currency.
 create function public.sale_before_json(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(x.currency, x.before_minor), '{}')
-    from (
-      select s.currency, public.price_before(s.ebook_id, s.currency, greatest(s.starts_at, now())) as before_minor
-        from public.ebook_sales s
-        where s.ebook_id = p_ebook_id and s.ends_at > now() and s.starts_at = (public.sale_json(p_ebook_id)->>'starts_at')::timestamptz
-    ) x where x.before_minor is not null
+begin
+  return (
+    select coalesce(jsonb_object_agg(x.currency, x.before_minor), '{}')
+      from (
+        select s.currency, public.price_before(s.ebook_id, s.currency, greatest(s.starts_at, now())) as before_minor
+          from public.ebook_sales s
+          where s.ebook_id = p_ebook_id and s.ends_at > now() and s.starts_at = (public.sale_json(p_ebook_id)->>'starts_at')::timestamptz
+      ) x where x.before_minor is not null);
+end
 $$;
 
 -- Those currencies in which a book would cost no more than in its sale, or what its buyer decides.
 create function public.prices_below_sale(p_ebook_id text, p_prices jsonb, p_suggested jsonb default null) returns text[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select array(select distinct s.currency from public.ebook_sales s
+begin
+  return array(select distinct s.currency from public.ebook_sales s
     where s.ebook_id = p_ebook_id and s.ends_at > now()
-      and ((p_prices->>s.currency)::integer <= s.amount_minor or p_suggested->>s.currency is not null))
+      and ((p_prices->>s.currency)::integer <= s.amount_minor or p_suggested->>s.currency is not null));
+end
 $$;
 
 -- Puts `p_sale`, { starts_at, ends_at, prices }, in the place of the sale that runs or is planned; null ends that. What begins before now

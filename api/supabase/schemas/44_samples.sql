@@ -62,21 +62,25 @@ create trigger want_sample_of_file after update of file_version on public.ebooks
 
 -- What visitors get of a book before they buy it, under a key that is there only with a sample.
 create function public.sample_json(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((
+begin
+  return coalesce((
     select jsonb_build_object('sample', jsonb_build_object('key', s.key, 'pages', s.pages, 'bytes', s.bytes))
-      from public.ebook_samples s where s.ebook_id = p_ebook_id and s.key is not null), '{}')
+      from public.ebook_samples s where s.ebook_id = p_ebook_id and s.key is not null), '{}');
+end
 $$;
 
 -- What becomes of a book's sample, under a key that is there only where one is wanted.
 create function public.sampling_json(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((
+begin
+  return coalesce((
     select jsonb_build_object('sampling', jsonb_build_object('first_page', s.first_page, 'last_page', s.last_page, 'state', s.state,
         'problem', s.problem, 'made_at', s.made_at))
-      from public.ebook_samples s where s.ebook_id = p_ebook_id), '{}')
+      from public.ebook_samples s where s.ebook_id = p_ebook_id), '{}');
+end
 $$;
 
 -- Has a sample made of the pages of `p_range`, { first_page, last_page }, both null for the first tenth; null takes the sample away.
@@ -116,14 +120,17 @@ $$;
 
 -- Samples that are to be made, and of which file.
 create function public.list_samples_due(p_limit integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(d) order by d.wanted_at, d.ebook_id), '[]')
-    from (
-      select s.ebook_id, s.revision, s.first_page, s.last_page, s.wanted_at, b.title, public.get_ebook_file(b.id)->>'key' as pdf_key
-        from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
-        where s.state = 'waiting' order by s.wanted_at, s.ebook_id limit p_limit
-    ) d
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(d) order by d.wanted_at, d.ebook_id), '[]')
+      from (
+        select s.ebook_id, s.revision, s.first_page, s.last_page, s.wanted_at, b.title, public.get_ebook_file(b.id)->>'key' as pdf_key
+          from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
+          where s.state = 'waiting' order by s.wanted_at, s.ebook_id limit p_limit
+      ) d);
+end
 $$;
 
 -- Writes down a file that is about to be stored, so that it is removed when nothing comes of it. False when another sample is wanted.

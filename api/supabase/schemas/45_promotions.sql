@@ -55,42 +55,50 @@ create trigger note_purge after insert or update or delete on public.bundles for
 
 -- Whether a bundle makes anything cheaper now. One that cannot be completed any more does not, also for a reader of the book that it lacks.
 create function public.is_on(b public.bundles) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select b.archived_at is null and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true)
+begin
+  return b.archived_at is null and coalesce(b.starts_at <= now(), true) and coalesce(b.ends_at > now(), true)
     and (select count(*) from public.ebooks_metadata e
-      where e.id = any (b.ebook_ids) and e.state = 'published' and e.is_priced and public.is_sold(e)) = cardinality(b.ebook_ids)
+      where e.id = any (b.ebook_ids) and e.state = 'published' and e.is_priced and public.is_sold(e)) = cardinality(b.ebook_ids);
+end
 $$;
 
 -- The bundles of a book that are on, under a key that is there only with one: most books have none, and their pages carry nothing of it.
 create function public.bundles_json(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select case when count(*) = 0 then '{}' else jsonb_build_object('bundles', jsonb_agg(jsonb_build_object('title', b.title, 'percent', b.percent,
-      'others', (
-        select jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'language', e.language) order by e.title)
-          from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.id <> p_ebook_id and e.state = 'published'))
-      order by b.percent desc, b.id)) end
-    from public.bundles b
-    where b.archived_at is null and b.ebook_ids @> array[p_ebook_id] and public.is_on(b)
+begin
+  return (
+    select case when count(*) = 0 then '{}' else jsonb_build_object('bundles', jsonb_agg(jsonb_build_object('title', b.title, 'percent', b.percent,
+        'others', (
+          select jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'language', e.language) order by e.title)
+            from public.ebooks_metadata e where e.id = any (b.ebook_ids) and e.id <> p_ebook_id and e.state = 'published'))
+        order by b.percent desc, b.id)) end
+      from public.bundles b
+      where b.archived_at is null and b.ebook_ids @> array[p_ebook_id] and public.is_on(b));
+end
 $$;
 
 -- A coupon by its terms. `amounts`: { currency: { minor, minimum_minor } }.
 create function public.coupon_json(c public.coupons) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select to_jsonb(c) - 'taken' || jsonb_build_object('amounts', (
+begin
+  return to_jsonb(c) - 'taken' || jsonb_build_object('amounts', (
     select coalesce(jsonb_object_agg(a.currency, jsonb_build_object('minor', a.minor, 'minimum_minor', a.minimum_minor)), '{}')
-      from public.coupon_amounts a where a.coupon_id = c.id))
+      from public.coupon_amounts a where a.coupon_id = c.id));
+end
 $$;
 
 -- Why this buyer cannot use a coupon now, whatever is in the cart; null when nothing is against it. What a buyer holds who has not paid yet
 -- is given back before it is taken again, and blocks other buyers only. A buyer is known by account, by browser (`p_buyer_key`, as orders
 -- have it) and by address; each may be null, and nothing is told of what is.
 create function public.coupon_obstacle(c public.coupons, p_uid text, p_email text, p_buyer_key text default null) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when c.archived_at is not null then 'unknown'
     when c.starts_at > now() then 'not_yet'
     when c.ends_at <= now() then 'over'
@@ -105,7 +113,8 @@ as $$
       select count(*) from public.orders o join public.coupon_uses u on u.order_id = o.id
         where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email))
           and u.coupon_id = c.id and u.state = 'held' and public.is_own_draft(o, p_uid, p_email, p_buyer_key)) then 'used_up'
-  end
+  end;
+end
 $$;
 
 -- What a quote is made of beside the cart and its prices: the coupon of this code with what is against it, null for a code that there is
@@ -116,40 +125,43 @@ $$;
 create function public.get_quote_facts(
   p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text, p_guest_digest text default null
 ) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  with offers as (
-    select b.* from public.bundles b
-      where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
-  ), owned as (
-    select distinct r.ebook_id
-      from public.reading_rights r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)
-  ), missing as (
-    select o.id as bundle_id, min(x.ebook_id) as ebook_id
-      from offers o cross join unnest(o.ebook_ids) x (ebook_id)
-      where x.ebook_id <> all (p_ebook_ids) and not exists (select from owned w where w.ebook_id = x.ebook_id)
-      group by o.id having count(*) = 1
-  )
-  select jsonb_build_object(
-    'prices', (
-      select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p),
-          'suggested', p.suggested_minor)), '{}')
-        from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
-        where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
-    'coupon', (
-      select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email, coalesce(p_uid, 'guest:' || p_guest_digest)))
-        from public.coupons c where c.code = p_code),
-    'bundles', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'ebook_ids', o.ebook_ids, 'percent', o.percent,
-          'revision', o.revision)), '[]') from offers o),
-    'owned', (select coalesce(jsonb_agg(w.ebook_id), '[]') from owned w),
-    'missing', (
-      select coalesce(jsonb_agg(jsonb_build_object('bundle_id', m.bundle_id, 'ebook_id', b.id, 'title', b.title, 'list', p.amount_minor,
-          'now', public.price_now(p)) order by m.bundle_id), '[]')
-        from missing m
-        join public.ebooks_metadata b on b.id = m.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
-        join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency and p.suggested_minor is null and p.amount_minor > 0
-        where public.list_bought_ebooks(p_uid, array[b.id]) = '[]'))
+begin
+  return (
+    with offers as (
+      select b.* from public.bundles b
+        where b.archived_at is null and b.ebook_ids && p_ebook_ids and public.is_on(b)
+    ), owned as (
+      select distinct r.ebook_id
+        from public.reading_rights r where r.uid = p_uid and r.ebook_id in (select unnest(o.ebook_ids) from offers o)
+    ), missing as (
+      select o.id as bundle_id, min(x.ebook_id) as ebook_id
+        from offers o cross join unnest(o.ebook_ids) x (ebook_id)
+        where x.ebook_id <> all (p_ebook_ids) and not exists (select from owned w where w.ebook_id = x.ebook_id)
+        group by o.id having count(*) = 1
+    )
+    select jsonb_build_object(
+      'prices', (
+        select coalesce(jsonb_object_agg(p.ebook_id, jsonb_build_object('list', p.amount_minor, 'now', public.price_now(p),
+            'suggested', p.suggested_minor)), '{}')
+          from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
+          where p.ebook_id = any (p_ebook_ids) and p.currency = p_currency),
+      'coupon', (
+        select public.coupon_json(c) || jsonb_build_object('obstacle', public.coupon_obstacle(c, p_uid, p_email, coalesce(p_uid, 'guest:' || p_guest_digest)))
+          from public.coupons c where c.code = p_code),
+      'bundles', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'ebook_ids', o.ebook_ids, 'percent', o.percent,
+            'revision', o.revision)), '[]') from offers o),
+      'owned', (select coalesce(jsonb_agg(w.ebook_id), '[]') from owned w),
+      'missing', (
+        select coalesce(jsonb_agg(jsonb_build_object('bundle_id', m.bundle_id, 'ebook_id', b.id, 'title', b.title, 'list', p.amount_minor,
+            'now', public.price_now(p)) order by m.bundle_id), '[]')
+          from missing m
+          join public.ebooks_metadata b on b.id = m.ebook_id and b.state = 'published' and b.is_priced and public.is_sold(b)
+          join public.ebook_prices p on p.ebook_id = b.id and p.currency = p_currency and p.suggested_minor is null and p.amount_minor > 0
+          where public.list_bought_ebooks(p_uid, array[b.id]) = '[]')));
+end
 $$;
 
 -- The owner's list --------------------------------------------------------------------------------------------------------------------
@@ -157,22 +169,25 @@ $$;
 -- A coupon with what became of it: uses in orders that were paid, that may be paid, and that were paid after their use had gone to another;
 -- `sums` of the paid ones by currency: what was kept, and what the coupon took off.
 create function public.admin_coupon_json(c public.coupons) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.coupon_json(c) || jsonb_build_object(
-    'used', count(*) filter (where u.state = 'used'),
-    'held', count(*) filter (where u.state = 'held'),
-    'beyond', count(*) filter (where u.is_beyond),
-    'sums', (
-      select coalesce(jsonb_agg(to_jsonb(s) order by s.currency), '[]')
-        from (
-          select o.currency, sum(o.total_minor - o.refunded_minor) as revenue_minor, sum((
-              select coalesce(sum((d->>'minor')::bigint), 0) from jsonb_array_elements(o.quote->'discounts') d
-                where d->>'kind' = 'coupon')) as discount_minor
-            from public.coupon_uses x join public.orders o on o.id = x.order_id
-            where x.coupon_id = c.id and x.state = 'used' group by o.currency
-        ) s))
-    from public.coupon_uses u where u.coupon_id = c.id
+begin
+  return (
+    select public.coupon_json(c) || jsonb_build_object(
+      'used', count(*) filter (where u.state = 'used'),
+      'held', count(*) filter (where u.state = 'held'),
+      'beyond', count(*) filter (where u.is_beyond),
+      'sums', (
+        select coalesce(jsonb_agg(to_jsonb(s) order by s.currency), '[]')
+          from (
+            select o.currency, sum(o.total_minor - o.refunded_minor) as revenue_minor, sum((
+                select coalesce(sum((d->>'minor')::bigint), 0) from jsonb_array_elements(o.quote->'discounts') d
+                  where d->>'kind' = 'coupon')) as discount_minor
+              from public.coupon_uses x join public.orders o on o.id = x.order_id
+              where x.coupon_id = c.id and x.state = 'used' group by o.currency
+          ) s))
+      from public.coupon_uses u where u.coupon_id = c.id);
+end
 $$;
 
 -- A page of the coupons, newest first; those that are over for good (`p_is_archived`) or the others.
@@ -257,27 +272,33 @@ $$;
 
 -- A bundle with what became of it: the orders that were paid with it, and by currency what was kept of them, and what it took off.
 create function public.admin_bundle_json(b public.bundles) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select to_jsonb(b) || jsonb_build_object(
-      'orders', coalesce(sum(s.orders), 0),
-      'sums', coalesce(jsonb_agg(to_jsonb(s) - 'orders' order by s.currency), '[]'))
-    from (
-      select o.currency, count(*) as orders, sum(o.total_minor - o.refunded_minor) as revenue_minor, sum((
-          select sum((d->>'minor')::bigint) from jsonb_array_elements(o.quote->'discounts') d where d->>'id' = b.id::text)) as discount_minor
-        from public.orders o
-        where o.paid_at is not null and o.discount_minor > 0
-          and o.quote->'discounts' @> jsonb_build_array(jsonb_build_object('id', b.id))
-        group by o.currency
-    ) s
+begin
+  return (
+    select to_jsonb(b) || jsonb_build_object(
+        'orders', coalesce(sum(s.orders), 0),
+        'sums', coalesce(jsonb_agg(to_jsonb(s) - 'orders' order by s.currency), '[]'))
+      from (
+        select o.currency, count(*) as orders, sum(o.total_minor - o.refunded_minor) as revenue_minor, sum((
+            select sum((d->>'minor')::bigint) from jsonb_array_elements(o.quote->'discounts') d where d->>'id' = b.id::text)) as discount_minor
+          from public.orders o
+          where o.paid_at is not null and o.discount_minor > 0
+            and o.quote->'discounts' @> jsonb_build_array(jsonb_build_object('id', b.id))
+          group by o.currency
+      ) s);
+end
 $$;
 
 -- The bundles that are over for good (`p_is_archived`) or the others, newest first; a shop has few.
 create function public.list_bundles(p_is_archived boolean default false) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(public.admin_bundle_json(b) order by b.created_at desc, b.id), '[]')
-    from public.bundles b where (b.archived_at is not null) = p_is_archived
+begin
+  return (
+    select coalesce(jsonb_agg(public.admin_bundle_json(b) order by b.created_at desc, b.id), '[]')
+      from public.bundles b where (b.archived_at is not null) = p_is_archived);
+end
 $$;
 
 -- Writes a bundle, as save_coupon does a coupon.
@@ -318,27 +339,30 @@ $$;
 -- it was, and one whose prices were changed as two. `sums` by currency: how many copies were sold at its price, what was kept of them, and
 -- what the sale took off. An order has the price of the moment at which its draft was made.
 create function public.list_sale_results(p_ebook_id text, p_size integer) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  with reductions as (
-    select p.currency, p.amount_minor, lower(x.during) as starts_at, upper(x.during) as ends_at
-      from (
-        select p.currency, p.amount_minor, range_agg(tstzrange(p.starts_at, p.ends_at)) as during
-          from public.price_periods p where p.ebook_id = p_ebook_id and p.is_reduced and p.starts_at <= now()
-          group by p.currency, p.amount_minor
-      ) p cross join unnest(p.during) x (during)
-  ), newest as (
-    select distinct r.starts_at, r.ends_at from reductions r order by r.starts_at desc limit p_size
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('starts_at', n.starts_at, 'ends_at', n.ends_at, 'sums', (
-      select jsonb_agg(jsonb_build_object('currency', r.currency, 'price_minor', r.amount_minor, 'copies', s.copies, 'revenue_minor', s.revenue_minor,
-          'discount_minor', s.discount_minor) order by r.currency)
-        from reductions r cross join lateral (
-          select count(*) as copies, coalesce(sum(public.kept_minor(c)), 0) as revenue_minor,
-              coalesce(sum(c.list_minor - r.amount_minor), 0) as discount_minor
-            from public.order_copies c join public.orders o on o.id = c.order_id
-            where c.ebook_id = p_ebook_id and 'sale' = any (c.reasons) and o.currency = r.currency and o.paid_at is not null
-              and o.created_at >= r.starts_at and o.created_at < r.ends_at) s
-        where (r.starts_at, r.ends_at) = (n.starts_at, n.ends_at))) order by n.starts_at desc, n.ends_at desc), '[]')
-    from newest n
+begin
+  return (
+    with reductions as (
+      select p.currency, p.amount_minor, lower(x.during) as starts_at, upper(x.during) as ends_at
+        from (
+          select p.currency, p.amount_minor, range_agg(tstzrange(p.starts_at, p.ends_at)) as during
+            from public.price_periods p where p.ebook_id = p_ebook_id and p.is_reduced and p.starts_at <= now()
+            group by p.currency, p.amount_minor
+        ) p cross join unnest(p.during) x (during)
+    ), newest as (
+      select distinct r.starts_at, r.ends_at from reductions r order by r.starts_at desc limit p_size
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('starts_at', n.starts_at, 'ends_at', n.ends_at, 'sums', (
+        select jsonb_agg(jsonb_build_object('currency', r.currency, 'price_minor', r.amount_minor, 'copies', s.copies, 'revenue_minor', s.revenue_minor,
+            'discount_minor', s.discount_minor) order by r.currency)
+          from reductions r cross join lateral (
+            select count(*) as copies, coalesce(sum(public.kept_minor(c)), 0) as revenue_minor,
+                coalesce(sum(c.list_minor - r.amount_minor), 0) as discount_minor
+              from public.order_copies c join public.orders o on o.id = c.order_id
+              where c.ebook_id = p_ebook_id and 'sale' = any (c.reasons) and o.currency = r.currency and o.paid_at is not null
+                and o.created_at >= r.starts_at and o.created_at < r.ends_at) s
+          where (r.starts_at, r.ends_at) = (n.starts_at, n.ends_at))) order by n.starts_at desc, n.ends_at desc), '[]')
+      from newest n);
+end
 $$;

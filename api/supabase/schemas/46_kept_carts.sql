@@ -14,10 +14,12 @@ create index kept_carts_oldest on public.kept_carts (changed_at);
 
 -- The cart of an account; of revision 0 where none is kept.
 create function public.get_kept_cart(p_uid text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((select jsonb_build_object('lines', k.lines, 'revision', k.revision) from public.kept_carts k where k.uid = p_uid),
-    '{"lines": [], "revision": 0}')
+begin
+  return coalesce((select jsonb_build_object('lines', k.lines, 'revision', k.revision) from public.kept_carts k where k.uid = p_uid),
+    '{"lines": [], "revision": 0}');
+end
 $$;
 
 -- Keeps a cart in the place of the one of `p_revision`, and answers it; null when that is another one meanwhile.

@@ -41,30 +41,42 @@ create index book_interest_by_address on public.book_interest (email);
 
 -- Whether a book can be read by those who have it: nothing has to run at the moment of a launch.
 create function public.is_out(book public.ebooks_metadata) returns boolean
-language sql stable security definer set search_path = ''
-as $$ select book.has_file and coalesce(book.launch_at <= now(), true) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return book.has_file and coalesce(book.launch_at <= now(), true);
+end
+$$;
 
 -- Whether a book that is in the shop can be bought.
 create function public.is_sold(book public.ebooks_metadata) returns boolean
-language sql stable security definer set search_path = ''
-as $$ select book.is_sold_ahead or book.launch_at is null or public.is_out(book) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return book.is_sold_ahead or book.launch_at is null or public.is_out(book);
+end
+$$;
 
 -- When a book comes, { launch: { at, is_sold } }; nothing for one that can be read, and for one that is not announced.
 create function public.launch_json(book public.ebooks_metadata) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case when book.launch_at is null or public.is_out(book) then '{}'
-    else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at, 'is_sold', book.is_sold_ahead)) end
+begin
+  return case when book.launch_at is null or public.is_out(book) then '{}'
+    else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at, 'is_sold', book.is_sold_ahead)) end;
+end
 $$;
 
 -- Whether this reader has a book that is still to come.
 create function public.awaits_launch(p_uid text, p_ebook_id text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.ebooks_metadata b
       where b.id = p_ebook_id and not public.is_out(b)
-        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = b.id))
+        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = b.id));
+end
 $$;
 
 -- The readers with a right to a book, and the buyers who bought it to give it away.
@@ -81,10 +93,13 @@ $$;
 
 -- How many payments for a book are on their way, or on pages that can be paid.
 create function public.pending_orders_of_book(p_ebook_id text) returns bigint
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select count(distinct o.id) from public.order_copies c join public.orders o on o.id = c.order_id
-    where c.ebook_id = p_ebook_id and (o.state in ('waiting', 'disputed') or (o.state = 'open' and o.session_id is not null))
+begin
+  return (
+    select count(distinct o.id) from public.order_copies c join public.orders o on o.id = c.order_id
+      where c.ebook_id = p_ebook_id and (o.state in ('waiting', 'disputed') or (o.state = 'open' and o.session_id is not null)));
+end
 $$;
 
 -- A payment and a change of the launch come one after the other: a buyer who pays is told the moment that holds then, and is among those
@@ -119,14 +134,16 @@ create trigger note_launch_purges after update on public.ebooks_metadata for eac
 -- people who are told when it moves; `pending`: payments that may still come; `waiting`: addresses that asked to be told. Counted only
 -- until it is over.
 create function public.admin_launch_json(book public.ebooks_metadata) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case when book.launch_at is null then '{}' else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at,
+begin
+  return case when book.launch_at is null then '{}' else jsonb_build_object('launch', jsonb_build_object('at', book.launch_at,
     'is_sold', book.is_sold_ahead, 'is_over', public.is_out(book),
     'waiting', case when public.is_out(book) then 0
       else (select count(*) from public.book_interest i where i.ebook_id = book.id and i.confirmed_at is not null) end,
     'buyers', case when public.is_out(book) then 0 else (select count(distinct r.uid) from public.buyers_of_book(book.id) r) end,
-    'pending', case when public.is_out(book) then 0 else public.pending_orders_of_book(book.id) end)) end
+    'pending', case when public.is_out(book) then 0 else public.pending_orders_of_book(book.id) end)) end;
+end
 $$;
 
 -- Announces a book for `p_at`, moves its launch there, or takes the announcement back (null): then the book is a draft. Its buyers are told
@@ -385,11 +402,14 @@ $$;
 
 -- For which books an address waits, for a person who asks what is kept of it.
 create function public.personal_interest(p_email text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'asked_at', i.asked_at, 'confirmed_at', i.confirmed_at)
-      order by i.asked_at, i.ebook_id), '[]')
-    from public.book_interest i join public.ebooks_metadata b on b.id = i.ebook_id where i.email = lower(p_email)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('ebook_id', i.ebook_id, 'title', b.title, 'asked_at', i.asked_at, 'confirmed_at', i.confirmed_at)
+        order by i.asked_at, i.ebook_id), '[]')
+      from public.book_interest i join public.ebooks_metadata b on b.id = i.ebook_id where i.email = lower(p_email));
+end
 $$;
 
 -- Forgets addresses that were never confirmed, or wait for a book that did not come.

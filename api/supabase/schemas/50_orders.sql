@@ -201,47 +201,59 @@ create table public.unstamped_files (
 -- Whether the money for a buyer's own copy of a book is the shop's: paid, and neither back nor on its way back. A copy that became a
 -- present only because they read the book by another is theirs until a reader takes it.
 create function public.holds_money(o public.orders, p_ebook_id text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.refundable_minor(o) > 0 and exists (
+begin
+  return public.refundable_minor(o) > 0 and exists (
     select from public.order_copies c
       where c.order_id = o.id and c.ebook_id = p_ebook_id and c.paid_minor > 0 and not public.is_taken_back(c.id, true)
         and (c.gift_id is null
-          or exists (select from public.gifts g where g.id = c.gift_id and g.is_spare and public.free_copy(g.id) = c.id)))
+          or exists (select from public.gifts g where g.id = c.gift_id and g.is_spare and public.free_copy(g.id) = c.id)));
+end
 $$;
 
 -- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
 -- either went back.
 create function public.paid_also_in(o public.orders, p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select jsonb_build_object('id', p.id, 'number', p.number)
-    from public.orders p
-    where o.state in ('paid', 'partly_refunded') and p.buyer_uid = o.buyer_uid and p.id <> o.id and p.state in ('paid', 'partly_refunded')
-      and public.holds_money(p, p_ebook_id) and public.holds_money(o, p_ebook_id)
-    order by p.paid_at limit 1
+begin
+  return (
+    select jsonb_build_object('id', p.id, 'number', p.number)
+      from public.orders p
+      where o.state in ('paid', 'partly_refunded') and p.buyer_uid = o.buyer_uid and p.id <> o.id and p.state in ('paid', 'partly_refunded')
+        and public.holds_money(p, p_ebook_id) and public.holds_money(o, p_ebook_id)
+      order by p.paid_at limit 1);
+end
 $$;
 
 -- What the buyer was given to pay with: { with, by, code, url, pdf_url }, the last three null when it can be paid no more. Null without it.
 create function public.to_pay_json(o public.orders) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case when o.pay_with is not null then
-    jsonb_build_object('with', o.pay_with, 'by', o.pay_by, 'code', o.pay_code, 'url', o.pay_url, 'pdf_url', o.pay_pdf_url) end
+begin
+  return case when o.pay_with is not null then
+    jsonb_build_object('with', o.pay_with, 'by', o.pay_by, 'code', o.pay_code, 'url', o.pay_url, 'pdf_url', o.pay_pdf_url) end;
+end
 $$;
 
 -- Whether the buyer can pay it on a page that is open: there a Pix is shown and another method can be chosen.
 create function public.has_open_page(o public.orders) returns boolean
-language sql immutable set search_path = ''
-as $$ select o.state = 'open' or (o.state = 'waiting' and coalesce(o.pay_with = 'pix', false)) $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return o.state = 'open' or (o.state = 'waiting' and coalesce(o.pay_with = 'pix', false));
+end
+$$;
 
 -- An order as its buyer and the admin see it, with how its dispute stands, and of each book its copies, and in which other order it was
 -- paid too. Each book is looked up: without statistics a join reads the whole catalogue for every order.
 create function public.order_json(o public.orders) returns jsonb
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = '' set enable_seqscan = off
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'id', o.id, 'number', o.number, 'session_id', o.session_id, 'buyer_uid', o.buyer_uid, 'buyer_email', o.buyer_email,
     'link_generation', case when o.buyer_uid is null then o.link_generation end,
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
@@ -265,58 +277,72 @@ as $$
         ) i),
     'email', coalesce((
       select case when m.sent_at is not null then 'sent' when m.given_up_at is null then 'queued' end
-        from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'))
+        from public.outbox m where m.key = public.purchase_mail_key(o, public.purchase_mail_kind(o))), 'none'));
+end
 $$;
 
 -- An order as the letters about it are written from: without what no letter tells, its account and its payment page, and without what the
 -- row of the letter says itself, its language and whether it was sent.
 create function public.order_mail_payload(o public.orders) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'] $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return public.order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'];
+end
+$$;
 
 -- Copies of books as one text, by which two carts are the same, and with what is paid for each two quotes. `p_copies`:
 -- [{ id, no, gift, list, paid }].
 create function public.terms_of(p_copies jsonb, p_with_prices boolean) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select string_agg(concat_ws(' ', c->>'id', c->>'no', c->>'gift', case when p_with_prices then concat(c->>'list', ' ', c->>'paid') end), ', '
-      order by c->>'id', (c->>'no')::integer)
-    from jsonb_array_elements(p_copies) c
+begin
+  return (
+    select string_agg(concat_ws(' ', c->>'id', c->>'no', c->>'gift', case when p_with_prices then concat(c->>'list', ' ', c->>'paid') end), ', '
+        order by c->>'id', (c->>'no')::integer)
+      from jsonb_array_elements(p_copies) c);
+end
 $$;
 
 -- The copies of an order, as a quote has them.
 create function public.copies_of_order(p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object('id', c.ebook_id, 'no', c.no, 'gift', g.kind, 'list', c.list_minor, 'paid', c.paid_minor))
-    from public.order_copies c left join public.gifts g on g.id = c.gift_id where c.order_id = p_order_id
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('id', c.ebook_id, 'no', c.no, 'gift', g.kind, 'list', c.list_minor, 'paid', c.paid_minor))
+      from public.order_copies c left join public.gifts g on g.id = c.gift_id where c.order_id = p_order_id);
+end
 $$;
 
 -- The books that a buyer has a right to (`owned`) and those whose payment is on its way (`waiting`), each once, with its order or imported
 -- purchase. Of
 -- `p_ebook_ids`, or all of them (null). `p_uid`: an account, or the `buyer_key` of a browser.
 create function public.list_bought_ebooks(p_uid text, p_ebook_ids text[]) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('ebook_id', b.ebook_id, 'standing', b.standing, 'order_id', b.order_id)
-      order by b.ebook_id), '[]')
-    from (
-      select distinct on (x.ebook_id) x.ebook_id, x.standing, x.order_id
-        from (
-          select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
-            from public.reading_rights r
-            -- One list of readers, made once: with `or` every right of the shop would be read.
-            where r.uid = any (array(
-              select p_uid union all select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null))
-          union all
-          select c.ebook_id, 'waiting', o.id, o.created_at
-            from public.orders o join public.order_copies c on c.order_id = o.id
-            where o.buyer_key = p_uid and o.state = 'waiting' and c.gift_id is null
-        ) x
-        where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
-        -- `owned` before `waiting`.
-        order by x.ebook_id, x.standing, x.since desc
-    ) b
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('ebook_id', b.ebook_id, 'standing', b.standing, 'order_id', b.order_id)
+        order by b.ebook_id), '[]')
+      from (
+        select distinct on (x.ebook_id) x.ebook_id, x.standing, x.order_id
+          from (
+            select r.ebook_id, 'owned' as standing, r.by_id as order_id, r.granted_at as since
+              from public.reading_rights r
+              -- One list of readers, made once: with `or` every right of the shop would be read.
+              where r.uid = any (array(
+                select p_uid union all select g.holder from public.orders g where g.buyer_key = p_uid and g.buyer_uid is null))
+            union all
+            select c.ebook_id, 'waiting', o.id, o.created_at
+              from public.orders o join public.order_copies c on c.order_id = o.id
+              where o.buyer_key = p_uid and o.state = 'waiting' and c.gift_id is null
+          ) x
+          where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
+          -- `owned` before `waiting`.
+          order by x.ebook_id, x.standing, x.since desc
+      ) b);
+end
 $$;
 
 -- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen,
@@ -511,13 +537,21 @@ create trigger take_out_bought after update of state on public.orders for each r
 
 -- The order of a session, or null.
 create function public.get_order_by_session(p_session_id text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.order_json(o) from public.orders o where o.session_id = p_session_id $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.order_json(o) from public.orders o where o.session_id = p_session_id);
+end
+$$;
 
 -- The order of a payment, or null.
 create function public.get_order_by_intent(p_payment_intent_id text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.order_json(o) from public.orders o where o.payment_intent_id = p_payment_intent_id $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.order_json(o) from public.orders o where o.payment_intent_id = p_payment_intent_id);
+end
+$$;
 
 -- A page of a buyer's orders, or of all that were paid (p_uid null). Newest first.
 create function public.list_orders(p_uid text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
@@ -549,45 +583,49 @@ $$;
 -- All that the page of this buyer's order shows, or null. `email_state` is that of the mail that delivers the books, also when it was
 -- asked for again.
 create function public.get_order(p_uid text, p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'order', public.order_json(o),
-    'readable', public.readable_books(o),
-    'terms_version', o.terms_version,
-    'email_state', coalesce((
-      select case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end
-        from public.purchase_mails(o) m where m.kind = 'purchase_paid' order by m.created_at desc, m.key desc limit 1), 'none'),
-    'timeline', (
-      select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at) order by t.happened_at, t.place) from (
-        select 'created' as kind, o.created_at as happened_at, 1 as place
-        union all select e.kind, e.happened_at, 2 from public.order_events e
-          where e.order_id = o.id and e.kind in ('waiting', 'failed', 'canceled', 'refunded', 'disputed')
-        union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
-        union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
-        union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
-          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and c.gift_id is null and d.first_downloaded_at is not null
-        union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
-      ) t),
-    'may_cancel', o.state = 'waiting' and o.pay_with is not null,
-    'receive_by', public.receive_by(o),
-    'refund_pending_minor', o.refund_pending_minor,
-    'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
-    'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
-    'refund_declined', (
-      select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
-        where r.order_id = o.id and r.decision = 'declined'),
-    'may_request_refund', public.may_request_refund(o),
-    'receipts', public.receipts_json(o),
-    'may_change_receipt', public.may_change_receipt(o))
-  from public.orders o where o.id = p_order_id and o.holder = p_uid
+begin
+  return (
+    select jsonb_build_object(
+      'order', public.order_json(o),
+      'readable', public.readable_books(o),
+      'terms_version', o.terms_version,
+      'email_state', coalesce((
+        select case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end
+          from public.purchase_mails(o) m where m.kind = 'purchase_paid' order by m.created_at desc, m.key desc limit 1), 'none'),
+      'timeline', (
+        select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at) order by t.happened_at, t.place) from (
+          select 'created' as kind, o.created_at as happened_at, 1 as place
+          union all select e.kind, e.happened_at, 2 from public.order_events e
+            where e.order_id = o.id and e.kind in ('waiting', 'failed', 'canceled', 'refunded', 'disputed')
+          union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
+          union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
+          union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
+            join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and c.gift_id is null and d.first_downloaded_at is not null
+          union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
+        ) t),
+      'may_cancel', o.state = 'waiting' and o.pay_with is not null,
+      'receive_by', public.receive_by(o),
+      'refund_pending_minor', o.refund_pending_minor,
+      'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
+      'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
+      'refund_declined', (
+        select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
+          where r.order_id = o.id and r.decision = 'declined'),
+      'may_request_refund', public.may_request_refund(o),
+      'receipts', public.receipts_json(o),
+      'may_change_receipt', public.may_change_receipt(o))
+    from public.orders o where o.id = p_order_id and o.holder = p_uid);
+end
 $$;
 
 -- The mail that an order in its present state owes to its buyer, or null.
 create function public.purchase_mail_kind(o public.orders) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case o.state
+begin
+  return case o.state
     when 'paid' then 'purchase_paid'
     when 'waiting' then 'purchase_waiting'
     when 'failed' then 'purchase_failed'
@@ -595,29 +633,34 @@ as $$
     when 'open' then case when o.pay_with is not null then 'purchase_failed' end
     when 'partly_refunded' then 'purchase_refunded'
     when 'refunded' then 'purchase_refunded'
-  end
+  end;
+end
 $$;
 
 -- One mail per order and kind; each further Pix to be paid has one of its own, and so has each further refund, also one of an amount that
 -- was given back before and came back again.
 create function public.purchase_mail_key(o public.orders, kind text) returns text
-language sql stable security definer set search_path = '' set enable_sort = on set enable_seqscan = on
+language plpgsql stable security definer set search_path = '' set enable_sort = on set enable_seqscan = on
 as $$
-  select kind || ':' || o.id || case when kind = 'purchase_refunded' then ':' || o.refunded_minor || (
+begin
+  return kind || ':' || o.id || case when kind = 'purchase_refunded' then ':' || o.refunded_minor || (
       select case when count(*) > 1 then ':' || count(*) else '' end
         from (
           select e.kind as happened, sum(e.amount_minor) over (order by e.id) as given_back
             from public.order_events e where e.order_id = o.id and e.amount_minor is not null
         ) r
         where r.happened = 'refunded' and r.given_back = o.refunded_minor)
-    when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint else '' end
+    when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint else '' end;
+end
 $$;
 
 -- What a buyer is written about a purchase, also the answers to a refund request.
 create function public.order_mail_kinds() returns text[]
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select array['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged', 'refund_declined', 'book_given']
+begin
+  return array['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded', 'refund_acknowledged', 'refund_declined', 'book_given'];
+end
 $$;
 
 -- The mails about a purchase that its buyer got or will get, also those that were asked for again.
@@ -657,27 +700,35 @@ $$;
 
 -- Stands where the address of an unpaid order was.
 create function public.forgotten_email(o public.orders) returns text
-language sql immutable set search_path = ''
-as $$ select 'deleted-' || left(md5(o.id::text), 16) || '@deleted.invalid' $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return 'deleted-' || left(md5(o.id::text), 16) || '@deleted.invalid';
+end
+$$;
 
 -- Rights ---------------------------------------------------------------------------------------------------------------------------
 
 -- Whether a copy lets its reader read: it was paid and not taken back, or given and not taken back.
 create function public.gives_right(o public.orders, p_copy_id uuid) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when o.state in ('paid', 'partly_refunded') then not public.is_taken_back(p_copy_id, false)
     when o.state = 'given' then not exists (select from public.entitlements e where e.copy_id = p_copy_id and e.revoked_at is not null)
-    else false end
+    else false end;
+end
 $$;
 
 -- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for is no longer read.
 create function public.is_forgotten(o public.orders) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case when o.buyer_uid is null then o.claimable_by is null
-    else exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null) end
+begin
+  return case when o.buyer_uid is null then o.claimable_by is null
+    else exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null) end;
+end
 $$;
 
 -- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents,
@@ -706,16 +757,23 @@ $$;
 
 -- The books of an order, once each.
 create function public.books_of_order(p_order_id uuid) returns text[]
-language sql stable security definer set search_path = ''
-as $$ select array(select distinct c.ebook_id from public.order_copies c where c.order_id = p_order_id order by 1) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(select distinct c.ebook_id from public.order_copies c where c.order_id = p_order_id order by 1);
+end
+$$;
 
 -- The books of an order that its buyer can read and has a copy of in it, whichever copy gives the right.
 create function public.readable_books(o public.orders) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
-    from public.order_copies c join public.entitlements e on e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null
-    where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id)
+begin
+  return (
+    select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
+      from public.order_copies c join public.entitlements e on e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null
+      where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id));
+end
 $$;
 
 -- See 47_launches.sql.
@@ -749,27 +807,33 @@ $$;
 
 -- The file of a book that this reader may download, or null.
 create function public.entitled_file(p_uid text, p_ebook_id text) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select b.filename from public.ebooks_metadata b
-    where b.id = p_ebook_id and public.is_out(b)
-      and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id)
+begin
+  return (
+    select b.filename from public.ebooks_metadata b
+      where b.id = p_ebook_id and public.is_out(b)
+        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id));
+end
 $$;
 
 -- The file of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an
 -- order has a number, an imported purchase a source. The address is the reader's. Or null.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', r.by_id, 'order_number', o.number,
-      'source', i.source, 'email', case when o.holder <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
-    from public.reading_rights r
-    left join public.orders o on o.id = r.by_id
-    left join public.imported_purchases i on i.id = r.by_id
-    left join public.users u on u.uid = p_uid
-    join public.ebooks_metadata b on b.id = r.ebook_id
-    where r.uid = p_uid and r.ebook_id = p_ebook_id and public.is_out(b)
-    order by r.granted_at desc, o.number desc nulls last limit 1
+begin
+  return (
+    select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', r.by_id, 'order_number', o.number,
+        'source', i.source, 'email', case when o.holder <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
+      from public.reading_rights r
+      left join public.orders o on o.id = r.by_id
+      left join public.imported_purchases i on i.id = r.by_id
+      left join public.users u on u.uid = p_uid
+      join public.ebooks_metadata b on b.id = r.ebook_id
+      where r.uid = p_uid and r.ebook_id = p_ebook_id and public.is_out(b)
+      order by r.granted_at desc, o.number desc nulls last limit 1);
+end
 $$;
 
 -- Writes down that the file of a book was handed to its reader.
@@ -829,11 +893,14 @@ $$;
 
 -- Copies that were not used for long.
 create function public.list_copies_to_remove(p_limit integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(c.key), '[]') from (
-    select key from public.stamped_copies where used_at < now() - public.rule('keep_stamped_copies') order by used_at limit p_limit
-  ) c
+begin
+  return (
+    select coalesce(jsonb_agg(c.key), '[]') from (
+      select key from public.stamped_copies where used_at < now() - public.rule('keep_stamped_copies') order by used_at limit p_limit
+    ) c);
+end
 $$;
 
 -- After their files are gone. One that was wanted meanwhile is made again.
@@ -947,72 +1014,75 @@ $$;
 
 -- All that the admin's page of an order shows, or null.
 create function public.get_admin_order(p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with changes as (
-    select * from public.admin_changes c where c.subject_kind = 'order' and c.subject_id = p_order_id::text
-  ), mails as (
-    select m.*
-      from (
-        select o.buyer_email from public.orders o where o.id = p_order_id
-        union select c.before->>'buyer_email' from changes c where c.action = 'order_email_corrected'
-      ) r (recipient)
-      join public.outbox m on m.recipient = r.recipient
-      where m.payload->>'id' = p_order_id::text and m.kind = any (public.order_mail_kinds())
-  )
-  select jsonb_build_object(
-    'order', public.order_json(o),
-    'country', o.country,
-    'payment_intent_id', o.payment_intent_id,
-    'terms_version', o.terms_version,
-    'dispute', public.dispute_json(o),
-    'dispute_unread', o.dispute_unread_since is not null,
-    'awaits_new_owner', o.buyer_uid is not null and o.claimable_by is not null,
-    'link', public.link_state(o),
-    'readable', public.readable_books(o),
-    'fee_minor', o.fee_minor,
-    'fee_tax_minor', o.fee_tax_minor,
-    'refund_pending_minor', o.refund_pending_minor,
-    'refundable_minor', public.refundable_minor(o),
-    'obstacle', public.refund_obstacle(o),
-    'refund_channels', public.refund_channels(o),
-    'refundable_copies', (
-      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c), 'is_claimed', public.refund_rank(c) = 2)
-          order by c.ebook_id, public.refund_rank(c), c.no desc), '[]')
-        from public.order_copies c
-        where c.order_id = o.id and public.refund_obstacle(o) is null and not public.is_taken_back(c.id, true)),
-    'owed_minor', public.owed_minor(o),
-    'receipts', public.receipts_json(o),
-    'refunds', (
-      select coalesce(jsonb_agg(public.refund_json(r) order by r.requested_at), '[]') from public.order_refunds r where r.order_id = o.id),
-    'refund_request', (
-      select jsonb_build_object('reason', q.reason, 'at', q.requested_at, 'decision', q.decision, 'decided_at', q.decided_at, 'note', q.note)
-        from public.refund_requests q where q.order_id = o.id),
-    'emails', (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'at', coalesce(m.sent_at, m.given_up_at, m.created_at),
-          'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
-          order by m.created_at desc, m.key), '[]')
-        from mails m),
-    'timeline', (
-      select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at, 'amount_minor', t.amount_minor) order by t.happened_at, t.place)
-      from (
-        select 'created' as kind, o.created_at as happened_at, 1 as place, null::integer as amount_minor
-        union all select e.kind, e.happened_at, 4, abs(e.amount_minor) from public.order_events e where e.order_id = o.id
-        union all select 'paid', greatest(o.paid_at, o.created_at), 2, o.total_minor where o.paid_at is not null
-        union all select m.kind, m.sent_at, 5, null from mails m where m.sent_at is not null
-        union all select 'downloaded', d.first_downloaded_at, 6, null from public.entitlements d
-          join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
-        union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
-        union all select case r.channel when 'none' then 'taken_back' else 'refund_asked' end, r.requested_at, 3, nullif(r.amount_minor, 0)
-          from public.order_refunds r where r.order_id = o.id
-        -- One that was counted as refunded before has an event that says so.
-        union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
-          where r.order_id = o.id and r.failed_at is not null and not exists (
-            select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
-        union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected', 'order_link_renewed')
-      ) t),
-    'changes', (select coalesce(jsonb_agg(public.admin_change_json(row(c.*)::public.admin_changes) order by c.id desc), '[]') from changes c))
-  from public.orders o where o.id = p_order_id
+begin
+  return (
+    with changes as (
+      select * from public.admin_changes c where c.subject_kind = 'order' and c.subject_id = p_order_id::text
+    ), mails as (
+      select m.*
+        from (
+          select o.buyer_email from public.orders o where o.id = p_order_id
+          union select c.before->>'buyer_email' from changes c where c.action = 'order_email_corrected'
+        ) r (recipient)
+        join public.outbox m on m.recipient = r.recipient
+        where m.payload->>'id' = p_order_id::text and m.kind = any (public.order_mail_kinds())
+    )
+    select jsonb_build_object(
+      'order', public.order_json(o),
+      'country', o.country,
+      'payment_intent_id', o.payment_intent_id,
+      'terms_version', o.terms_version,
+      'dispute', public.dispute_json(o),
+      'dispute_unread', o.dispute_unread_since is not null,
+      'awaits_new_owner', o.buyer_uid is not null and o.claimable_by is not null,
+      'link', public.link_state(o),
+      'readable', public.readable_books(o),
+      'fee_minor', o.fee_minor,
+      'fee_tax_minor', o.fee_tax_minor,
+      'refund_pending_minor', o.refund_pending_minor,
+      'refundable_minor', public.refundable_minor(o),
+      'obstacle', public.refund_obstacle(o),
+      'refund_channels', public.refund_channels(o),
+      'refundable_copies', (
+        select coalesce(jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'minor', public.kept_minor(c), 'is_claimed', public.refund_rank(c) = 2)
+            order by c.ebook_id, public.refund_rank(c), c.no desc), '[]')
+          from public.order_copies c
+          where c.order_id = o.id and public.refund_obstacle(o) is null and not public.is_taken_back(c.id, true)),
+      'owed_minor', public.owed_minor(o),
+      'receipts', public.receipts_json(o),
+      'refunds', (
+        select coalesce(jsonb_agg(public.refund_json(r) order by r.requested_at), '[]') from public.order_refunds r where r.order_id = o.id),
+      'refund_request', (
+        select jsonb_build_object('reason', q.reason, 'at', q.requested_at, 'decision', q.decision, 'decided_at', q.decided_at, 'note', q.note)
+          from public.refund_requests q where q.order_id = o.id),
+      'emails', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'recipient', m.recipient, 'at', coalesce(m.sent_at, m.given_up_at, m.created_at),
+            'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
+            order by m.created_at desc, m.key), '[]')
+          from mails m),
+      'timeline', (
+        select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at, 'amount_minor', t.amount_minor) order by t.happened_at, t.place)
+        from (
+          select 'created' as kind, o.created_at as happened_at, 1 as place, null::integer as amount_minor
+          union all select e.kind, e.happened_at, 4, abs(e.amount_minor) from public.order_events e where e.order_id = o.id
+          union all select 'paid', greatest(o.paid_at, o.created_at), 2, o.total_minor where o.paid_at is not null
+          union all select m.kind, m.sent_at, 5, null from mails m where m.sent_at is not null
+          union all select 'downloaded', d.first_downloaded_at, 6, null from public.entitlements d
+            join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and d.first_downloaded_at is not null
+          union all select 'refund_requested', q.requested_at, 3, null from public.refund_requests q where q.order_id = o.id
+          union all select case r.channel when 'none' then 'taken_back' else 'refund_asked' end, r.requested_at, 3, nullif(r.amount_minor, 0)
+            from public.order_refunds r where r.order_id = o.id
+          -- One that was counted as refunded before has an event that says so.
+          union all select 'refund_failed', r.failed_at, 4, r.amount_minor from public.order_refunds r
+            where r.order_id = o.id and r.failed_at is not null and not exists (
+              select from public.order_events e where e.order_id = o.id and e.kind = 'refund_failed' and e.happened_at = r.failed_at)
+          union all select substr(c.action, 7), c.at, 3, null from changes c where c.action in ('order_email_resent', 'order_email_corrected', 'order_link_renewed')
+        ) t),
+      'changes', (select coalesce(jsonb_agg(public.admin_change_json(row(c.*)::public.admin_changes) order by c.id desc), '[]') from changes c))
+    from public.orders o where o.id = p_order_id);
+end
 $$;
 
 -- Gives an order another address: mail that is not being sent yet goes there, the books are sent there again, and the owner of the address

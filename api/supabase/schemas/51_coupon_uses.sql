@@ -52,22 +52,27 @@ create trigger close_coupon_use after update of state on public.orders for each 
 -- The coupon of an order, or null. `is_limited`: others may wait for this use (`is_scarce`), so that it is not held for long; or the same
 -- person elsewhere, where nothing proves that a guest made this draft.
 create function public.order_coupon(p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select jsonb_build_object('code', c.code,
-      'is_limited', c.max_uses is not null or (c.max_per_buyer is not null and o.buyer_uid is null),
-      'is_scarce', c.max_uses is not null, 'is_beyond', u.is_beyond)
-    from public.coupon_uses u join public.coupons c on c.id = u.coupon_id join public.orders o on o.id = u.order_id
-    where u.order_id = p_order_id
+begin
+  return (
+    select jsonb_build_object('code', c.code,
+        'is_limited', c.max_uses is not null or (c.max_per_buyer is not null and o.buyer_uid is null),
+        'is_scarce', c.max_uses is not null, 'is_beyond', u.is_beyond)
+      from public.coupon_uses u join public.coupons c on c.id = u.coupon_id join public.orders o on o.id = u.order_id
+      where u.order_id = p_order_id);
+end
 $$;
 
 -- Whether a draft holds a use of a limited coupon and has no payment page yet after 4 minutes: one that is opened now would not be open
 -- for as long as the provider wants.
 create function public.is_held_in_vain(o public.orders) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select o.state = 'open' and o.session_id is null and o.created_at < now() - interval '4 minutes' and not public.awaits_press(o)
-    and coalesce((public.order_coupon(o.id)->>'is_limited')::boolean, false)
+begin
+  return o.state = 'open' and o.session_id is null and o.created_at < now() - interval '4 minutes' and not public.awaits_press(o)
+    and coalesce((public.order_coupon(o.id)->>'is_limited')::boolean, false);
+end
 $$;
 
 -- Ends drafts that hold a use in vain, so that others can have it.
@@ -82,19 +87,24 @@ $$;
 
 -- Whether a draft is on the terms of these promotions, and a payment page can still be opened for it.
 create function public.fits_promotions(o public.orders, p_promotions jsonb) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select not public.is_held_in_vain(o) and (
-    select u.coupon_id from public.coupon_uses u where u.order_id = o.id) is not distinct from (p_promotions->'coupon'->>'id')::uuid
+begin
+  return (
+    select not public.is_held_in_vain(o) and (
+      select u.coupon_id from public.coupon_uses u where u.order_id = o.id) is not distinct from (p_promotions->'coupon'->>'id')::uuid);
+end
 $$;
 
 -- Whether a draft is this buyer's own, and they can have it closed: made by the same account or browser, or without an account for an
 -- address that is the account's.
 create function public.is_own_draft(o public.orders, p_uid text, p_email text, p_buyer_key text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select o.state = 'open' and coalesce(o.buyer_key = p_buyer_key
-    or (o.buyer_uid is null and p_uid is not null and public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)), false)
+begin
+  return o.state = 'open' and coalesce(o.buyer_key = p_buyer_key
+    or (o.buyer_uid is null and p_uid is not null and public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)), false);
+end
 $$;
 
 -- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`:

@@ -38,12 +38,15 @@ create index entitlements_ended on public.entitlements (uid, ebook_id) where rev
 -- The copies of a quote, each with its `gift`: null for the buyer's own, else the kind. Of a book the first copy is the buyer's, unless
 -- `p_gifts` ({ id: 'all' | 'group' }) says that all are gifts, or seats of one.
 create function public.mark_gifts(p_copies jsonb, p_gifts jsonb) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_agg(c || jsonb_build_object('gift', case
-      when p_gifts->>(c->>'id') = 'group' then 'group'
-      when p_gifts->>(c->>'id') is not null or (c->>'no')::integer > 1 then 'one' end))
-    from jsonb_array_elements(p_copies) c
+begin
+  return (
+    select jsonb_agg(c || jsonb_build_object('gift', case
+        when p_gifts->>(c->>'id') = 'group' then 'group'
+        when p_gifts->>(c->>'id') is not null or (c->>'no')::integer > 1 then 'one' end))
+      from jsonb_array_elements(p_copies) c);
+end
 $$;
 
 -- Writes the gifts of a new order: one for each copy that is marked, one for all copies of a group.
@@ -169,35 +172,45 @@ $$;
 
 -- In which order a refund takes copies of a book: gifts that were not taken, the buyer's own, and last those that have a reader.
 create function public.refund_rank(c public.order_copies) returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when c.gift_id is null then 1
     when exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null) then 2
-    else 0 end
+    else 0 end;
+end
 $$;
 
 -- The copy that the next reader of a gift gets, or null: one without a reader, of which no refund is done or on its way.
 create function public.free_copy(p_gift_id uuid) returns uuid
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select c.id from public.order_copies c
-    where c.gift_id = p_gift_id and not exists (select from public.entitlements e where e.copy_id = c.id)
-      and not public.is_taken_back(c.id, true)
-    order by c.no limit 1
+begin
+  return (
+    select c.id from public.order_copies c
+      where c.gift_id = p_gift_id and not exists (select from public.entitlements e where e.copy_id = c.id)
+        and not public.is_taken_back(c.id, true)
+      order by c.no limit 1);
+end
 $$;
 
 -- The letter that was written last for a gift.
 create function public.gift_mail_key(g public.gifts) returns text
-language sql immutable set search_path = ''
-as $$ select 'gift_sent:' || g.id || ':' || g.letters $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return 'gift_sent:' || g.id || ':' || g.letters;
+end
+$$;
 
 -- How a gift stands. `unpaid`: its order waits for money; `unsent`: nothing was sent, though its link may have been passed on; `failed`:
 -- the mailbox refuses its letter; `claimed`: each copy has a reader; `returned`: the money went back; `suspended`: the payment is disputed.
 create function public.gift_state(g public.gifts, o public.orders) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when o.state = 'disputed' then 'suspended'
     when o.state = 'refunded' then 'returned'
     when o.state not in ('paid', 'partly_refunded') then 'unpaid'
@@ -207,56 +220,71 @@ as $$
     when exists (select from public.outbox m where m.key = public.gift_mail_key(g) and m.given_up_at is not null) then 'failed'
     when g.send_at > now() then 'scheduled'
     when g.send_at is not null then 'sent'
-    else 'unsent' end
+    else 'unsent' end;
+end
 $$;
 
 -- The giver, as the reader sees it; empty when it was not said.
 create function public.giver_of(g public.gifts, o public.orders) returns text
-language sql immutable set search_path = ''
-as $$ select coalesce(nullif(o.buyer_name, ''), g.giver) $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce(nullif(o.buyer_name, ''), g.giver);
+end
+$$;
 
 -- The gifts of an order as its buyer and the admin see them. `may_keep`: the buyer has no right to the book any more, and can take a copy.
 -- `asks_for_giver`: the order has no name that its readers could see.
 -- `readers`: the names of those in a group who want the buyer to see them.
 create function public.gifts_json(o public.orders) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at', 'is_withheld'] || jsonb_build_object(
-      'title', s.title, 'asks_for_giver', o.buyer_name = '', 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken, 'readers', (
-        select coalesce(jsonb_agg(u.name order by e.granted_at, u.uid), '[]')
-          from public.order_copies c
-          join public.entitlements e on e.copy_id = c.id and e.revoked_at is null and e.shows_name
-          join public.users u on u.uid = e.uid and u.name <> ''
-          where c.gift_id = g.id and g.kind = 'group'),
-      'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded') and o.buyer_uid is not null
-        and not exists (select from public.reading_rights r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
-      order by s.title, g.ebook_id, s.no), '[]')
-    from public.gifts g
-    cross join lateral (
-      select min(c.title) as title, min(c.no) as no, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
-          count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
-        from public.order_copies c where c.gift_id = g.id
-    ) s
-    where g.order_id = o.id
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(g) - array['order_id', 'closed_at', 'is_withheld'] || jsonb_build_object(
+        'title', s.title, 'asks_for_giver', o.buyer_name = '', 'state', public.gift_state(g, o), 'seats', s.seats, 'taken', s.taken, 'readers', (
+          select coalesce(jsonb_agg(u.name order by e.granted_at, u.uid), '[]')
+            from public.order_copies c
+            join public.entitlements e on e.copy_id = c.id and e.revoked_at is null and e.shows_name
+            join public.users u on u.uid = e.uid and u.name <> ''
+            where c.gift_id = g.id and g.kind = 'group'),
+        'may_keep', public.free_copy(g.id) is not null and g.closed_at is null and o.state in ('paid', 'partly_refunded') and o.buyer_uid is not null
+          and not exists (select from public.reading_rights r where r.uid = o.buyer_uid and r.ebook_id = g.ebook_id))
+        order by s.title, g.ebook_id, s.no), '[]')
+      from public.gifts g
+      cross join lateral (
+        select min(c.title) as title, min(c.no) as no, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
+            count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
+          from public.order_copies c where c.gift_id = g.id
+      ) s
+      where g.order_id = o.id);
+end
 $$;
 
 -- The gifts of an order of this buyer (null: of any), or null.
 create function public.list_gifts(p_uid text, p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.gifts_json(o) from public.orders o where o.id = p_order_id and (p_uid is null or o.holder = p_uid) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.gifts_json(o) from public.orders o where o.id = p_order_id and (p_uid is null or o.holder = p_uid));
+end
+$$;
 
 -- What a gift's link shows, with the generation of its key; null when it opens nothing: not paid for, returned, or closed by an admin.
 -- `standing`: `open`, `none_left`, or `suspended` while the payment is disputed.
 create function public.get_gift(p_gift_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('generation', g.generation, 'kind', g.kind, 'ebook', public.ebook_json(b), 'from', public.giver_of(g, o), 'to_name', g.to_name,
-      'message', g.message, 'standing', case s.state when 'suspended' then 'suspended' when 'claimed' then 'none_left' else 'open' end)
-    from public.gifts g
-    join public.orders o on o.id = g.order_id
-    join public.ebooks_metadata b on b.id = g.ebook_id
-    cross join lateral (select public.gift_state(g, o) as state) s
-    where g.id = p_gift_id and s.state not in ('unpaid', 'returned', 'closed')
+begin
+  return (
+    select jsonb_build_object('generation', g.generation, 'kind', g.kind, 'ebook', public.ebook_json(b), 'from', public.giver_of(g, o), 'to_name', g.to_name,
+        'message', g.message, 'standing', case s.state when 'suspended' then 'suspended' when 'claimed' then 'none_left' else 'open' end)
+      from public.gifts g
+      join public.orders o on o.id = g.order_id
+      join public.ebooks_metadata b on b.id = g.ebook_id
+      cross join lateral (select public.gift_state(g, o) as state) s
+      where g.id = p_gift_id and s.state not in ('unpaid', 'returned', 'closed'));
+end
 $$;
 
 -- A reader takes a copy of a gift. `p_shows_name`: the buyer of a group's may see their name; the last press counts. outcome `claimed`;
@@ -503,22 +531,25 @@ $$;
 
 -- Gifts of a buyer and to an address, and groups of whose gift one took a seat, for a person who asks what is kept of them.
 create function public.personal_gifts(p_uid text, p_email text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(x.gift order by x.number, x.id), '[]')
-    from (
-      select o.number, g.id, jsonb_build_object('order_number', o.number, 'ebook_id', g.ebook_id, 'to_name', g.to_name, 'to_email', g.to_email,
-          'message', g.message, 'giver', g.giver, 'send_at', g.send_at) as gift
-        from public.gifts g join public.orders o on o.id = g.order_id
-        where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
-      union all
-      select o.number, g.id, jsonb_build_object('ebook_id', g.ebook_id, 'taken_at', e.granted_at, 'shows_name', e.shows_name)
-        from public.entitlements e
-        join public.order_copies c on c.id = e.copy_id
-        join public.gifts g on g.id = c.gift_id and g.kind = 'group'
-        join public.orders o on o.id = g.order_id
-        where e.uid = p_uid
-    ) x
+begin
+  return (
+    select coalesce(jsonb_agg(x.gift order by x.number, x.id), '[]')
+      from (
+        select o.number, g.id, jsonb_build_object('order_number', o.number, 'ebook_id', g.ebook_id, 'to_name', g.to_name, 'to_email', g.to_email,
+            'message', g.message, 'giver', g.giver, 'send_at', g.send_at) as gift
+          from public.gifts g join public.orders o on o.id = g.order_id
+          where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email) or g.to_email = lower(p_email)
+        union all
+        select o.number, g.id, jsonb_build_object('ebook_id', g.ebook_id, 'taken_at', e.granted_at, 'shows_name', e.shows_name)
+          from public.entitlements e
+          join public.order_copies c on c.id = e.copy_id
+          join public.gifts g on g.id = c.gift_id and g.kind = 'group'
+          join public.orders o on o.id = g.order_id
+          where e.uid = p_uid
+      ) x);
+end
 $$;
 
 -- With an account: what its owner wrote for gifts, the address where it is another buyer's, and that they showed their name. Links stay.

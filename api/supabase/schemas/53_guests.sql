@@ -4,21 +4,31 @@ set check_function_bodies = off;
 -- How the link of an order stands: `open`; `over` when an account took the order over; null for an order that never had one, and for one
 -- whose address was forgotten.
 create function public.link_state(o public.orders) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case when o.link_generation is null then null when o.buyer_uid is not null then 'over' when o.claimable_by is not null then 'open' end
+begin
+  return case when o.link_generation is null then null when o.buyer_uid is not null then 'over' when o.claimable_by is not null then 'open' end;
+end
 $$;
 
 -- Whether nothing is to be paid for an order and the owner of its address has not taken it yet: a press on the page of its link shows that
 -- the address is theirs, and makes the books theirs.
 create function public.awaits_press(o public.orders) returns boolean
-language sql immutable set search_path = ''
-as $$ select o.state = 'open' and o.total_minor = 0 and o.buyer_uid is null $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return o.state = 'open' and o.total_minor = 0 and o.buyer_uid is null;
+end
+$$;
 
 -- Until when that press is possible, or null.
 create function public.receive_by(o public.orders) returns timestamptz
-language sql stable security definer set search_path = ''
-as $$ select o.created_at + public.rule('receive_free_books') where public.awaits_press(o) and o.created_at > now() - public.rule('receive_free_books') $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select o.created_at + public.rule('receive_free_books') where public.awaits_press(o) and o.created_at > now() - public.rule('receive_free_books'));
+end
+$$;
 
 -- Sends the link of an order that awaits its press; a buyer who asks twice within minutes has a letter already.
 create function public.send_receive_link(o public.orders) returns void
@@ -59,19 +69,25 @@ $$;
 
 -- The link of an order: { state, generation, holder, email }; null without one, and of an unpaid cart that costs something.
 create function public.get_order_link(p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
-    from public.orders o
-    where o.id = p_order_id and public.link_state(o) is not null and (o.state not in ('open', 'expired') or o.total_minor = 0)
+begin
+  return (
+    select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
+      from public.orders o
+      where o.id = p_order_id and public.link_state(o) is not null and (o.state not in ('open', 'expired') or o.total_minor = 0));
+end
 $$;
 
 -- The order of a session, if it was bought without an account in the browser with this key; else null.
 create function public.get_guest_order(p_session_id text, p_guest_digest text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.order_json(o) from public.orders o
-    where o.session_id = p_session_id and o.buyer_uid is null and o.guest_digest = p_guest_digest
+begin
+  return (
+    select public.order_json(o) from public.orders o
+      where o.session_id = p_session_id and o.buyer_uid is null and o.guest_digest = p_guest_digest);
+end
 $$;
 
 -- Makes the links of an order that were sent before worthless, also for the browser in which it was bought, and sends one that opens it.

@@ -112,8 +112,12 @@ create unique index refund_parts_take_once on public.refund_parts (copy_id) wher
 
 -- Whether an event of the provider was worked off.
 create function public.is_event_done(p_id text) returns boolean
-language sql stable security definer set search_path = ''
-as $$ select exists (select from public.stripe_events where id = p_id) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.stripe_events where id = p_id);
+end
+$$;
 
 -- An event of the provider was worked off.
 create function public.finish_event(p_id text, p_type text) returns void
@@ -122,8 +126,12 @@ as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on confl
 
 -- How long the payment provider is left alone about something that began then and that it did not announce: the longer the older it is.
 create function public.until_next_check(p_since timestamptz) returns interval
-language sql stable security definer set search_path = ''
-as $$ select least(greatest(now() - p_since, interval '1 minute') / 2, interval '12 hours') $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return least(greatest(now() - p_since, interval '1 minute') / 2, interval '12 hours');
+end
+$$;
 
 -- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix. The number says how new its answer will be
 -- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
@@ -153,27 +161,30 @@ $$;
 -- Sessions of orders that wait for money and were not looked at for a while, oldest first; no age is too old. For seven days also those
 -- that ended without money and had a payment begun: it may come late. Each quarter of an hour also those whose dispute Stripe refused to show; and for three days, less and less often, those of which it did not say yet what it kept.
 create function public.list_sessions_to_check(p_limit integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(s.session_id), '[]') from (
-    (select o.session_id from public.orders o
-      where o.state in ('open', 'waiting') and o.session_id is not null and o.check_after <= now()
-      order by o.check_after limit p_limit)
-    union
-    (select o.session_id from public.orders o
-      where o.state in ('expired', 'failed') and o.payment_intent_id is not null and o.session_id is not null and o.check_after <= now()
-        and o.created_at > now() - interval '11 days' and coalesce(o.pay_by, o.created_at) > now() - interval '7 days'
-      order by o.created_at limit p_limit)
-    union
-    (select o.session_id from public.orders o
-      where o.dispute_unread_since is not null and o.checked_at < now() - interval '15 minutes'
-      order by o.checked_at limit p_limit)
-    union
-    (select o.session_id from public.orders o
-      where o.fee_minor is null and o.paid_at > now() - interval '3 days' and o.total_minor > 0 and o.session_id is not null
-        and o.checked_at < now() - greatest(now() - o.paid_at, interval '30 minutes') / 2
-      order by o.paid_at limit p_limit)
-  ) s
+begin
+  return (
+    select coalesce(jsonb_agg(s.session_id), '[]') from (
+      (select o.session_id from public.orders o
+        where o.state in ('open', 'waiting') and o.session_id is not null and o.check_after <= now()
+        order by o.check_after limit p_limit)
+      union
+      (select o.session_id from public.orders o
+        where o.state in ('expired', 'failed') and o.payment_intent_id is not null and o.session_id is not null and o.check_after <= now()
+          and o.created_at > now() - interval '11 days' and coalesce(o.pay_by, o.created_at) > now() - interval '7 days'
+        order by o.created_at limit p_limit)
+      union
+      (select o.session_id from public.orders o
+        where o.dispute_unread_since is not null and o.checked_at < now() - interval '15 minutes'
+        order by o.checked_at limit p_limit)
+      union
+      (select o.session_id from public.orders o
+        where o.fee_minor is null and o.paid_at > now() - interval '3 days' and o.total_minor > 0 and o.session_id is not null
+          and o.checked_at < now() - greatest(now() - o.paid_at, interval '30 minutes') / 2
+        order by o.paid_at limit p_limit)
+    ) s);
+end
 $$;
 
 -- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
@@ -320,8 +331,12 @@ $$;
 
 -- An order of which nothing is to be paid is its buyer's at once: state, rights and mail together, as for one that was paid. Answers the order.
 create function public.settle_free(p_order_id uuid) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$ select public.settle_order(p_order_id, 1, 'paid', null, 0, now())->'order' $$;
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return public.settle_order(p_order_id, 1, 'paid', null, 0, now())->'order';
+end
+$$;
 
 -- Which part of the balance at Stripe is read next, from the newest entry to the oldest: the one that was begun, else all since the last one.
 -- The first time that is everything since the first payment.
@@ -375,20 +390,25 @@ as $$ update public.balance_reading set after_id = null where true $$;
 
 -- How many paid orders there are of which Stripe did not say yet what it kept, and whether the balance was read once to its beginning.
 create function public.get_balance_reading() returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'is_whole', exists (select from public.balance_reading b where b.is_whole),
     'orders_left', (select count(*) from public.orders o
-      where o.fee_minor is null and o.paid_at is not null and o.total_minor > 0 and o.payment_intent_id is not null))
+      where o.fee_minor is null and o.paid_at is not null and o.total_minor > 0 and o.payment_intent_id is not null));
+end
 $$;
 
 -- The dispute of an order that is to be answered, else its newest, or null.
 create function public.dispute_json(o public.orders) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-  select to_jsonb(d) - 'order_id' from public.disputes d
-    where d.order_id = o.id order by d.state <> 'needs_response', d.opened_at desc, d.id limit 1
+begin
+  return (
+    select to_jsonb(d) - 'order_id' from public.disputes d
+      where d.order_id = o.id order by d.state <> 'needs_response', d.opened_at desc, d.id limit 1);
+end
 $$;
 
 -- The buyer pays this boleto or Pix no more, and may buy the books in another way. `outcome`: `canceled`, also when it was before, or
@@ -424,18 +444,22 @@ $$;
 
 -- From when on the terms of an order count: its payment, or the launch of the last of its books.
 create function public.terms_begin(o public.orders) returns timestamptz
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select greatest(o.paid_at, (
-    select max(b.launch_at) from public.order_copies c join public.ebooks_metadata b on b.id = c.ebook_id where c.order_id = o.id))
+begin
+  return greatest(o.paid_at, (
+    select max(b.launch_at) from public.order_copies c join public.ebooks_metadata b on b.id = c.ebook_id where c.order_id = o.id));
+end
 $$;
 
 -- Whether the buyer can ask for the money back: in time; when there is something left that could go back, and no dispute: that money is not ours to return.
 create function public.may_request_refund(o public.orders) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and public.terms_begin(o) > now() - public.rule('refund_request')
-    and not exists (select from public.refund_requests r where r.order_id = o.id)
+begin
+  return o.state in ('paid', 'partly_refunded') and public.refundable_minor(o) > 0 and public.terms_begin(o) > now() - public.rule('refund_request')
+    and not exists (select from public.refund_requests r where r.order_id = o.id);
+end
 $$;
 
 -- Stores the buyer's request for a refund with the mail to the owner and the acknowledgement to the buyer. `outcome`:
@@ -493,9 +517,10 @@ $$;
 
 -- Why nothing of an order can go back now, neither money nor copies for which there is none, or null.
 create function public.refund_obstacle(o public.orders) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when o.state = 'disputed' then 'disputed'
     when o.state = 'refunded' then 'already_refunded'
     when o.state not in ('paid', 'partly_refunded') or (o.total_minor > 0 and (o.session_id is null or o.payment_intent_id is null))
@@ -507,51 +532,63 @@ as $$
     when o.refund_pending_minor > (
       select coalesce(sum(r.amount_minor), 0) from public.order_refunds r
         where r.order_id = o.id and r.state = 'pending' and r.waits_for is not null) then 'under_way'
-  end
+  end;
+end
 $$;
 
 -- By which ways money can go back: Stripe refunds no boleto, and no Pix that is old; that is done by hand, and so is what Stripe could not do.
 create function public.refund_channels(o public.orders) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when o.payment_method->>'type' = 'boleto' or (o.payment_method->>'type' = 'pix' and o.paid_at < now() - public.rule('refund_pix')) then '["manual"]'::jsonb
     when exists (select from public.order_refunds r where r.order_id = o.id and r.obstacle in ('method', 'returned')) then '["stripe", "manual"]'
-    else '["stripe"]' end
+    else '["stripe"]' end;
+end
 $$;
 
 -- What can still go back: without what is on its way; a refund that Stripe took on is in the order's own amount.
 create function public.refundable_minor(o public.orders) returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case when o.state in ('paid', 'partly_refunded') then greatest(0, o.total_minor - o.refunded_minor - o.refund_pending_minor - (
-    select coalesce(sum(r.amount_minor), 0)::integer from public.order_refunds r where r.order_id = o.id and r.state = 'pending' and r.waits_for is null)) else 0 end
+begin
+  return case when o.state in ('paid', 'partly_refunded') then greatest(0, o.total_minor - o.refunded_minor - o.refund_pending_minor - (
+    select coalesce(sum(r.amount_minor), 0)::integer from public.order_refunds r where r.order_id = o.id and r.state = 'pending' and r.waits_for is null)) else 0 end;
+end
 $$;
 
 -- Whether a refund took a copy back, or is about to when `p_also_pending`.
 create function public.is_taken_back(p_copy_id uuid, p_also_pending boolean) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.refund_parts p
-      where p.copy_id = p_copy_id and p.takes_back and (p.state = 'done' or (p_also_pending and p.state = 'pending')))
+      where p.copy_id = p_copy_id and p.takes_back and (p.state = 'done' or (p_also_pending and p.state = 'pending')));
+end
 $$;
 
 -- What was paid for a copy, without what went back of it or is on its way back.
 create function public.kept_minor(c public.order_copies) returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select c.paid_minor - c.goodwill_minor
-    - (select coalesce(sum(p.minor), 0)::integer from public.refund_parts p where p.copy_id = c.id and p.state <> 'failed')
+begin
+  return c.paid_minor - c.goodwill_minor
+    - (select coalesce(sum(p.minor), 0)::integer from public.refund_parts p where p.copy_id = c.id and p.state <> 'failed');
+end
 $$;
 
 -- What is kept of copies that were taken back, because another refund of theirs failed afterwards: it is to be sent.
 create function public.owed_minor(o public.orders) returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(sum(public.kept_minor(c)), 0)::integer
-    from public.order_copies c
-    where c.order_id = o.id and o.state in ('paid', 'partly_refunded') and public.is_taken_back(c.id, false)
+begin
+  return (
+    select coalesce(sum(public.kept_minor(c)), 0)::integer
+      from public.order_copies c
+      where c.order_id = o.id and o.state in ('paid', 'partly_refunded') and public.is_taken_back(c.id, false));
+end
 $$;
 
 -- What was given back without naming a copy, as from Stripe's dashboard: shared out over the copies that were not taken back, in proportion
@@ -609,12 +646,15 @@ $$;
 
 -- A refund as the admin's page of an order shows it.
 create function public.refund_json(r public.order_refunds) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', r.id, 'order_id', r.order_id, 'items', r.items, 'amount_minor', r.amount_minor, 'state', r.state,
-    'waits_for', r.waits_for, 'obstacle', r.obstacle, 'channel', r.channel, 'evidence', r.evidence, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
-    'session_id', o.session_id, 'payment_intent_id', o.payment_intent_id)
-  from public.orders o where o.id = r.order_id
+begin
+  return (
+    select jsonb_build_object('id', r.id, 'order_id', r.order_id, 'items', r.items, 'amount_minor', r.amount_minor, 'state', r.state,
+      'waits_for', r.waits_for, 'obstacle', r.obstacle, 'channel', r.channel, 'evidence', r.evidence, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
+      'session_id', o.session_id, 'payment_intent_id', o.payment_intent_id)
+    from public.orders o where o.id = r.order_id);
+end
 $$;
 
 -- Decides on a refund and writes it down before anybody is asked for money. `p_evidence`: it was sent by hand. `p_items`: [{ ebook_id, quantity }], each book once, or null or

@@ -70,46 +70,57 @@ create trigger append_only before truncate on public.receipts for each statement
 
 -- The receipt of an order that is in force, or null.
 create function public.current_receipt(p_order_id uuid) returns public.receipts
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select r from public.receipts r
-    where r.order_id = p_order_id and r.kind = 'receipt' and r.of_number is null order by r.number desc limit 1
+begin
+  return (
+    select r from public.receipts r
+      where r.order_id = p_order_id and r.kind = 'receipt' and r.of_number is null order by r.number desc limit 1);
+end
 $$;
 
 -- The lines of a receipt: what was paid for each book, or with `p_is_left` what of it was not given back.
 create function public.receipt_lines(p_order_id uuid, p_is_left boolean) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object('ebook_id', l.ebook_id, 'title', l.title, 'language', b.language, 'quantity', l.quantity,
-      'list_minor', l.list_minor, 'minor', l.minor) order by l.title, l.ebook_id)
-    from (
-      select c.ebook_id, c.title, count(*) as quantity, sum(k.minor) as minor,
-          sum(case when p_is_left then k.minor else c.list_minor end) as list_minor
-        from public.order_copies c
-        cross join lateral (select case when p_is_left then public.kept_minor(c) else c.paid_minor end as minor) k
-        where c.order_id = p_order_id and (k.minor > 0 or not p_is_left) group by c.ebook_id, c.title
-    ) l join public.ebooks_metadata b on b.id = l.ebook_id
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('ebook_id', l.ebook_id, 'title', l.title, 'language', b.language, 'quantity', l.quantity,
+        'list_minor', l.list_minor, 'minor', l.minor) order by l.title, l.ebook_id)
+      from (
+        select c.ebook_id, c.title, count(*) as quantity, sum(k.minor) as minor,
+            sum(case when p_is_left then k.minor else c.list_minor end) as list_minor
+          from public.order_copies c
+          cross join lateral (select case when p_is_left then public.kept_minor(c) else c.paid_minor end as minor) k
+          where c.order_id = p_order_id and (k.minor > 0 or not p_is_left) group by c.ebook_id, c.title
+      ) l join public.ebooks_metadata b on b.id = l.ebook_id);
+end
 $$;
 
 -- The lines of a credit note: what was given back of each book.
 create function public.credit_lines(p_refund_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object('ebook_id', l.ebook_id, 'title', l.title, 'language', b.language, 'quantity', l.quantity,
-      'list_minor', l.minor, 'minor', l.minor) order by l.title, l.ebook_id)
-    from (
-      select c.ebook_id, c.title, count(*) as quantity, sum(p.minor) as minor
-        from public.refund_parts p join public.order_copies c on c.id = p.copy_id
-        where p.refund_id = p_refund_id and p.minor > 0 group by c.ebook_id, c.title
-    ) l join public.ebooks_metadata b on b.id = l.ebook_id
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('ebook_id', l.ebook_id, 'title', l.title, 'language', b.language, 'quantity', l.quantity,
+        'list_minor', l.minor, 'minor', l.minor) order by l.title, l.ebook_id)
+      from (
+        select c.ebook_id, c.title, count(*) as quantity, sum(p.minor) as minor
+          from public.refund_parts p join public.order_copies c on c.id = p.copy_id
+          where p.refund_id = p_refund_id and p.minor > 0 group by c.ebook_id, c.title
+      ) l join public.ebooks_metadata b on b.id = l.ebook_id);
+end
 $$;
 
 -- The line of money that belongs to no book.
 create function public.amount_line(p_minor integer) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_build_array(jsonb_build_object('ebook_id', null, 'title', null, 'language', null, 'quantity', 1, 'list_minor', p_minor,
-    'minor', p_minor))
+begin
+  return jsonb_build_array(jsonb_build_object('ebook_id', null, 'title', null, 'language', null, 'quantity', 1, 'list_minor', p_minor,
+    'minor', p_minor));
+end
 $$;
 
 -- What each lost dispute of an order took, the oldest first: together not more than what had not been given back.
@@ -129,11 +140,14 @@ $$;
 
 -- The lines of a credit note over what a dispute took: the books that are left, when it took what was paid for them.
 create function public.lost_lines(o public.orders, p_minor integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case when (select sum((l->>'minor')::integer) from jsonb_array_elements(x.lines) l) = p_minor then x.lines
-      else public.amount_line(p_minor) end
-    from (select public.receipt_lines(o.id, true) as lines) x
+begin
+  return (
+    select case when (select sum((l->>'minor')::integer) from jsonb_array_elements(x.lines) l) = p_minor then x.lines
+        else public.amount_line(p_minor) end
+      from (select public.receipt_lines(o.id, true) as lines) x);
+end
 $$;
 
 -- Writes the next document of its series. Without a buyer it changes the amount of the order's receipt, and names the buyer of that.
@@ -162,8 +176,12 @@ $$;
 
 -- The buyer on a receipt of an order.
 create function public.receipt_buyer(o public.orders, p_name text, p_tax_id jsonb) returns jsonb
-language sql immutable set search_path = ''
-as $$ select jsonb_build_object('name', coalesce(nullif(p_name, ''), o.buyer_name), 'email', o.buyer_email, 'tax_id', p_tax_id) $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('name', coalesce(nullif(p_name, ''), o.buyer_name), 'email', o.buyer_email, 'tax_id', p_tax_id);
+end
+$$;
 
 -- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and the
 -- rest of what came or went without a refund of ours. Every writer of an order's money calls it, with the order's row locked, when the
@@ -239,8 +257,12 @@ $$;
 
 -- What this buyer wants on their receipts, or null.
 create function public.get_receipt_buyer(p_uid text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select jsonb_build_object('name', b.name, 'tax_id', b.tax_id) from public.receipt_buyers b where b.uid = p_uid $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('name', b.name, 'tax_id', b.tax_id) from public.receipt_buyers b where b.uid = p_uid);
+end
+$$;
 
 -- Keeps what a buyer wants on their receipts; nothing, when there is nothing.
 create function public.save_receipt_buyer(p_uid text, p_name text, p_tax_id jsonb) returns void
@@ -258,10 +280,12 @@ $$;
 
 -- Whether the buyer may still change who stands on the receipt: on the day after the payment, and before a credit note names it.
 create function public.may_change_receipt(o public.orders) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select o.paid_at > now() - public.rule('change_receipt') and (public.current_receipt(o.id)).number is not null
-    and not exists (select from public.receipts r where r.order_id = o.id and r.of_number is not null)
+begin
+  return o.paid_at > now() - public.rule('change_receipt') and (public.current_receipt(o.id)).number is not null
+    and not exists (select from public.receipts r where r.order_id = o.id and r.of_number is not null);
+end
 $$;
 
 -- Changes who stands on the receipt of this buyer's order. `outcome`: `changed`, or `over` when it cannot be changed (any more); null when
@@ -319,15 +343,22 @@ $$;
 
 -- What the receipt of an order is called, or null.
 create function public.receipt_name(p_order_id uuid) returns text
-language sql stable security definer set search_path = '' set enable_seqscan = off
-as $$ select r.series || ' ' || r.number from public.current_receipt(p_order_id) r where r.number is not null $$;
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (select r.series || ' ' || r.number from public.current_receipt(p_order_id) r where r.number is not null);
+end
+$$;
 
 -- The documents of an order, oldest first.
 create function public.receipts_json(o public.orders) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'refund_id'] order by r.issued_at), '[]')
-    from public.receipts r where r.order_id = o.id
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'refund_id'] order by r.issued_at), '[]')
+      from public.receipts r where r.order_id = o.id);
+end
 $$;
 
 -- A page of all documents, oldest first, after a position. Days are those of the time zone, both included. What Stripe kept stands with the
@@ -335,19 +366,22 @@ $$;
 create function public.list_receipts(
   p_from date, p_to date, p_zone text, p_after_at timestamptz, p_after_series text, p_after_number integer, p_size integer
 ) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'lines', 'seller'] || jsonb_build_object(
-        'order_number', o.number, 'paid_at', o.paid_at, 'payment_intent_id', o.payment_intent_id, 'payment_method', o.payment_method,
-        'country', o.country,
-        'fee_minor', case when r.kind = 'receipt' and not exists (
-            select from public.receipts x where x.order_id = r.order_id and x.issued_at < r.issued_at) then o.fee_minor end)
-      order by r.issued_at, r.series, r.number), '[]')
-    from (
-      select * from public.receipts r
-        where (p_from is null or r.issued_at >= p_from::timestamp at time zone p_zone)
-          and (p_to is null or r.issued_at < (p_to + 1)::timestamp at time zone p_zone)
-          and (p_after_at is null or (r.issued_at, r.series, r.number) > (p_after_at, p_after_series, p_after_number))
-        order by r.issued_at, r.series, r.number limit p_size
-    ) r join public.orders o on o.id = r.order_id
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'lines', 'seller'] || jsonb_build_object(
+          'order_number', o.number, 'paid_at', o.paid_at, 'payment_intent_id', o.payment_intent_id, 'payment_method', o.payment_method,
+          'country', o.country,
+          'fee_minor', case when r.kind = 'receipt' and not exists (
+              select from public.receipts x where x.order_id = r.order_id and x.issued_at < r.issued_at) then o.fee_minor end)
+        order by r.issued_at, r.series, r.number), '[]')
+      from (
+        select * from public.receipts r
+          where (p_from is null or r.issued_at >= p_from::timestamp at time zone p_zone)
+            and (p_to is null or r.issued_at < (p_to + 1)::timestamp at time zone p_zone)
+            and (p_after_at is null or (r.issued_at, r.series, r.number) > (p_after_at, p_after_series, p_after_number))
+          order by r.issued_at, r.series, r.number limit p_size
+      ) r join public.orders o on o.id = r.order_id);
+end
 $$;

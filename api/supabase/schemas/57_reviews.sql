@@ -128,78 +128,96 @@ create constraint trigger count_changed_review after update on public.reviews
 
 -- { stars: { sum, reviews } } of a book; nothing before the first review.
 create function public.stars_json(p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((
+begin
+  return coalesce((
     select jsonb_build_object('stars', jsonb_build_object('sum', t.stars, 'reviews', t.reviews))
-      from public.review_totals t where t.ebook_id = p_ebook_id and t.reviews > 0), '{}')
+      from public.review_totals t where t.ebook_id = p_ebook_id and t.reviews > 0), '{}');
+end
 $$;
 
 -- A review without its reader. `is_free`: nothing was paid for the copy.
 create function public.review_json(r public.reviews) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select to_jsonb(r) - array['uid', 'copy_id', 'moderation', 'is_withdrawn', 'changed_at'] || jsonb_build_object(
-    'is_free', coalesce((select c.paid_minor = 0 from public.order_copies c where c.id = r.copy_id), true))
+begin
+  return to_jsonb(r) - array['uid', 'copy_id', 'moderation', 'is_withdrawn', 'changed_at'] || jsonb_build_object(
+    'is_free', coalesce((select c.paid_minor = 0 from public.order_copies c where c.id = r.copy_id), true));
+end
 $$;
 
 -- A page of the texts that visitors see of a book that is sold, newest first; null without such a book.
 create function public.list_reviews(p_ebook_id text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('more', count(*) > p_size,
-      'reviews', coalesce(jsonb_agg(public.review_json(x.r) order by x.at desc, x.id desc) filter (where x.nth <= p_size), '[]'))
-    from public.ebooks_metadata b
-    left join lateral (
-      select r, r.created_at as at, r.id, row_number() over (order by r.created_at desc, r.id desc) as nth
-        from public.reviews r
-        where r.ebook_id = b.id and r.state = 'published'
-          and (r.created_at, r.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-        order by r.created_at desc, r.id desc limit p_size + 1
-    ) x on true
-    where b.id = p_ebook_id and b.state = 'published' and b.is_priced
-    group by b.id
+begin
+  return (
+    select jsonb_build_object('more', count(*) > p_size,
+        'reviews', coalesce(jsonb_agg(public.review_json(x.r) order by x.at desc, x.id desc) filter (where x.nth <= p_size), '[]'))
+      from public.ebooks_metadata b
+      left join lateral (
+        select r, r.created_at as at, r.id, row_number() over (order by r.created_at desc, r.id desc) as nth
+          from public.reviews r
+          where r.ebook_id = b.id and r.state = 'published'
+            and (r.created_at, r.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+          order by r.created_at desc, r.id desc limit p_size + 1
+      ) x on true
+      where b.id = p_ebook_id and b.state = 'published' and b.is_priced
+      group by b.id);
+end
 $$;
 
 -- By its reader ----------------------------------------------------------------------------------------------------------------------
 
 -- Whether a book is out, and was this reader's to read for long enough, or was opened: handed out, or read to a page.
 create function public.may_review(e public.entitlements) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.is_out(b) and (greatest(e.granted_at, b.launch_at) <= now() - public.rule('review_unopened')
-      or e.first_downloaded_at is not null
-      or exists (select from public.reading_positions p where p.uid = e.uid and p.ebook_id = e.ebook_id))
-    from public.ebooks_metadata b where b.id = e.ebook_id
+begin
+  return (
+    select public.is_out(b) and (greatest(e.granted_at, b.launch_at) <= now() - public.rule('review_unopened')
+        or e.first_downloaded_at is not null
+        or exists (select from public.reading_positions p where p.uid = e.uid and p.ebook_id = e.ebook_id))
+      from public.ebooks_metadata b where b.id = e.ebook_id);
+end
 $$;
 
 -- Whether a reader may review a book now, and the stars that they gave it; null without a right.
 create function public.review_standing(p_uid text, p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('may_write', r.id is not null or public.may_review(e), 'stars', r.stars)
-    from public.entitlements e
-    left join public.reviews r on r.uid = e.uid and r.ebook_id = e.ebook_id
-    where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null and e.uid not like 'order:%'
+begin
+  return (
+    select jsonb_build_object('may_write', r.id is not null or public.may_review(e), 'stars', r.stars)
+      from public.entitlements e
+      left join public.reviews r on r.uid = e.uid and r.ebook_id = e.ebook_id
+      where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null and e.uid not like 'order:%');
+end
 $$;
 
 -- A book that this reader has a right to, with their review of it, or null for either; `name`: what their account is called.
 create function public.get_my_review(p_uid text, p_ebook_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.review_standing(p_uid, p_ebook_id) || jsonb_build_object('title', b.title, 'language', b.language,
-      'name', coalesce((select u.name from public.users u where u.uid = p_uid), ''),
-      'review', (select public.review_json(r) from public.reviews r where r.uid = p_uid and r.ebook_id = b.id))
-    from public.ebooks_metadata b where b.id = p_ebook_id
+begin
+  return (
+    select public.review_standing(p_uid, p_ebook_id) || jsonb_build_object('title', b.title, 'language', b.language,
+        'name', coalesce((select u.name from public.users u where u.uid = p_uid), ''),
+        'review', (select public.review_json(r) from public.reviews r where r.uid = p_uid and r.ebook_id = b.id))
+      from public.ebooks_metadata b where b.id = p_ebook_id);
+end
 $$;
 
 -- Whether a review of this book by this reader was hidden lately, as long as the copy of the letter about it is kept.
 create function public.had_hidden_review(p_uid text, p_ebook_id text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.users u join public.outbox m on m.recipient = u.email
-      where u.uid = p_uid and m.kind = 'review_hidden' and m.payload->>'ebook_id' = p_ebook_id)
+      where u.uid = p_uid and m.kind = 'review_hidden' and m.payload->>'ebook_id' = p_ebook_id);
+end
 $$;
 
 -- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or
@@ -253,11 +271,13 @@ $$;
 
 -- A review as admins work on it.
 create function public.admin_review_json(r public.reviews) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.review_json(r) || jsonb_build_object('uid', r.uid,
+begin
+  return public.review_json(r) || jsonb_build_object('uid', r.uid,
     'title', (select b.title from public.ebooks_metadata b where b.id = r.ebook_id),
-    'email', (select u.email from public.users u where u.uid = r.uid))
+    'email', (select u.email from public.users u where u.uid = r.uid));
+end
 $$;
 
 -- A page of all reviews, newest first; `p_is_backwards`: the page before the position. `ebooks`: the books that have some.
@@ -415,16 +435,18 @@ $$;
 
 -- What an account wrote, and when it was reminded, for a person who asks what is kept.
 create function public.personal_reviews(p_uid text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'written', (
       select coalesce(jsonb_agg(public.review_json(r) - 'id' || jsonb_build_object('changed_at', r.changed_at) order by r.created_at, r.id), '[]')
         from public.reviews r where r.uid = p_uid),
     'reminders', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', n.ebook_id, 'reminded_at', n.reminded_at) order by n.reminded_at, n.ebook_id), '[]')
         from public.review_reminders n where n.uid = p_uid),
-    'reminders_stopped_at', (select s.stopped_at from public.review_reminder_stops s where s.uid = p_uid))
+    'reminders_stopped_at', (select s.stopped_at from public.review_reminder_stops s where s.uid = p_uid));
+end
 $$;
 
 -- With an account, when its rights have ended.

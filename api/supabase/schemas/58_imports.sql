@@ -130,8 +130,12 @@ create table public.deleted_addresses (
 );
 
 create function public.address_digest(p_email text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$ select encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex') $$;
+language plpgsql immutable parallel safe strict set search_path = ''
+as $$
+begin
+  return encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex');
+end
+$$;
 
 -- A right that went takes its copy along.
 create function public.drop_copy_of_imported() returns trigger
@@ -195,11 +199,14 @@ $$;
 
 -- The oldest import that has work to do, and up to which line it was read; or null.
 create function public.get_import_at_work() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'state', i.state, 'consented_at', i.consented_at,
-      'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
-    from public.imports i where i.state in ('reading', 'importing', 'undoing') order by i.created_at limit 1
+begin
+  return (
+    select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'state', i.state, 'consented_at', i.consented_at,
+        'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
+      from public.imports i where i.state in ('reading', 'importing', 'undoing') order by i.created_at limit 1);
+end
 $$;
 
 -- Where a proof of consent goes; one that is not kept is removed with all other uploads. Null for an import that is no list.
@@ -240,9 +247,11 @@ $$;
 
 -- Where the proof of an import is, and how it is called, or null.
 create function public.get_import_proof(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('key', i.proof_key, 'name', i.proof_name) from public.imports i where i.id = p_id and i.proof_key is not null
+begin
+  return (select jsonb_build_object('key', i.proof_key, 'name', i.proof_name) from public.imports i where i.id = p_id and i.proof_key is not null);
+end
 $$;
 
 -- Says which file it is. False, and refused, when the same one was imported or is about to be.
@@ -358,9 +367,10 @@ $$;
 
 -- An import as the owner sees it; of one that is ready what would become of its rows, by outcome.
 create function public.import_json(i public.imports, p_is_whole boolean) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
+begin
+  return jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
       'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'created_at', i.created_at,
       'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at,
       'proof_name', i.proof_name)
@@ -396,13 +406,18 @@ as $$
           union all
           select s.kept, count(*) from public.import_subjects s where s.import_id = i.id and s.kept is not null group by 1) c),
       'first_kept', public.list_kept_subjects(i.id, null, 10))
-    else '{}' end
+    else '{}' end;
+end
 $$;
 
 -- An import with all that is known of it, or null.
 create function public.get_import(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.import_json(i, true) from public.imports i where i.id = p_id $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.import_json(i, true) from public.imports i where i.id = p_id);
+end
+$$;
 
 -- The newest imports whose file came.
 create function public.list_imports(p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer) returns jsonb
@@ -424,13 +439,16 @@ $$;
 
 -- The next rows that cannot be taken, by their lines.
 create function public.list_refused_rows(p_id uuid, p_after integer, p_size integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('line', r.line, 'email', r.email, 'product', r.product, 'at', r.at, 'outcome', r.reason)
-      order by r.line), '[]')
-    from (
-      select * from public.import_rows x where x.import_id = p_id and x.reason is not null and x.line > p_after order by x.line limit p_size
-    ) r
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('line', r.line, 'email', r.email, 'product', r.product, 'at', r.at, 'outcome', r.reason)
+        order by r.line), '[]')
+      from (
+        select * from public.import_rows x where x.import_id = p_id and x.reason is not null and x.line > p_after order by x.line limit p_size
+      ) r);
+end
 $$;
 
 -- Says which book a product is, or that it is none. False for an import that is not waiting for it.
@@ -641,17 +659,20 @@ $$;
 
 -- The next purchases or subscribers that stayed when their import was undone, with the reason, by their ids.
 create function public.list_kept_subjects(p_id uuid, p_after uuid, p_size integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(k) order by k.id), '[]') from (
-    select s.subject_id as id, coalesce(p.email, n.email) as email, coalesce(b.title, '') as title, s.kept as reason
-      from public.import_subjects s
-      left join public.imported_purchases p on p.id = s.subject_id
-      left join public.ebooks_metadata b on b.id = p.ebook_id
-      left join public.newsletter_subscribers n on n.id = s.subject_id
-      -- What went since, as with a deleted account, is not named.
-      where s.import_id = p_id and s.kept is not null and (p_after is null or s.subject_id > p_after) and (p.id is not null or n.id is not null)
-      order by s.subject_id limit p_size) k
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(k) order by k.id), '[]') from (
+      select s.subject_id as id, coalesce(p.email, n.email) as email, coalesce(b.title, '') as title, s.kept as reason
+        from public.import_subjects s
+        left join public.imported_purchases p on p.id = s.subject_id
+        left join public.ebooks_metadata b on b.id = p.ebook_id
+        left join public.newsletter_subscribers n on n.id = s.subject_id
+        -- What went since, as with a deleted account, is not named.
+        where s.import_id = p_id and s.kept is not null and (p_after is null or s.subject_id > p_after) and (p.id is not null or n.id is not null)
+        order by s.subject_id limit p_size) k);
+end
 $$;
 
 -- The press. False for an import that is not done; one that is being undone, or was, stays as it is.

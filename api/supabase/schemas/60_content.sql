@@ -35,41 +35,52 @@ create index content_drafts_oldest on public.content_drafts (made_at);
 
 -- Of each key the newest publication; keys that were never published are left out.
 create function public.get_content(p_keys text[]) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('key', c.key, 'version', c.version, 'body', c.body,
-    'published_by', c.published_by, 'published_at', c.published_at)), '[]')
-  from unnest(p_keys) k (key),
-    lateral (select v.* from public.content_versions v where v.key = k.key order by v.version desc limit 1) c
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('key', c.key, 'version', c.version, 'body', c.body,
+      'published_by', c.published_by, 'published_at', c.published_at)), '[]')
+    from unnest(p_keys) k (key),
+      lateral (select v.* from public.content_versions v where v.key = k.key order by v.version desc limit 1) c);
+end
 $$;
 
 -- One publication of a text, or null.
 create function public.get_content_version(p_key text, p_version integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('version', c.version, 'body', c.body, 'published_by', c.published_by, 'published_at', c.published_at)
-  from public.content_versions c where c.key = p_key and c.version = p_version
+begin
+  return (
+    select jsonb_build_object('version', c.version, 'body', c.body, 'published_by', c.published_by, 'published_at', c.published_at)
+    from public.content_versions c where c.key = p_key and c.version = p_version);
+end
 $$;
 
 -- What was published under a key before `p_before` (null: all), newest first, without the bodies.
 create function public.list_content_versions(p_key text, p_before integer, p_size integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('version', c.version, 'published_by', c.published_by, 'published_at', c.published_at,
-    'restored_from', c.restored_from) order by c.version desc), '[]')
-  from (select * from public.content_versions v where v.key = p_key and (p_before is null or v.version < p_before)
-    order by v.version desc limit p_size) c
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('version', c.version, 'published_by', c.published_by, 'published_at', c.published_at,
+      'restored_from', c.restored_from) order by c.version desc), '[]')
+    from (select * from public.content_versions v where v.key = p_key and (p_before is null or v.version < p_before)
+      order by v.version desc limit p_size) c);
+end
 $$;
 
 -- A legal text by its name, or the one in force without a name, and what every published one is called, newest first.
 create function public.get_legal_text(p_document text, p_name text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'body', (select c.body from public.content_versions c
       where c.key = p_document and (p_name is null or c.body ->> 'version' = p_name) order by c.version desc limit 1),
     'versions', (select coalesce(jsonb_agg(jsonb_build_object('version', c.body ->> 'version', 'effectiveOn', c.body ->> 'effectiveOn')
-      order by c.version desc), '[]') from public.content_versions c where c.key = p_document))
+      order by c.version desc), '[]') from public.content_versions c where c.key = p_document));
+end
 $$;
 
 -- Writes down a picture of the brand that is about to come; `p_name` is what it is for. Answers its key. What is published within a month
@@ -184,8 +195,11 @@ $$;
 
 -- Null when there is none, or its time is over.
 create function public.get_content_draft(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('key', d.key, 'body', d.body) from public.content_drafts d
-    where d.id = p_id and d.made_at > now() - public.rule('keep_content_drafts')
+begin
+  return (
+    select jsonb_build_object('key', d.key, 'body', d.body) from public.content_drafts d
+      where d.id = p_id and d.made_at > now() - public.rule('keep_content_drafts'));
+end
 $$;

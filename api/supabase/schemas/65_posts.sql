@@ -168,14 +168,17 @@ create trigger leave_picture after delete on public.post_picture_uses for each r
 
 -- A published post as visitors read it: in their language, or in that of the original.
 create function public.post_json(post public.posts, p_locale text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('slug', post.slug, 'kind', post.kind, 'tags', post.tags, 'published_at', post.first_published_at,
-    'changed_at', post.changed_at, 'locales', post.locales, 'locale', v.locale, 'title', v.title, 'lead', v.lead, 'body', v.body, 'id', post.id,
-    'visibility', post.visibility)
-  from public.post_versions v
-  where v.post_id = post.id and v.locale = case when p_locale = any (post.locales) then p_locale else post.locales[1] end
-  order by v.version desc limit 1
+begin
+  return (
+    select jsonb_build_object('slug', post.slug, 'kind', post.kind, 'tags', post.tags, 'published_at', post.first_published_at,
+      'changed_at', post.changed_at, 'locales', post.locales, 'locale', v.locale, 'title', v.title, 'lead', v.lead, 'body', v.body, 'id', post.id,
+      'visibility', post.visibility)
+    from public.post_versions v
+    where v.post_id = post.id and v.locale = case when p_locale = any (post.locales) then p_locale else post.locales[1] end
+    order by v.version desc limit 1);
+end
 $$;
 
 -- A page of what is listed on the site, newest first, under one tag if wanted, or only of what readers also got as a letter; `tags`: those of
@@ -183,111 +186,137 @@ $$;
 create function public.list_posts(
   p_locale text, p_tag text, p_after_at timestamptz, p_after_id uuid, p_size integer, p_is_mailed boolean default false
 ) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with page as (
-    select p.* from public.posts p
-      where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
-        and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
-        -- A letter of the welcome series prepares no list of readers, and is not sent to all.
-        and (not p_is_mailed or exists (select from public.letters l
-          where l.post_id = p.id and l.state = 'sent' and l.prepared > 0 and coalesce((l.totals->>'sent')::integer, 1) > 0))
-      order by p.first_published_at desc, p.id desc limit p_size + 1
-  )
-  select jsonb_build_object(
-    'posts', (select coalesce(jsonb_agg(public.post_json(s::public.posts, p_locale) order by s.first_published_at desc, s.id desc), '[]')
-      from (select * from page order by first_published_at desc, id desc limit p_size) s),
-    'more', (select count(*) from page) > p_size,
-    'tags', (select coalesce(jsonb_agg(t.tag order by t.times desc, t.tag), '[]')
-      from (
-        select tag, count(*) as times from public.posts p, unnest(p.tags) tag where p.state = 'published' and p.visibility = 'site'
-          group by tag order by count(*) desc, tag limit 20
-      ) t))
+begin
+  return (
+    with page as (
+      select p.* from public.posts p
+        where p.state = 'published' and p.visibility = 'site' and (p_tag is null or p_tag = any (p.tags))
+          and (p_after_at is null or (p.first_published_at, p.id) < (p_after_at, p_after_id))
+          -- A letter of the welcome series prepares no list of readers, and is not sent to all.
+          and (not p_is_mailed or exists (select from public.letters l
+            where l.post_id = p.id and l.state = 'sent' and l.prepared > 0 and coalesce((l.totals->>'sent')::integer, 1) > 0))
+        order by p.first_published_at desc, p.id desc limit p_size + 1
+    )
+    select jsonb_build_object(
+      'posts', (select coalesce(jsonb_agg(public.post_json(s::public.posts, p_locale) order by s.first_published_at desc, s.id desc), '[]')
+        from (select * from page order by first_published_at desc, id desc limit p_size) s),
+      'more', (select count(*) from page) > p_size,
+      'tags', (select coalesce(jsonb_agg(t.tag order by t.times desc, t.tag), '[]')
+        from (
+          select tag, count(*) as times from public.posts p, unnest(p.tags) tag where p.state = 'published' and p.visibility = 'site'
+            group by tag order by count(*) desc, tag limit 20
+        ) t)));
+end
 $$;
 
 -- The post that has or had this address: `post`, null when it is withdrawn. Null for an address that was never given, or not published yet.
 create function public.get_post(p_slug text, p_locale text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('post', case when p.state = 'published' then public.post_json(p, p_locale) end)
-  from public.post_slugs s join public.posts p on p.id = s.post_id
-  where s.slug = p_slug and p.state in ('published', 'withdrawn')
+begin
+  return (
+    select jsonb_build_object('post', case when p.state = 'published' then public.post_json(p, p_locale) end)
+    from public.post_slugs s join public.posts p on p.id = s.post_id
+    where s.slug = p_slug and p.state in ('published', 'withdrawn'));
+end
 $$;
 
 -- A post as it would be with its drafts: in this language, or in the other one while there is no title in this. Null when there is none.
 create function public.preview_post(p_id uuid, p_locale text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('slug', coalesce(p.slug, ''), 'kind', p.kind, 'tags', p.tags,
-    'published_at', coalesce(p.first_published_at, p.publish_at, now()), 'changed_at', now(), 'locale', d.locale,
-    'locales', (select jsonb_agg(w.locale order by w.locale desc) from public.post_drafts w where w.post_id = p.id and w.title <> ''),
-    'title', d.title, 'lead', d.lead, 'body', d.body, 'id', p.id, 'visibility', p.visibility)
-  from public.posts p join public.post_drafts d on d.post_id = p.id
-  where p.id = p_id and d.title <> ''
-  order by d.locale = p_locale desc limit 1
+begin
+  return (
+    select jsonb_build_object('slug', coalesce(p.slug, ''), 'kind', p.kind, 'tags', p.tags,
+      'published_at', coalesce(p.first_published_at, p.publish_at, now()), 'changed_at', now(), 'locale', d.locale,
+      'locales', (select jsonb_agg(w.locale order by w.locale desc) from public.post_drafts w where w.post_id = p.id and w.title <> ''),
+      'title', d.title, 'lead', d.lead, 'body', d.body, 'id', p.id, 'visibility', p.visibility)
+    from public.posts p join public.post_drafts d on d.post_id = p.id
+    where p.id = p_id and d.title <> ''
+    order by d.locale = p_locale desc limit 1);
+end
 $$;
 
 -- Whether anything is listed on the site.
 create function public.has_posts() returns boolean
-language sql stable security definer set search_path = ''
-as $$ select exists (select from public.posts p where p.state = 'published' and p.visibility = 'site') $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.posts p where p.state = 'published' and p.visibility = 'site');
+end
+$$;
 
 -- As the owner works on them -------------------------------------------------------------------------------------------------------
 
 -- Whether a draft says something else than what was last published in its language.
 create function public.is_draft_new(draft public.post_drafts) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select draft.title <> '' and not exists (
+begin
+  return draft.title <> '' and not exists (
     select from (select * from public.post_versions v where v.post_id = draft.post_id and v.locale = draft.locale order by v.version desc limit 1) v
-      where (v.title, v.lead, v.body) = (draft.title, draft.lead, draft.body))
+      where (v.title, v.lead, v.body) = (draft.title, draft.lead, draft.body));
+end
 $$;
 
 -- A post as a row of the owner's list; `title`: of the original, empty while there is none.
 create function public.listed_post_json(post public.posts) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', post.id, 'kind', post.kind, 'slug', post.slug, 'state', post.state, 'publish_at', post.publish_at,
+begin
+  return jsonb_build_object('id', post.id, 'kind', post.kind, 'slug', post.slug, 'state', post.state, 'publish_at', post.publish_at,
     'first_published_at', post.first_published_at, 'edited_at', post.edited_at,
     'visibility', post.visibility,
     'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
-    'is_new', (select bool_or(public.is_draft_new(d)) from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post))
+    'is_new', (select bool_or(public.is_draft_new(d)) from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post));
+end
 $$;
 
 create function public.admin_post_json(post public.posts) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.listed_post_json(post) || jsonb_build_object('tags', post.tags, 'locales', post.locales, 'revision', post.revision,
+begin
+  return public.listed_post_json(post) || jsonb_build_object('tags', post.tags, 'locales', post.locales, 'revision', post.revision,
     'drafts', (select jsonb_object_agg(d.locale, jsonb_build_object('title', d.title, 'lead', d.lead, 'body', d.body, 'revision', d.revision,
         'saved_by', d.saved_by, 'saved_at', d.saved_at, 'is_new', public.is_draft_new(d)))
-      from public.post_drafts d where d.post_id = post.id))
+      from public.post_drafts d where d.post_id = post.id));
+end
 $$;
 
 -- A post as its owner works on it; or null.
 create function public.get_admin_post(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.admin_post_json(p) from public.posts p where p.id = p_id $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.admin_post_json(p) from public.posts p where p.id = p_id);
+end
+$$;
 
 -- A page of all posts, those that were worked on last first, in either direction.
 create function public.list_admin_posts(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with found as (
-    select p.* from public.posts p
-      where (p_state is null or p.state = p_state)
-        and (public.search_patterns(p_words) is null
-          or p.id in (select d.post_id from public.post_drafts d where d.search_text like any (public.search_patterns(p_words))))
-        and (p_at is null or case when p_is_backwards then (p.edited_at, p.id) > (p_at, p_id) else (p.edited_at, p.id) < (p_at, p_id) end)
-      order by case when p_is_backwards then p.edited_at end, case when p_is_backwards then p.id end, p.edited_at desc, p.id desc
-      limit p_size + 1
-  ), page as (
-    select * from found order by case when p_is_backwards then edited_at end, case when p_is_backwards then id end, edited_at desc, id desc
-      limit p_size
-  )
-  select jsonb_build_object('more', (select count(*) from found) > p_size,
-    'posts', (select coalesce(jsonb_agg(public.listed_post_json(s::public.posts) order by s.edited_at desc, s.id desc), '[]') from page s))
+begin
+  return (
+    with found as (
+      select p.* from public.posts p
+        where (p_state is null or p.state = p_state)
+          and (public.search_patterns(p_words) is null
+            or p.id in (select d.post_id from public.post_drafts d where d.search_text like any (public.search_patterns(p_words))))
+          and (p_at is null or case when p_is_backwards then (p.edited_at, p.id) > (p_at, p_id) else (p.edited_at, p.id) < (p_at, p_id) end)
+        order by case when p_is_backwards then p.edited_at end, case when p_is_backwards then p.id end, p.edited_at desc, p.id desc
+        limit p_size + 1
+    ), page as (
+      select * from found order by case when p_is_backwards then edited_at end, case when p_is_backwards then id end, edited_at desc, id desc
+        limit p_size
+    )
+    select jsonb_build_object('more', (select count(*) from found) > p_size,
+      'posts', (select coalesce(jsonb_agg(public.listed_post_json(s::public.posts) order by s.edited_at desc, s.id desc), '[]') from page s)));
+end
 $$;
 
 -- Begins a post with an empty draft in each language.
@@ -359,26 +388,31 @@ $$;
 
 -- What is written down of a change to a post.
 create function public.post_facts(post public.posts) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('kind', post.kind, 'slug', post.slug, 'tags', post.tags, 'state', post.state, 'publish_at', post.publish_at,
-    'locales', post.locales, 'visibility', post.visibility)
+begin
+  return jsonb_build_object('kind', post.kind, 'slug', post.slug, 'tags', post.tags, 'state', post.state, 'publish_at', post.publish_at,
+    'locales', post.locales, 'visibility', post.visibility);
+end
 $$;
 
 -- An address for a title that no other post has or had, like `free_slug`.
 create function public.free_post_slug(p_id uuid, p_title text) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with words as (select public.slug_words(p_title) as words)
-  select candidate from (
-    select 0 as length, words as candidate from words where words <> ''
-    union all
-    select length, concat_ws('-', coalesce(nullif(words, ''), 'texto'), left(md5(p_id::text), length))
-      from words, generate_series(4, 32, 4) length
-  ) c
-  where not public.is_reserved_slug(c.candidate)
-    and not exists (select from public.post_slugs s where s.slug = c.candidate and s.post_id <> p_id)
-  order by length limit 1
+begin
+  return (
+    with words as (select public.slug_words(p_title) as words)
+    select candidate from (
+      select 0 as length, words as candidate from words where words <> ''
+      union all
+      select length, concat_ws('-', coalesce(nullif(words, ''), 'texto'), left(md5(p_id::text), length))
+        from words, generate_series(4, 32, 4) length
+    ) c
+    where not public.is_reserved_slug(c.candidate)
+      and not exists (select from public.post_slugs s where s.slug = c.candidate and s.post_id <> p_id)
+    order by length limit 1);
+end
 $$;
 
 -- Changes kind, tags and address. Without an address it keeps the one that it was published under, or gets that of its title then.
@@ -567,21 +601,27 @@ $$;
 
 -- What was published of a post in one language before `p_before` (null: all), newest first, without the bodies.
 create function public.list_post_versions(p_id uuid, p_locale text, p_before integer, p_size integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'title', v.title, 'published_by', v.published_by,
-    'published_at', v.published_at, 'restored_from', v.restored_from) order by v.version desc), '[]')
-  from (select * from public.post_versions v where v.post_id = p_id and v.locale = p_locale and (p_before is null or v.version < p_before)
-    order by v.version desc limit p_size) v
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'title', v.title, 'published_by', v.published_by,
+      'published_at', v.published_at, 'restored_from', v.restored_from) order by v.version desc), '[]')
+    from (select * from public.post_versions v where v.post_id = p_id and v.locale = p_locale and (p_before is null or v.version < p_before)
+      order by v.version desc limit p_size) v);
+end
 $$;
 
 -- One publication of a post, or null.
 create function public.get_post_version(p_id uuid, p_locale text, p_version integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('version', v.version, 'title', v.title, 'lead', v.lead, 'body', v.body, 'published_by', v.published_by,
-    'published_at', v.published_at)
-  from public.post_versions v where v.post_id = p_id and v.locale = p_locale and v.version = p_version
+begin
+  return (
+    select jsonb_build_object('version', v.version, 'title', v.title, 'lead', v.lead, 'body', v.body, 'published_by', v.published_by,
+      'published_at', v.published_at)
+    from public.post_versions v where v.post_id = p_id and v.locale = p_locale and v.version = p_version);
+end
 $$;
 
 -- Publishes an earlier version once more; the draft of its language becomes the same. `not_possible`: the post is not on the site.

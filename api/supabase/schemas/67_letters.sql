@@ -192,8 +192,12 @@ $$;
 
 -- When the next day of the site's time zone begins.
 create function public.next_site_day() returns timestamptz
-language sql stable security definer set search_path = ''
-as $$ select (public.site_day() + 1)::timestamp at time zone public.totals_zone() $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (public.site_day() + 1)::timestamp at time zone public.totals_zone();
+end
+$$;
 
 -- How many letters may leave today, by all that left in the last 30 days: mailboxes distrust senders who suddenly write to many. `handed`:
 -- today.
@@ -209,144 +213,172 @@ $$;
 
 -- How many a letter about this text would have now, by language, and how many the words of their consent leave out.
 create function public.get_letter_audience(p_post_id uuid, p_segment jsonb) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('total', count(*) filter (where r.is_named), 'without_consent', count(*) filter (where not r.is_named),
-      'by_locale', jsonb_build_object('pt-BR', count(*) filter (where r.is_named and r.locale = 'pt-BR'),
-        'en', count(*) filter (where r.is_named and r.locale = 'en')),
-      'day', (select to_jsonb(d) from public.letter_day() d),
-      'complained', (
-        select jsonb_build_object('subject', public.letter_subject(l), 'complaints', c.complaints, 'got', c.got)
-          from public.complained_letters() c join public.letters l on l.id = c.id order by l.ended_at desc limit 1))
-    from public.letter_readers(p_post_id, p_segment, null, null) r
+begin
+  return (
+    select jsonb_build_object('total', count(*) filter (where r.is_named), 'without_consent', count(*) filter (where not r.is_named),
+        'by_locale', jsonb_build_object('pt-BR', count(*) filter (where r.is_named and r.locale = 'pt-BR'),
+          'en', count(*) filter (where r.is_named and r.locale = 'en')),
+        'day', (select to_jsonb(d) from public.letter_day() d),
+        'complained', (
+          select jsonb_build_object('subject', public.letter_subject(l), 'complaints', c.complaints, 'got', c.got)
+            from public.complained_letters() c join public.letters l on l.id = c.id order by l.ended_at desc limit 1))
+      from public.letter_readers(p_post_id, p_segment, null, null) r);
+end
 $$;
 
 -- As the owner works on them -------------------------------------------------------------------------------------------------------
 
 -- What a letter says in this language: what is published of its text, or its draft while nothing is.
 create function public.letter_post(p_post_id uuid, p_locale text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case when p.state = 'published' then public.post_json(p, p_locale) else public.preview_post(p_post_id, p_locale) end
-    from public.posts p where p.id = p_post_id
+begin
+  return (
+    select case when p.state = 'published' then public.post_json(p, p_locale) else public.preview_post(p_post_id, p_locale) end
+      from public.posts p where p.id = p_post_id);
+end
 $$;
 
 -- Changes with everything that its readers would read.
 create function public.letter_digest(letter public.letters) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select encode(sha256(convert_to(jsonb_build_array(letter.heads, jsonb_agg(jsonb_build_array(w.says->'title', w.says->'lead', w.says->'body')
-      order by w.locale))::text, 'UTF8')), 'hex')
-    from (select l.locale, public.letter_post(letter.post_id, l.locale) as says from unnest('{pt-BR,en}'::text[]) l (locale)) w
+begin
+  return (
+    select encode(sha256(convert_to(jsonb_build_array(letter.heads, jsonb_agg(jsonb_build_array(w.says->'title', w.says->'lead', w.says->'body')
+        order by w.locale))::text, 'UTF8')), 'hex')
+      from (select l.locale, public.letter_post(letter.post_id, l.locale) as says from unnest('{pt-BR,en}'::text[]) l (locale)) w);
+end
 $$;
 
 -- Its subject in the original's language: the one that it went out with; before that its own, or the text's title.
 create function public.letter_subject(letter public.letters) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(letter.frozen->w.locale->>'subject', nullif(letter.heads->w.locale->>'subject', ''), public.listed_post_json(p)->>'title')
-    from public.posts p cross join lateral (select coalesce(p.locales[1], 'pt-BR') as locale) w where p.id = letter.post_id
+begin
+  return (
+    select coalesce(letter.frozen->w.locale->>'subject', nullif(letter.heads->w.locale->>'subject', ''), public.listed_post_json(p)->>'title')
+      from public.posts p cross join lateral (select coalesce(p.locales[1], 'pt-BR') as locale) w where p.id = letter.post_id);
+end
 $$;
 
 -- How many readers it has in each state.
 create function public.letter_counts(letter public.letters) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(letter.totals, (
+begin
+  return coalesce(letter.totals, (
     select jsonb_build_object('total', letter.prepared, 'waiting', count(*) filter (where r.state in ('waiting', 'handing')),
         'sent', count(*) filter (where r.state = 'sent'), 'refused', count(*) filter (where r.state = 'refused'),
         'left', count(*) filter (where r.state = 'left'), 'unknown', count(*) filter (where r.state = 'unknown'),
         'bounced', count(*) filter (where r.state = 'bounced'), 'complained', count(*) filter (where r.state = 'complained'))
-      from public.letter_recipients r where r.letter_id = letter.id))
+      from public.letter_recipients r where r.letter_id = letter.id));
+end
 $$;
 
 create function public.listed_letter_json(letter public.letters) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', letter.id, 'post_id', letter.post_id, 'subject', public.letter_subject(letter), 'state', letter.state,
+begin
+  return jsonb_build_object('id', letter.id, 'post_id', letter.post_id, 'subject', public.letter_subject(letter), 'state', letter.state,
     'send_at', letter.send_at, 'ended_at', letter.ended_at, 'created_at', letter.created_at, 'counts', public.letter_counts(letter),
-    'news', public.news_of_letter(letter), 'step', public.step_of_letter(letter.id))
+    'news', public.news_of_letter(letter), 'step', public.step_of_letter(letter.id));
+end
 $$;
 
 -- What a letter brought: how many left by it; and, by the addresses that its text ever had, visits by its links and what was paid after
 -- them since it was sent. Null where it is not kept any more.
 create function public.letter_brought(letter public.letters) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with origins as (
-    select distinct s.id as source, g.id as campaign
-      from public.post_slugs a
-      join public.visit_names s on s.kind = 'source' and s.name = 'newsletter'
-      join public.visit_names g on g.kind = 'campaign' and g.name = left(a.slug, 60)
-      where a.post_id = letter.post_id
-  ), since as (
-    select d.day, d.day >= public.site_day() - public.rule('keep_visits') as is_kept
-      from (select (coalesce(letter.send_at, letter.created_at) at time zone public.totals_zone())::date as day) d
-  ), paid as (
-    select b.currency, sum(b.orders) as orders, sum(b.minor) as minor
-      from origins o join public.sales_by_source b on b.source = o.source and b.campaign = o.campaign and b.day >= (select s.day from since s)
-      group by b.currency
-  )
-  select jsonb_build_object(
-      'unsubscribed', letter.unsubscribed,
-      'visits', case when s.is_kept then (
-        select coalesce(sum(c.visits), 0)
-          from origins o join public.visit_counts c on c.page = 0 and c.source = o.source and c.campaign = o.campaign and c.day >= s.day) end,
-      'orders', case when s.is_kept then (select coalesce(sum(p.orders), 0) from paid p) end,
-      'amounts', (select coalesce(jsonb_object_agg(p.currency, p.minor), '{}') from paid p where s.is_kept))
-    from since s
+begin
+  return (
+    with origins as (
+      select distinct s.id as source, g.id as campaign
+        from public.post_slugs a
+        join public.visit_names s on s.kind = 'source' and s.name = 'newsletter'
+        join public.visit_names g on g.kind = 'campaign' and g.name = left(a.slug, 60)
+        where a.post_id = letter.post_id
+    ), since as (
+      select d.day, d.day >= public.site_day() - public.rule('keep_visits') as is_kept
+        from (select (coalesce(letter.send_at, letter.created_at) at time zone public.totals_zone())::date as day) d
+    ), paid as (
+      select b.currency, sum(b.orders) as orders, sum(b.minor) as minor
+        from origins o join public.sales_by_source b on b.source = o.source and b.campaign = o.campaign and b.day >= (select s.day from since s)
+        group by b.currency
+    )
+    select jsonb_build_object(
+        'unsubscribed', letter.unsubscribed,
+        'visits', case when s.is_kept then (
+          select coalesce(sum(c.visits), 0)
+            from origins o join public.visit_counts c on c.page = 0 and c.source = o.source and c.campaign = o.campaign and c.day >= s.day) end,
+        'orders', case when s.is_kept then (select coalesce(sum(p.orders), 0) from paid p) end,
+        'amounts', (select coalesce(jsonb_object_agg(p.currency, p.minor), '{}') from paid p where s.is_kept))
+      from since s);
+end
 $$;
 
 -- What a letter that is being sent waits for, and until when; null while it goes. `server`: it rests, as the mail server takes nothing;
 -- `reader`: the mail server asked to come back later for each who is left; `day`: no more may leave today.
 create function public.letter_wait(letter public.letters) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
-      when letter.rest_until > now() then jsonb_build_object('for', 'server', 'until', letter.rest_until)
-      when w.due_at > greatest(now(), w.day_at) then jsonb_build_object('for', 'reader', 'until', w.due_at)
-      when w.day_at is not null then jsonb_build_object('for', 'day', 'until', w.day_at) end
-    from (
-      select case when d.handed >= d.most then public.next_site_day() end as day_at,
-          (select r.due_at from public.letter_recipients r where r.letter_id = letter.id and r.state = 'waiting' order by r.due_at limit 1) as due_at
-        from public.letter_day() d) w
-    where letter.state = 'sending' and w.due_at is not null
-      and not exists (select from public.letter_recipients r where r.letter_id = letter.id and r.state = 'handing')
+begin
+  return (
+    select case
+        when letter.rest_until > now() then jsonb_build_object('for', 'server', 'until', letter.rest_until)
+        when w.due_at > greatest(now(), w.day_at) then jsonb_build_object('for', 'reader', 'until', w.due_at)
+        when w.day_at is not null then jsonb_build_object('for', 'day', 'until', w.day_at) end
+      from (
+        select case when d.handed >= d.most then public.next_site_day() end as day_at,
+            (select r.due_at from public.letter_recipients r where r.letter_id = letter.id and r.state = 'waiting' order by r.due_at limit 1) as due_at
+          from public.letter_day() d) w
+      where letter.state = 'sending' and w.due_at is not null
+        and not exists (select from public.letter_recipients r where r.letter_id = letter.id and r.state = 'handing'));
+end
 $$;
 
 -- A letter as its owner works on it; or null.
 create function public.get_admin_letter(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.listed_letter_json(l) || jsonb_build_object('heads', l.heads, 'segment', l.segment,
-      'reason', case when l.state in ('stopped', 'late') then l.reason end,
-      'stopped_by', case when l.state = 'stopped' then l.stopped_by end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
-      'per_day', d.most, 'today', greatest(0, d.most - d.handed), 'waits', public.letter_wait(l), 'revision', l.revision,
-      'post', public.listed_post_json(p) || jsonb_build_object('locales', p.locales),
-      'brought', public.letter_brought(l))
-    from public.letters l join public.posts p on p.id = l.post_id cross join public.letter_day() d where l.id = p_id
+begin
+  return (
+    select public.listed_letter_json(l) || jsonb_build_object('heads', l.heads, 'segment', l.segment,
+        'reason', case when l.state in ('stopped', 'late') then l.reason end,
+        'stopped_by', case when l.state = 'stopped' then l.stopped_by end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
+        'per_day', d.most, 'today', greatest(0, d.most - d.handed), 'waits', public.letter_wait(l), 'revision', l.revision,
+        'post', public.listed_post_json(p) || jsonb_build_object('locales', p.locales),
+        'brought', public.letter_brought(l))
+      from public.letters l join public.posts p on p.id = l.post_id cross join public.letter_day() d where l.id = p_id);
+end
 $$;
 
 -- A page of all letters, the newest first, in either direction; those of the series with their text only.
 create function public.list_letters(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_post_id uuid default null
 ) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with found as (
-    select l.* from public.letters l
-      where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
-        and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
-        and (public.search_patterns(p_words) is null or public.to_search_text(public.letter_subject(l)) like any (public.search_patterns(p_words)))
-        and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
-      order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
-      limit p_size + 1
-  ), page as (
-    select * from found order by case when p_is_backwards then created_at end, case when p_is_backwards then id end, created_at desc, id desc
-      limit p_size
-  )
-  select jsonb_build_object('more', (select count(*) from found) > p_size,
-    'letters', (select coalesce(jsonb_agg(public.listed_letter_json(s::public.letters) order by s.created_at desc, s.id desc), '[]') from page s))
+begin
+  return (
+    with found as (
+      select l.* from public.letters l
+        where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
+          and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
+          and (public.search_patterns(p_words) is null or public.to_search_text(public.letter_subject(l)) like any (public.search_patterns(p_words)))
+          and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
+        order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
+        limit p_size + 1
+    ), page as (
+      select * from found order by case when p_is_backwards then created_at end, case when p_is_backwards then id end, created_at desc, id desc
+        limit p_size
+    )
+    select jsonb_build_object('more', (select count(*) from found) > p_size,
+      'letters', (select coalesce(jsonb_agg(public.listed_letter_json(s::public.letters) order by s.created_at desc, s.id desc), '[]') from page s)));
+end
 $$;
 
 -- Begins a letter about a text, or answers the one that was begun. Null for a text that is not there.
@@ -418,11 +450,14 @@ $$;
 -- What a draft or any other letter says now, in this language; null when its text says nothing yet, or there is no such letter. `digest`:
 -- for `note_letter_test`.
 create function public.get_letter_words(p_id uuid, p_locale text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('heads', l.heads, 'digest', public.letter_digest(l), 'post', w.post)
-    from public.letters l cross join lateral (select public.letter_post(l.post_id, p_locale) as post) w
-    where l.id = p_id and w.post is not null
+begin
+  return (
+    select jsonb_build_object('heads', l.heads, 'digest', public.letter_digest(l), 'post', w.post)
+      from public.letters l cross join lateral (select public.letter_post(l.post_id, p_locale) as post) w
+      where l.id = p_id and w.post is not null);
+end
 $$;
 
 -- A test of what it said then was sent.
@@ -437,10 +472,13 @@ $$;
 
 -- What was found of the domain that letters come from, in the last week; or null.
 create function public.get_sender_check(p_domain text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select d.found || jsonb_build_object('checked_at', d.checked_at) from public.doctor_runs d
-    where d.service = 'sender' and d.found->>'domain' = p_domain and d.checked_at > now() - interval '7 days'
+begin
+  return (
+    select d.found || jsonb_build_object('checked_at', d.checked_at) from public.doctor_runs d
+      where d.service = 'sender' and d.found->>'domain' = p_domain and d.checked_at > now() - interval '7 days');
+end
 $$;
 
 -- Lets a letter go at a moment, or in a minute (null), so that it can be taken back. The owners are told when another member does.
@@ -599,12 +637,15 @@ $$;
 -- What a letter that is due is made of: its text for readers of each language; null when it is not due any more. `post_revision`: of that
 -- text.
 create function public.get_due_letter(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('heads', l.heads, 'post_revision', p.revision,
-      'posts', (select jsonb_object_agg(w.locale, public.post_json(p, w.locale)) from unnest('{pt-BR,en}'::text[]) w (locale)))
-    from public.letters l join public.posts p on p.id = l.post_id
-    where l.id = p_id and l.state = 'scheduled' and l.send_at <= now() and p.state = 'published'
+begin
+  return (
+    select jsonb_build_object('heads', l.heads, 'post_revision', p.revision,
+        'posts', (select jsonb_object_agg(w.locale, public.post_json(p, w.locale)) from unnest('{pt-BR,en}'::text[]) w (locale)))
+      from public.letters l join public.posts p on p.id = l.post_id
+      where l.id = p_id and l.state = 'scheduled' and l.send_at <= now() and p.state = 'published');
+end
 $$;
 
 -- What is not as it was agreed to when a letter was let go, now that it begins; null when all is: `changed`, so many get it that what it says
@@ -684,8 +725,12 @@ $$;
 
 -- What a letter that is being sent says, by language.
 create function public.get_frozen_letter(p_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select l.frozen from public.letters l where l.id = p_id $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select l.frozen from public.letters l where l.id = p_id);
+end
+$$;
 
 -- Hands readers to one worker for a while, each with the moment (`in_ms`) from which it may be written to, so that all workers together
 -- keep the pace and the day. A reader who left meanwhile gets nothing.
@@ -930,14 +975,17 @@ $$;
 
 -- What a person got, for the person: while it is kept.
 create function public.personal_letters(p_email text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('subject', l.frozen->r.locale->>'subject', 'locale', r.locale, 'state', r.state,
-      'sent_at', r.handed_at) order by l.send_at, l.id), '[]')
-    from public.newsletter_subscribers s
-    join public.letter_recipients r on r.subscriber_id = s.id
-    join public.letters l on l.id = r.letter_id
-    where s.email = lower(p_email)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('subject', l.frozen->r.locale->>'subject', 'locale', r.locale, 'state', r.state,
+        'sent_at', r.handed_at) order by l.send_at, l.id), '[]')
+      from public.newsletter_subscribers s
+      join public.letter_recipients r on r.subscriber_id = s.id
+      join public.letters l on l.id = r.letter_id
+      where s.email = lower(p_email));
+end
 $$;
 
 -- Letters of the last 30 days that too many called spam when everybody had them: as many as would have stopped them

@@ -58,24 +58,28 @@ $$;
 
 -- What is kept of this address and the newsletter, for the person; null when nothing is.
 create function public.personal_subscription(p_email text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select nullif(
+begin
+  return nullif(
     coalesce((select to_jsonb(s) - array['id', 'generation'] from public.newsletter_subscribers s where s.email = lower(p_email)), '{}')
       || coalesce((
         select jsonb_build_object('suppressed', jsonb_build_object('reason', a.reason, 'at', a.at))
           from public.suppressed_addresses a where a.digest = public.address_digest(p_email)), '{}'),
-    '{}')
+    '{}');
+end
 $$;
 
 -- A subscription as the owner reads it, with the reason why mail goes there no more.
 create function public.subscriber_json(s public.newsletter_subscribers) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select to_jsonb(s) - 'generation' || jsonb_build_object('reason', (
+begin
+  return to_jsonb(s) - 'generation' || jsonb_build_object('reason', (
     select a.reason from public.suppressed_addresses a
       where a.digest = public.address_digest(s.email)
-        and (s.state = 'bounced' and a.reason <> 'complaint' or s.state = 'unsubscribed' and a.reason = 'complaint')))
+        and (s.state = 'bounced' and a.reason <> 'complaint' or s.state = 'unsubscribed' and a.reason = 'complaint')));
+end
 $$;
 
 -- A letter did not reach a reader who may have a mailbox: with the third in a while (`count_bounces`) no more go there. Of two at the same
@@ -157,8 +161,12 @@ $$;
 
 -- What the Message-ID of a mail of the outbox is made of.
 create function public.mail_mark(p_key text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$ select left(encode(sha256(convert_to(p_key, 'UTF8')), 'hex'), 40) $$;
+language plpgsql immutable parallel safe strict set search_path = ''
+as $$
+begin
+  return left(encode(sha256(convert_to(p_key, 'UTF8')), 'hex'), 40);
+end
+$$;
 
 create index outbox_by_mark on public.outbox (public.mail_mark(key)) where sent_at is not null or given_up_at is not null;
 
@@ -189,8 +197,12 @@ $$;
 
 -- Up to which mail this mailbox was read; null: it was not read yet, or its mails have other numbers now.
 create function public.get_mailbox_cursor(p_mailbox text, p_uid_validity text) returns bigint
-language sql stable security definer set search_path = ''
-as $$ select c.uid from public.mailbox_cursor c where c.mailbox = p_mailbox and c.uid_validity = p_uid_validity $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select c.uid from public.mailbox_cursor c where c.mailbox = p_mailbox and c.uid_validity = p_uid_validity);
+end
+$$;
 
 -- It was read up to this mail, among them `p_unread` reports that were not understood. An instance that was thought dead takes nothing
 -- back.
@@ -207,11 +219,14 @@ $$;
 -- What is known of the mailbox: when it was last read, and what was not understood. Null before the first time. A mailbox that is not
 -- connected any more is not read any more either.
 create function public.mailbox_health() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error,
-      'unread', coalesce((select c.unread from public.mailbox_cursor c), 0))
-    from public.jobs j where j.name = 'mailbox' and j.last_run_at > now() - interval '1 hour'
+begin
+  return (
+    select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error,
+        'unread', coalesce((select c.unread from public.mailbox_cursor c), 0))
+      from public.jobs j where j.name = 'mailbox' and j.last_run_at > now() - interval '1 hour');
+end
 $$;
 
 -- A mailbox that cannot be read for a day, or never could.

@@ -159,16 +159,22 @@ $$;
 
 -- What the letter of a step is made of.
 create function public.step_words(post public.posts) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('post_revision', post.revision,
-    'posts', (select jsonb_object_agg(w.locale, public.post_json(post, w.locale)) from unnest('{pt-BR,en}'::text[]) w (locale)))
+begin
+  return jsonb_build_object('post_revision', post.revision,
+    'posts', (select jsonb_object_agg(w.locale, public.post_json(post, w.locale)) from unnest('{pt-BR,en}'::text[]) w (locale)));
+end
 $$;
 
 -- The same of a text that is to become a step; null unless it is published.
 create function public.get_step_words(p_post_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.step_words(p) from public.posts p where p.id = p_post_id and p.state = 'published' $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.step_words(p) from public.posts p where p.id = p_post_id and p.state = 'published');
+end
+$$;
 
 -- From now on the letter of this step says this. False when its text is not as it was.
 create function public.write_step(p_id uuid, p_post_revision integer, p_frozen jsonb) returns boolean
@@ -190,34 +196,41 @@ $$;
 
 -- At which day a letter stands in the series; null for every other letter.
 create function public.step_of_letter(p_letter_id uuid) returns integer
-language sql stable security definer set search_path = ''
-as $$ select s.after_days from public.series_steps s where s.letter_id = p_letter_id and s.taken_out_at is null $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select s.after_days from public.series_steps s where s.letter_id = p_letter_id and s.taken_out_at is null);
+end
+$$;
 
 -- The series with its steps. `due`: how many would have a letter at once while it is on, and of those that were imported. `sent`: how many
 -- got a step; `left`: of those, who left with it as the last letter that they got.
 create function public.get_series() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('state', coalesce(x.state, 'off'), 'since', x.since, 'takes_imports', coalesce(x.takes_imports, false),
-    'revision', coalesce(x.revision, 1),
-    'due', (select jsonb_build_object('own', count(*) filter (where not t.is_imported), 'imported', count(*) filter (where t.is_imported))
-      from public.series_turns() t),
-    'steps', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.letter_id, 'post_id', s.post_id, 'after_days', s.after_days, 'state', l.state,
-          'title', public.letter_subject(l), 'is_published', p.state = 'published', 'locales', p.locales,
-          'sent', s.forgotten + (c.counts->>'sent')::integer + (c.counts->>'bounced')::integer + (c.counts->>'complained')::integer,
-          'waiting', c.counts->'waiting', 'unknown', c.counts->'unknown',
-          'left', (
-            select count(*) from public.letter_recipients r join public.newsletter_subscribers n on n.id = r.subscriber_id
-              where r.letter_id = s.letter_id and n.state = 'unsubscribed' and n.unsubscribed_at > r.handed_at
-                and not exists (select from public.letter_recipients o where o.subscriber_id = n.id and o.handed_at > r.handed_at))
-          ) order by s.after_days), '[]')
-        from public.series_steps s
-        join public.letters l on l.id = s.letter_id
-        join public.posts p on p.id = s.post_id
-        cross join lateral (select public.letter_counts(l) as counts) c
-        where s.taken_out_at is null))
-  from (values (true)) always (is_so) left join public.letter_series x on x.is_only = is_so
+begin
+  return (
+    select jsonb_build_object('state', coalesce(x.state, 'off'), 'since', x.since, 'takes_imports', coalesce(x.takes_imports, false),
+      'revision', coalesce(x.revision, 1),
+      'due', (select jsonb_build_object('own', count(*) filter (where not t.is_imported), 'imported', count(*) filter (where t.is_imported))
+        from public.series_turns() t),
+      'steps', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.letter_id, 'post_id', s.post_id, 'after_days', s.after_days, 'state', l.state,
+            'title', public.letter_subject(l), 'is_published', p.state = 'published', 'locales', p.locales,
+            'sent', s.forgotten + (c.counts->>'sent')::integer + (c.counts->>'bounced')::integer + (c.counts->>'complained')::integer,
+            'waiting', c.counts->'waiting', 'unknown', c.counts->'unknown',
+            'left', (
+              select count(*) from public.letter_recipients r join public.newsletter_subscribers n on n.id = r.subscriber_id
+                where r.letter_id = s.letter_id and n.state = 'unsubscribed' and n.unsubscribed_at > r.handed_at
+                  and not exists (select from public.letter_recipients o where o.subscriber_id = n.id and o.handed_at > r.handed_at))
+            ) order by s.after_days), '[]')
+          from public.series_steps s
+          join public.letters l on l.id = s.letter_id
+          join public.posts p on p.id = s.post_id
+          cross join lateral (select public.letter_counts(l) as counts) c
+          where s.taken_out_at is null))
+    from (values (true)) always (is_so) left join public.letter_series x on x.is_only = is_so);
+end
 $$;
 
 -- The series, locked for a change of the revision that the admin saw.

@@ -3,8 +3,12 @@ set check_function_bodies = off;
 
 -- The categories of an episode as a chip is looked for in them.
 create function public.category_words(categories text[]) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$ select array_to_string(categories, ' | ') $$;
+language plpgsql immutable parallel safe strict set search_path = ''
+as $$
+begin
+  return array_to_string(categories, ' | ');
+end
+$$;
 
 -- The columns down to `picture_due_at` are the channel's. No reading of it writes those from `is_hidden` on, so that what the owner says
 -- stays, also with an episode that leaves the channel and returns.
@@ -142,13 +146,15 @@ create index listening_positions_of_episode on public.listening_positions (episo
 
 -- An episode as visitors see it.
 create function public.episode_json(episode public.episodes) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_build_object('id', episode.id, 'slug', episode.slug, 'title', episode.title, 'description', episode.description,
+begin
+  return jsonb_build_object('id', episode.id, 'slug', episode.slug, 'title', episode.title, 'description', episode.description,
     'published_at', episode.published_at, 'duration_seconds', episode.duration_seconds, 'spotify_url', episode.spotify_url, 'media', episode.media,
     'picture_version', episode.picture_version, 'picture_color', episode.picture_color,
     'own_picture_version', episode.own_picture_version, 'own_picture_color', episode.own_picture_color,
-    'categories', episode.categories, 'notes', episode.notes)
+    'categories', episode.categories, 'notes', episode.notes);
+end
 $$;
 
 -- Like `list_ebooks`. With ids exactly those that are shown.
@@ -260,14 +266,19 @@ $$;
 
 -- The books that the owner chose for an episode, in their order.
 create function public.chosen_ebooks(p_episode_id text) returns text[]
-language sql stable security definer set search_path = ''
-as $$ select array(select l.ebook_id from public.episode_ebooks l where l.episode_id = p_episode_id order by l.position, l.ebook_id) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(select l.ebook_id from public.episode_ebooks l where l.episode_id = p_episode_id order by l.position, l.ebook_id);
+end
+$$;
 
 -- An episode with what stands around it on its page.
 create function public.episode_page_json(e public.episodes, p_chosen text[]) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'episode', public.episode_json(e),
     'ebooks', public.ebooks_of_episode(e, p_chosen),
     'previous', (
@@ -275,22 +286,30 @@ as $$
         where o.is_shown and (o.published_at, o.id) < (e.published_at, e.id) order by o.published_at desc, o.id desc limit 1),
     'next', (
       select jsonb_build_object('slug', o.slug, 'title', o.title) from public.episodes o
-        where o.is_shown and (o.published_at, o.id) > (e.published_at, e.id) order by o.published_at, o.id limit 1))
+        where o.is_shown and (o.published_at, o.id) > (e.published_at, e.id) order by o.published_at, o.id limit 1));
+end
 $$;
 
 -- The page of the episode that has or had this address; null without one that visitors see.
 create function public.get_episode(p_slug text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.episode_page_json(e, public.chosen_ebooks(e.id))
-    from public.episode_slugs s join public.episodes e on e.id = s.episode_id
-    where s.slug = p_slug and e.is_shown
+begin
+  return (
+    select public.episode_page_json(e, public.chosen_ebooks(e.id))
+      from public.episode_slugs s join public.episodes e on e.id = s.episode_id
+      where s.slug = p_slug and e.is_shown);
+end
 $$;
 
 -- The page of an episode, hidden or not, with the books of a draft.
 create function public.preview_episode(p_id text, p_ebooks text[]) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.episode_page_json(e, p_ebooks) from public.episodes e where e.id = p_id and e.removed_at is null $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.episode_page_json(e, p_ebooks) from public.episodes e where e.id = p_id and e.removed_at is null);
+end
+$$;
 
 -- Keeps where a person stopped, unless a later one is known, and answers the one that counts. No device hears in the future: a clock
 -- that is wrong does not win for ever. Null for an episode that there is not, and for an account that is deleted.
@@ -315,16 +334,19 @@ $$;
 
 -- Where a person stopped, what was heard last first; at most `p_most`, all for null.
 create function public.list_listening_positions(p_uid text, p_most integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('episode_id', l.episode_id, 'title', l.title, 'seconds', l.seconds, 'heard_at', l.heard_at)
-      order by l.heard_at desc, l.episode_id), '[]')
-    from (
-      select p.episode_id, e.title, p.seconds, p.heard_at
-        from public.listening_positions p join public.episodes e on e.id = p.episode_id
-        where p.uid = p_uid
-        order by p.heard_at desc, p.episode_id limit p_most
-    ) l
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('episode_id', l.episode_id, 'title', l.title, 'seconds', l.seconds, 'heard_at', l.heard_at)
+        order by l.heard_at desc, l.episode_id), '[]')
+      from (
+        select p.episode_id, e.title, p.seconds, p.heard_at
+          from public.listening_positions p join public.episodes e on e.id = p.episode_id
+          where p.uid = p_uid
+          order by p.heard_at desc, p.episode_id limit p_most
+      ) l);
+end
 $$;
 
 -- It ends with the account.
@@ -343,37 +365,51 @@ create trigger accounts_forget_listening after insert or update on public.accoun
 
 -- The words of a title as they stand in an address, at most 60 characters and no half word; empty for emoji and foreign scripts.
 create function public.slug_words(title text) returns text
-language sql immutable parallel safe strict set search_path = ''
+language plpgsql immutable parallel safe strict set search_path = ''
 as $$
-  select case when char_length(words) <= 60 then words else regexp_replace(left(words, 61), '(.)-[^-]*$|.$', '\1') end
-  from (select btrim(regexp_replace(public.to_search_text(normalize(title, NFKC)), '[^a-z0-9]+', '-', 'g'), '-') as words) w
+begin
+  return (
+    select case when char_length(words) <= 60 then words else regexp_replace(left(words, 61), '(.)-[^-]*$|.$', '\1') end
+    from (select btrim(regexp_replace(public.to_search_text(normalize(title, NFKC)), '[^a-z0-9]+', '-', 'g'), '-') as words) w);
+end
 $$;
 
 -- Kept for pages that may come to stand below /podcast.
 create function public.is_reserved_slug(p_slug text) returns boolean
-language sql immutable parallel safe strict set search_path = ''
-as $$ select p_slug = any ('{category,categories,categoria,categorias,feed,live,new,page,pagina,rss,search,series,serie,temas}') $$;
+language plpgsql immutable parallel safe strict set search_path = ''
+as $$
+begin
+  return p_slug = any ('{category,categories,categoria,categorias,feed,live,new,page,pagina,rss,search,series,serie,temas}');
+end
+$$;
 
 -- An address for a title that no other episode has or had; where the words alone are taken or missing, a short suffix follows.
 create function public.free_slug(p_episode_id text, p_title text) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with words as (select public.slug_words(p_title) as words)
-  select candidate from (
-    select 0 as length, words as candidate from words where words <> ''
-    union all
-    select length, concat_ws('-', coalesce(nullif(words, ''), 'episodio'), left(md5(p_episode_id), length))
-      from words, generate_series(4, 32, 4) length
-  ) c
-  where not public.is_reserved_slug(c.candidate)
-    and not exists (select from public.episode_slugs s where s.slug = c.candidate and s.episode_id <> p_episode_id)
-  order by length limit 1
+begin
+  return (
+    with words as (select public.slug_words(p_title) as words)
+    select candidate from (
+      select 0 as length, words as candidate from words where words <> ''
+      union all
+      select length, concat_ws('-', coalesce(nullif(words, ''), 'episodio'), left(md5(p_episode_id), length))
+        from words, generate_series(4, 32, 4) length
+    ) c
+    where not public.is_reserved_slug(c.candidate)
+      and not exists (select from public.episode_slugs s where s.slug = c.candidate and s.episode_id <> p_episode_id)
+    order by length limit 1);
+end
 $$;
 
 -- The midnight at which the provider's quota begins anew.
 create function public.quota_reset(p_at timestamptz) returns timestamptz
-language sql immutable parallel safe set search_path = ''
-as $$ select (date_trunc('day', p_at at time zone 'America/Los_Angeles') + interval '1 day') at time zone 'America/Los_Angeles' $$;
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return (date_trunc('day', p_at at time zone 'America/Los_Angeles') + interval '1 day') at time zone 'America/Los_Angeles';
+end
+$$;
 
 -- What a reading of the channel begins with: whether the provider takes calls, and whether every upload is to be seen again. It has brought
 -- nothing yet.
@@ -402,30 +438,35 @@ $$;
 -- Which uploads of a playlist page must be read: new ones, those with another title, and those that were read long ago.
 -- `all_known`: none of them is new.
 create function public.list_uploads_to_read(p_uploads jsonb) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'ids', coalesce(jsonb_agg(u.id order by u.position)
-      filter (where known.id is null or known.title <> u.title or known.fetched_at < now() - public.rule('reread_videos')), '[]'),
-    'all_known', coalesce(bool_and(known.id is not null), true))
-  from (
-    select distinct on (upload->>'id') upload->>'id' as id, upload->>'title' as title, position
-      from jsonb_array_elements(p_uploads) with ordinality as given (upload, position)
-  ) u
-  left join lateral (
-    select e.id, e.title, e.fetched_at from public.episodes e where e.id = u.id and e.removed_at is null
-    union all
-    select c.id, c.title, c.fetched_at from public.channel_clips c where c.id = u.id
-    limit 1
-  ) known on true
+begin
+  return (
+    select jsonb_build_object(
+      'ids', coalesce(jsonb_agg(u.id order by u.position)
+        filter (where known.id is null or known.title <> u.title or known.fetched_at < now() - public.rule('reread_videos')), '[]'),
+      'all_known', coalesce(bool_and(known.id is not null), true))
+    from (
+      select distinct on (upload->>'id') upload->>'id' as id, upload->>'title' as title, position
+        from jsonb_array_elements(p_uploads) with ordinality as given (upload, position)
+    ) u
+    left join lateral (
+      select e.id, e.title, e.fetched_at from public.episodes e where e.id = u.id and e.removed_at is null
+      union all
+      select c.id, c.title, c.fetched_at from public.channel_clips c where c.id = u.id
+      limit 1
+    ) known on true);
+end
 $$;
 
 -- Whether a channel is the site's: what the owner published last says so, and until then the configuration, which the caller has read.
 create function public.is_channel(p_channel_id text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((select v.body->>'id' is not distinct from p_channel_id
-    from public.content_versions v where v.key = 'channel' order by v.version desc limit 1), true)
+begin
+  return coalesce((select v.body->>'id' is not distinct from p_channel_id
+    from public.content_versions v where v.key = 'channel' order by v.version desc limit 1), true);
+end
 $$;
 
 -- With another channel the episodes of the one before stay, or are put away with all that the owner says of them; those of the new one that
@@ -449,10 +490,13 @@ create trigger follow_channel after insert on public.content_versions for each r
 
 -- Episodes of other channels that stayed and were read a month ago.
 create function public.list_earlier_uploads_to_read(p_channel_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
-    where e.removed_at is null and e.channel_id is distinct from p_channel_id and e.fetched_at < now() - public.rule('reread_videos')
+begin
+  return (
+    select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
+      where e.removed_at is null and e.channel_id is distinct from p_channel_id and e.fetched_at < now() - public.rule('reread_videos'));
+end
 $$;
 
 -- What was read of some uploads: which are episodes, which are not, and which the channel no longer shows; counted for the channel. Answers
@@ -541,15 +585,18 @@ $$;
 
 -- Episodes whose picture is to be fetched, newest first.
 create function public.list_pictures_due(p_limit integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'source', d.picture_source)
-    order by d.published_at desc), '[]')
-  from (
-    select e.id, e.picture_source, e.published_at from public.episodes e
-      where e.removed_at is null and e.picture_source is not null and e.picture_due_at <= now()
-      order by e.published_at desc limit p_limit
-  ) d
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'source', d.picture_source)
+      order by d.published_at desc), '[]')
+    from (
+      select e.id, e.picture_source, e.published_at from public.episodes e
+        where e.removed_at is null and e.picture_source is not null and e.picture_due_at <= now()
+        order by e.published_at desc limit p_limit
+    ) d);
+end
 $$;
 
 -- A picture that was stored. The provider may show another one under the same address, so that it is looked at again.
@@ -573,10 +620,13 @@ $$;
 
 -- Episodes that are not shown any more and whose pictures are still stored.
 create function public.list_pictures_left(p_limit integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(l.id), '[]')
-  from (select e.id from public.episodes e where e.removed_at is not null and e.picture_version is not null order by e.id limit p_limit) l
+begin
+  return (
+    select coalesce(jsonb_agg(l.id), '[]')
+    from (select e.id from public.episodes e where e.removed_at is not null and e.picture_version is not null order by e.id limit p_limit) l);
+end
 $$;
 
 -- The stored picture of an episode was removed.
@@ -588,44 +638,59 @@ as $$ update public.episodes set picture_version = null, picture_color = null, p
 
 -- Whether any episode was ever read.
 create function public.has_episodes() returns boolean
-language sql stable security definer set search_path = ''
-as $$ select exists (select from public.episodes) $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.episodes);
+end
+$$;
 
 -- How the last reading of the channel went and what it brought, and how many episodes there are. `synced_at`: the last one that succeeded.
 create function public.get_channel(p_channel_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'read_at', j.last_run_at, 'synced_at', j.last_success_at, 'last_error', j.last_error, 'is_reading', coalesce(j.lease_until > now(), false),
-    'added', coalesce(s.added, 0), 'changed', coalesce(s.changed, 0), 'removed', coalesce(s.removed, 0),
-    'shown', t.total, 'hidden', (select count(*) from public.episodes e where e.is_hidden and e.removed_at is null))
-  from public.shown_totals t
-  left join public.jobs j on j.name = 'videos'
-  left join public.channel_sync s on s.channel_id = p_channel_id
-  where t.list = 'episodes'
+begin
+  return (
+    select jsonb_build_object(
+      'read_at', j.last_run_at, 'synced_at', j.last_success_at, 'last_error', j.last_error, 'is_reading', coalesce(j.lease_until > now(), false),
+      'added', coalesce(s.added, 0), 'changed', coalesce(s.changed, 0), 'removed', coalesce(s.removed, 0),
+      'shown', t.total, 'hidden', (select count(*) from public.episodes e where e.is_hidden and e.removed_at is null))
+    from public.shown_totals t
+    left join public.jobs j on j.name = 'videos'
+    left join public.channel_sync s on s.channel_id = p_channel_id
+    where t.list = 'episodes');
+end
 $$;
 
 -- An episode as its owner works on it: with what visitors see, and what they do not.
 create function public.admin_episode_json(episode public.episodes) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select public.episode_json(episode) || jsonb_build_object(
+begin
+  return public.episode_json(episode) || jsonb_build_object(
     'is_hidden', episode.is_hidden, 'removed_at', episode.removed_at, 'has_own_slug', episode.has_own_slug,
-    'ebooks', public.chosen_ebooks(episode.id), 'revision', episode.revision)
+    'ebooks', public.chosen_ebooks(episode.id), 'revision', episode.revision);
+end
 $$;
 
 -- What is written down of a change to an episode.
 create function public.episode_facts(episode public.episodes) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('is_hidden', episode.is_hidden, 'slug', episode.slug, 'categories', episode.categories, 'notes', episode.notes,
-    'ebooks', public.chosen_ebooks(episode.id), 'own_picture', episode.own_picture_version)
+begin
+  return jsonb_build_object('is_hidden', episode.is_hidden, 'slug', episode.slug, 'categories', episode.categories, 'notes', episode.notes,
+    'ebooks', public.chosen_ebooks(episode.id), 'own_picture', episode.own_picture_version);
+end
 $$;
 
 -- An episode with this id as its owner works on it, also one that left the channel; or null.
 create function public.get_admin_episode(p_id text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select public.admin_episode_json(e) from public.episodes e where e.id = p_id $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select public.admin_episode_json(e) from public.episodes e where e.id = p_id);
+end
+$$;
 
 -- Whether the owner's list shows an episode under this filter; all of them without one. Without settings of its own it becomes part of the
 -- query that asks, which then finds the filter's index.
@@ -708,15 +773,18 @@ $$;
 
 -- The first of an address, address-2, and so on, that the owner can give to an episode.
 create function public.offer_slug(p_id text, p_slug text) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select c.slug
-    from (
-      select n, case n when 1 then p_slug else rtrim(left(p_slug, 96), '-') || '-' || n end as slug from generate_series(1, 999) n
-    ) c
-    where not public.is_reserved_slug(c.slug)
-      and not exists (select from public.episode_slugs s where s.slug = c.slug and s.episode_id <> p_id)
-    order by c.n limit 1
+begin
+  return (
+    select c.slug
+      from (
+        select n, case n when 1 then p_slug else rtrim(left(p_slug, 96), '-') || '-' || n end as slug from generate_series(1, 999) n
+      ) c
+      where not public.is_reserved_slug(c.slug)
+        and not exists (select from public.episode_slugs s where s.slug = c.slug and s.episode_id <> p_id)
+      order by c.n limit 1);
+end
 $$;
 
 -- Changes what the owner says of an episode. Without an address it has that of its title again. `outcome`: `changed_meanwhile` when another
@@ -761,8 +829,12 @@ $$;
 
 -- Where the files of an episode's own picture are, without width and ending. Its version is part of their names: no file is overwritten.
 create function public.own_picture_key(p_id text, p_version text) returns text
-language sql immutable set search_path = ''
-as $$ select 'thumbnails/' || p_id || '.' || p_version $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return 'thumbnails/' || p_id || '.' || p_version;
+end
+$$;
 
 -- Writes down a picture that is about to come for an episode. Answers its key, or null when there is no such episode.
 create function public.expect_picture(p_upload_id uuid, p_id text) returns text

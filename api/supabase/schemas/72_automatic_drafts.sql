@@ -43,18 +43,21 @@ create trigger note_news after insert on public.episodes for each row
 -- What waits for its draft and can be seen on the site: an episode that is shown, a book that can be bought. `is_ahead`: of a book that is
 -- still to come.
 create function public.list_due_drafts() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(w) - 'noted_at' order by w.noted_at), '[]')
-    from (
-      select d.about_kind as kind, d.about_id as id, d.noted_at, e.title, e.description, false as is_ahead
-        from public.automatic_drafts d join public.episodes e on e.id = d.about_id
-        where d.about_kind = 'episode' and d.settled_at is null and e.is_shown
-      union all
-      select d.about_kind, d.about_id, d.noted_at, b.title, b.description, not public.is_out(b)
-        from public.automatic_drafts d join public.ebooks_metadata b on b.id = d.about_id
-        where d.about_kind = 'ebook' and d.settled_at is null and b.state = 'published' and b.is_priced and public.is_sold(b)
-    ) w
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(w) - 'noted_at' order by w.noted_at), '[]')
+      from (
+        select d.about_kind as kind, d.about_id as id, d.noted_at, e.title, e.description, false as is_ahead
+          from public.automatic_drafts d join public.episodes e on e.id = d.about_id
+          where d.about_kind = 'episode' and d.settled_at is null and e.is_shown
+        union all
+        select d.about_kind, d.about_id, d.noted_at, b.title, b.description, not public.is_out(b)
+          from public.automatic_drafts d join public.ebooks_metadata b on b.id = d.about_id
+          where d.about_kind = 'ebook' and d.settled_at is null and b.state = 'published' and b.is_priced and public.is_sold(b)
+      ) w);
+end
 $$;
 
 -- Makes the drafts about one thing, unless they were made: a text with these words, and a letter, about a book to those who do not have it.
@@ -81,13 +84,21 @@ $$;
 
 -- What a text that began by itself is about, while it is a draft; null for others.
 create function public.news_of_post(post public.posts) returns text
-language sql stable security definer set search_path = ''
-as $$ select d.about_kind from public.automatic_drafts d where d.post_id = post.id and post.state = 'draft' $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select d.about_kind from public.automatic_drafts d where d.post_id = post.id and post.state = 'draft');
+end
+$$;
 
 -- The same of a letter.
 create function public.news_of_letter(letter public.letters) returns text
-language sql stable security definer set search_path = ''
-as $$ select d.about_kind from public.automatic_drafts d where d.letter_id = letter.id and letter.state = 'draft' $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select d.about_kind from public.automatic_drafts d where d.letter_id = letter.id and letter.state = 'draft');
+end
+$$;
 
 -- Texts that began by themselves and wait for the owner. `label`: the title of what they are about.
 create function public.draft_tasks() returns table (kind text, subject text, label text, began_at timestamptz)

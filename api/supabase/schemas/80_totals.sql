@@ -42,7 +42,7 @@ create index totals_of_book on public.totals (calendar, metric, split_part(key, 
 
 -- The calendars that sums are kept by, with the one that is shown.
 create function public.kept_calendars() returns table (id integer, zone text, counted_to timestamptz, is_shown boolean)
-language sql stable security definer set search_path = ''
+language sql stable
 as $$
   select c.id, c.zone, c.counted_to, c.state = 'shown' from public.calendars c where c.state <> 'old'
   union all
@@ -51,26 +51,38 @@ $$;
 
 -- The calendar whose days and months are shown, and its time zone.
 create function public.shown_calendar() returns integer
-language sql stable security definer set search_path = ''
-as $$ select k.id from public.kept_calendars() k where k.is_shown $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select k.id from public.kept_calendars() k where k.is_shown);
+end
+$$;
 
 create function public.totals_zone() returns text
-language sql stable security definer set search_path = ''
-as $$ select k.zone from public.kept_calendars() k where k.is_shown $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select k.zone from public.kept_calendars() k where k.is_shown);
+end
+$$;
 
 -- The beginning of a span at `p_at` or before it.
 create function public.span_start(p_span text, p_at timestamptz, p_zone text) returns timestamptz
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-  select case p_span when 'quarter' then date_bin('15 minutes', p_at, '2000-01-01T00:00:00Z') else date_trunc(p_span, p_at, p_zone) end
+begin
+  return case p_span when 'quarter' then date_bin('15 minutes', p_at, '2000-01-01T00:00:00Z') else date_trunc(p_span, p_at, p_zone) end;
+end
 $$;
 
 -- The beginning of a span at `p_at` or after it.
 create function public.next_span(p_span text, p_at timestamptz, p_zone text) returns timestamptz
-language sql stable parallel safe set search_path = ''
+language plpgsql stable parallel safe set search_path = ''
 as $$
-  select case when date_trunc(p_span, p_at, p_zone) = p_at then p_at
-    else (date_trunc(p_span, p_at at time zone p_zone) + ('1 ' || p_span)::interval) at time zone p_zone end
+begin
+  return case when date_trunc(p_span, p_at, p_zone) = p_at then p_at
+    else (date_trunc(p_span, p_at at time zone p_zone) + ('1 ' || p_span)::interval) at time zone p_zone end;
+end
 $$;
 
 -- Whether a metric is kept by quarters of an hour: what is shown by whole days only is not.
@@ -334,12 +346,15 @@ $$;
 
 -- Which time zone's days are being counted, and how much of the orders in percent; or null.
 create function public.get_recount() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('zone', c.zone, 'percent', coalesce(100 * (
-        select sum(t.n) from public.totals_between('{orders}', '-infinity', c.counted_to) t)
-      / (select nullif(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t), 0)::integer)
-    from public.calendars c where c.state = 'building'
+begin
+  return (
+    select jsonb_build_object('zone', c.zone, 'percent', coalesce(100 * (
+          select sum(t.n) from public.totals_between('{orders}', '-infinity', c.counted_to) t)
+        / (select nullif(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t), 0)::integer)
+      from public.calendars c where c.state = 'building');
+end
 $$;
 
 -- Everybody who bought before there were users, and every sum from what is in the tables now: after rows were brought in without triggers.
@@ -437,8 +452,12 @@ $$;
 
 -- The amounts of a metric as { currency: minor units }.
 create function public.amounts(p_metric text, p_from timestamptz, p_to timestamptz) returns jsonb
-language sql stable security definer set search_path = ''
-as $$ select coalesce(jsonb_object_agg(t.key, t.minor), '{}') from public.totals_between(array[p_metric], p_from, p_to) t where t.minor <> 0 $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_object_agg(t.key, t.minor), '{}') from public.totals_between(array[p_metric], p_from, p_to) t where t.minor <> 0);
+end
+$$;
 
 -- The books of which most copies were paid on whole days of the time zone. Each span has its books in order: what is not among the
 -- first ones of any span sold at most the sum of their last ones, so that a few of each are enough (the threshold algorithm of Fagin,
@@ -503,26 +522,29 @@ $$;
 
 -- What the overview shows. What was paid back counts in the period of the refund; the books that were bought most are those of whole days.
 create function public.get_stats(p_day timestamptz, p_week timestamptz, p_month timestamptz) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with counts as (
-    select p.name, jsonb_build_object(
-        'orders', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', p.since, 'infinity') t),
-        'amounts', public.amounts('orders', p.since, 'infinity'),
-        'refunds', public.amounts('refunds', p.since, 'infinity'),
-        'fees', public.amounts('fees', p.since, 'infinity'),
-        'disputes', public.amounts('disputes', p.since, 'infinity')) as value
-      from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, since)
-  )
-  select jsonb_object_agg(c.name, c.value) || jsonb_build_object(
-    'completed', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t),
-    'users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', '-infinity', 'infinity') t),
-    'new_users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', p_week, 'infinity') t),
-    'top', public.top_books(public.span_start('day', now() - public.rule('best_sellers'), public.totals_zone()), 'infinity', 5),
-    'changes', (
-      select coalesce(jsonb_agg(public.admin_change_json(a) order by a.id desc), '[]')
-        from (select * from public.admin_changes order by id desc limit 5) a))
-  from counts c
+begin
+  return (
+    with counts as (
+      select p.name, jsonb_build_object(
+          'orders', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', p.since, 'infinity') t),
+          'amounts', public.amounts('orders', p.since, 'infinity'),
+          'refunds', public.amounts('refunds', p.since, 'infinity'),
+          'fees', public.amounts('fees', p.since, 'infinity'),
+          'disputes', public.amounts('disputes', p.since, 'infinity')) as value
+        from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, since)
+    )
+    select jsonb_object_agg(c.name, c.value) || jsonb_build_object(
+      'completed', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t),
+      'users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', '-infinity', 'infinity') t),
+      'new_users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', p_week, 'infinity') t),
+      'top', public.top_books(public.span_start('day', now() - public.rule('best_sellers'), public.totals_zone()), 'infinity', 5),
+      'changes', (
+        select coalesce(jsonb_agg(public.admin_change_json(a) order by a.id desc), '[]')
+          from (select * from public.admin_changes order by id desc limit 5) a))
+    from counts c);
+end
 $$;
 
 -- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day of the shown calendar.
@@ -607,12 +629,14 @@ $$;
 
 -- What the page about the author counts: only what visitors can see or have asked for.
 create function public.get_site_counts() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'episodes', (select count(*) from public.episodes e where e.is_shown),
     'ebooks', (select count(*) from public.ebooks_metadata b where b.state = 'published'),
-    'subscribers', (select count(*) from public.newsletter_subscribers s where s.state = 'confirmed'))
+    'subscribers', (select count(*) from public.newsletter_subscribers s where s.state = 'confirmed'));
+end
 $$;
 
 -- What pages report ----------------------------------------------------------------------------------------------------------------
@@ -690,9 +714,10 @@ $$;
 
 -- Visits of each page by bucket since `p_from`, and the newest defects, those of our pages first.
 create function public.list_page_reports(p_from date) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'vitals', (
       select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
         select t.page, t.metric, t.bucket, sum(t.visits)::integer as visits
@@ -702,7 +727,8 @@ as $$
       select coalesce(jsonb_agg(to_jsonb(s) order by s.page = 'other', s.last_at desc), '[]') from (
         select e.digest, e.kind, e.page, e.release, e.message, e.stack, e.times, e.first_at, e.last_at
           from public.page_errors e where e.last_at >= p_from order by e.page = 'other', e.last_at desc limit 20
-      ) s))
+      ) s));
+end
 $$;
 
 -- Removes what pages reported by age.

@@ -47,8 +47,12 @@ create table public.sales_by_source (
 
 -- Today on the clocks that sums are shown by.
 create function public.site_day() returns date
-language sql stable security definer set search_path = ''
-as $$ select (now() at time zone public.totals_zone())::date $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (now() at time zone public.totals_zone())::date;
+end
+$$;
 
 -- The number of a name. Any caller can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
 create function public.visit_name(p_kind text, p_name text) returns integer
@@ -73,15 +77,17 @@ $$;
 
 -- Whether visitors can see what a path below the shop, the podcast or the texts names; other paths are patterns, which the API knows.
 create function public.is_page(p_path text) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when p_path like '/shop/ebook/%' then exists (
       select from public.ebooks_metadata b where b.id = substr(p_path, 13) and b.state = 'published')
     when p_path like '/podcast/%' then exists (select from public.episodes e where e.slug = substr(p_path, 10) and e.removed_at is null)
     when p_path like '/textos/%' then exists (select from public.posts p where p.slug = substr(p_path, 9) and p.state = 'published')
     else true
-  end
+  end;
+end
 $$;
 
 -- Counts what happened on or with pages: `view`, `play`, `cart` or `checkout`. Always in the same order, as in add_totals. What happened
@@ -220,14 +226,17 @@ $$;
 
 -- From where a page was visited on whole days, both included, as long as that is kept: the sources with most.
 create function public.get_page_sources(p_page text, p_from date, p_to date, p_size integer) returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-  select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.name), '[]') from (
-    select n.name, sum(c.views) as views, sum(c.visits) as visits
-      from public.visit_names p
-      join public.visit_counts c on c.page = p.id and c.page <> 0 and c.source <> 0 and c.day between p_from and p_to
-      join public.visit_names n on n.id = c.source
-      where p.kind = 'page' and p.name = p_page group by 1 order by views desc, 1 limit p_size) s
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.name), '[]') from (
+      select n.name, sum(c.views) as views, sum(c.visits) as visits
+        from public.visit_names p
+        join public.visit_counts c on c.page = p.id and c.page <> 0 and c.source <> 0 and c.day between p_from and p_to
+        join public.visit_names n on n.id = c.source
+        where p.kind = 'page' and p.name = p_page group by 1 order by views desc, 1 limit p_size) s);
+end
 $$;
 
 -- By age: first which source led to which page, later all, with the names that nothing counts any more.

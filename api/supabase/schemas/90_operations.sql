@@ -219,22 +219,25 @@ $$;
 -- What waits for the owner now: of each kind at most ten, what is most pressing first, and how many there are. Apart from them, what was put
 -- off.
 create function public.list_owner_tasks(p_has_channel boolean, p_zone text, p_now timestamptz default now()) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with tasks as materialized (
-    select t.*, row_number() over (partition by t.kind, t.snoozed_until is not null order by coalesce(t.due_by, t.began_at), t.subject) as nth,
-        case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind in ('message', 'review') then 5
-          when t.kind in ('ebook_draft', 'draft_about_episode', 'draft_about_ebook', 'import_refused') then 6 else 3 end as place
-      from public.owner_tasks(p_now, p_has_channel, p_zone) t
-  )
-  select jsonb_build_object(
-    'tasks', (
-      select coalesce(jsonb_agg(to_jsonb(t) - array['nth', 'place'] || jsonb_build_object('is_late', coalesce(t.due_by < p_now, false))
-          order by t.place, coalesce(t.due_by, t.began_at), t.kind, t.subject), '[]')
-        from tasks t where t.nth <= 10),
-    'counts', (
-      select coalesce(jsonb_object_agg(c.kind, c.count), '{}')
-        from (select t.kind, count(*) from tasks t where t.snoozed_until is null group by t.kind) c))
+begin
+  return (
+    with tasks as materialized (
+      select t.*, row_number() over (partition by t.kind, t.snoozed_until is not null order by coalesce(t.due_by, t.began_at), t.subject) as nth,
+          case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind in ('message', 'review') then 5
+            when t.kind in ('ebook_draft', 'draft_about_episode', 'draft_about_ebook', 'import_refused') then 6 else 3 end as place
+        from public.owner_tasks(p_now, p_has_channel, p_zone) t
+    )
+    select jsonb_build_object(
+      'tasks', (
+        select coalesce(jsonb_agg(to_jsonb(t) - array['nth', 'place'] || jsonb_build_object('is_late', coalesce(t.due_by < p_now, false))
+            order by t.place, coalesce(t.due_by, t.began_at), t.kind, t.subject), '[]')
+          from tasks t where t.nth <= 10),
+      'counts', (
+        select coalesce(jsonb_object_agg(c.kind, c.count), '{}')
+          from (select t.kind, count(*) from tasks t where t.snoozed_until is null group by t.kind) c)));
+end
 $$;
 
 -- Puts a task off until eight o'clock of the next day (`tomorrow`) or Monday (`next_week`), or takes that back (null).
@@ -279,16 +282,18 @@ $$;
 
 -- How far a new installation is set up, beside its texts: what is there once, what was left out, and which services were well.
 create function public.get_setup() returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'has_owner', exists (select from public.owner_addresses()),
     'has_ebook', exists (select from public.ebooks_metadata b where b.state = 'published' and b.is_priced),
     'has_purchase', exists (select from public.orders o where o.paid_at is not null),
     'has_test_email', exists (select from public.outbox m where m.kind = 'test_email' and m.sent_at is not null),
     'has_read_channel', exists (select from public.jobs j where j.name = 'videos' and j.last_success_at is not null),
     'well_services', (select coalesce(jsonb_agg(d.service), '[]') from public.doctor_runs d where d.is_well),
-    'skipped', (select coalesce(jsonb_agg(s.step), '[]') from public.setup_skips s))
+    'skipped', (select coalesce(jsonb_agg(s.step), '[]') from public.setup_skips s));
+end
 $$;
 
 -- Leaves a step of setting up out of the list, or takes that back. What it is already is not written down again.
@@ -311,8 +316,12 @@ $$;
 -- What is wrong that the owner is told of when it begins, and neither that it lasts nor that it is over: a refund that failed, what was paid
 -- twice, and letters to readers, which are the owner's own deed.
 create function public.is_told_once(p_kind text) returns boolean
-language sql immutable set search_path = ''
-as $$ select p_kind in ('failed_refund', 'paid_twice', 'letter_stopped', 'letter_late', 'letter_unknown') $$;
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return p_kind in ('failed_refund', 'paid_twice', 'letter_stopped', 'letter_late', 'letter_unknown');
+end
+$$;
 
 -- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Answers what was told.
 create function public.send_owner_alerts(p_recipient text, p_has_channel boolean, p_now timestamptz default now()) returns jsonb
@@ -410,32 +419,35 @@ $$;
 -- What the overview says of mail and outside services without asking them. Mail that waits, and not for its day, is counted up to a thousand; of mail
 -- that was refused for good the five newest are told.
 create function public.get_health() returns jsonb
-language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-  with waiting as (
-    select m.created_at, m.attempts, m.last_error from public.outbox m
-      where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' order by m.due_at limit 1000
-  ), refused as (
-    select m.recipient, m.given_up_at, m.last_error from public.outbox m where m.given_up_at is not null order by m.given_up_at desc limit 5
-  )
-  select jsonb_build_object(
-    'checked_at', now(),
-    'payment_event_at', (select e.received_at from public.stripe_events e order by e.received_at desc limit 1),
-    'mail_sent_at', (select m.sent_at from public.outbox m where m.sent_at is not null order by m.sent_at desc limit 1),
-    'mail_waiting', (select count(*) from waiting),
-    'mail_oldest_at', (select min(w.created_at) from waiting w),
-    -- Tried, and not taken.
-    'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
-    'mail_stuck_since', public.mail_stuck_since(now()),
-    'mail_refused', (
-      select coalesce(jsonb_agg(jsonb_build_object('recipient', r.recipient, 'at', r.given_up_at, 'reason', coalesce(r.last_error, ''))
-        order by r.given_up_at desc), '[]') from refused r),
-    'reconciliation', (
-      select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error)
-        from public.jobs j where j.name = 'reconciliation'),
-    'videos', (
-      select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error) from public.jobs j where j.name = 'videos'),
-    'mailbox', public.mailbox_health())
+begin
+  return (
+    with waiting as (
+      select m.created_at, m.attempts, m.last_error from public.outbox m
+        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' order by m.due_at limit 1000
+    ), refused as (
+      select m.recipient, m.given_up_at, m.last_error from public.outbox m where m.given_up_at is not null order by m.given_up_at desc limit 5
+    )
+    select jsonb_build_object(
+      'checked_at', now(),
+      'payment_event_at', (select e.received_at from public.stripe_events e order by e.received_at desc limit 1),
+      'mail_sent_at', (select m.sent_at from public.outbox m where m.sent_at is not null order by m.sent_at desc limit 1),
+      'mail_waiting', (select count(*) from waiting),
+      'mail_oldest_at', (select min(w.created_at) from waiting w),
+      -- Tried, and not taken.
+      'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
+      'mail_stuck_since', public.mail_stuck_since(now()),
+      'mail_refused', (
+        select coalesce(jsonb_agg(jsonb_build_object('recipient', r.recipient, 'at', r.given_up_at, 'reason', coalesce(r.last_error, ''))
+          order by r.given_up_at desc), '[]') from refused r),
+      'reconciliation', (
+        select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error)
+          from public.jobs j where j.name = 'reconciliation'),
+      'videos', (
+        select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error) from public.jobs j where j.name = 'videos'),
+      'mailbox', public.mailbox_health()));
+end
 $$;
 
 -- A few of everything that has the words; of messages all but spam.
@@ -474,22 +486,25 @@ $$;
 
 -- Some of the pages in a lasting order, and how many there are; `locales` of those that are not in every language.
 create function public.list_sitemap_pages(p_from integer, p_size integer) returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  with pages as (
-    select 'ebook' as kind, b.id as name, b.changed_at, null::text[] as locales
-      from public.ebooks_metadata b where b.state = 'published' and b.is_priced
-    union all
-    select 'episode', e.slug, e.changed_at, null from public.episodes e where e.is_shown
-    union all
-    select 'post', p.slug, p.changed_at, p.locales from public.posts p where p.state = 'published' and p.visibility = 'site'
-  )
-  select jsonb_build_object(
-    'total', (select count(*) from pages),
-    'pages', (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'name', p.name, 'changed_at', p.changed_at, 'locales', p.locales)
-          order by p.kind, p.name), '[]')
-        from (select * from pages order by kind, name offset p_from limit p_size) p))
+begin
+  return (
+    with pages as (
+      select 'ebook' as kind, b.id as name, b.changed_at, null::text[] as locales
+        from public.ebooks_metadata b where b.state = 'published' and b.is_priced
+      union all
+      select 'episode', e.slug, e.changed_at, null from public.episodes e where e.is_shown
+      union all
+      select 'post', p.slug, p.changed_at, p.locales from public.posts p where p.state = 'published' and p.visibility = 'site'
+    )
+    select jsonb_build_object(
+      'total', (select count(*) from pages),
+      'pages', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'name', p.name, 'changed_at', p.changed_at, 'locales', p.locales)
+            order by p.kind, p.name), '[]')
+          from (select * from pages order by kind, name offset p_from limit p_size) p)));
+end
 $$;
 
 -- Removes by age what is not needed any more.
@@ -575,8 +590,12 @@ $$;
 
 -- The oldest transaction that may not be over yet: what it or a later one writes is a change for `export_changes`.
 create function public.export_horizon() returns xid
-language sql stable set search_path = ''
-as $$ select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric % 4294967296)::text::xid $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (pg_snapshot_xmin(pg_current_snapshot())::text::numeric % 4294967296)::text::xid;
+end
+$$;
 
 -- The newest migration, or null where it is not recorded which ones there are; the tables; and where the changes begin.
 create function public.export_shape() returns jsonb

@@ -63,3 +63,11 @@ test('what the owner reads of rows that could not be imported is so', async () =
   const { rows } = await database.query("select extract(day from public.rule('keep_import_rows'))::integer as kept");
   expect(rows).toEqual([{ kept: REFUSED_ROWS_DAYS }]);
 });
+
+test('a function that answers one value keeps its plan: it is plpgsql, or becomes a part of the query that calls it', async () => {
+  const { rows } = await database.query(
+    `select proname from pg_proc p join pg_language l on l.oid = p.prolang
+      where pronamespace = 'public'::regnamespace and lanname = 'sql' and not proretset and provolatile <> 'v' and proconfig is not null`,
+  );
+  expect(rows).toEqual([]);
+});
