@@ -1,6 +1,7 @@
 import pino from 'pino';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '../base/app-error.ts';
 import type { Data } from '../gateways/supabase/data.ts';
 import { type Job, type Jobs, startJobs } from './jobs.ts';
 
@@ -128,4 +129,20 @@ test('a run that fails is noted, and the others go on; a database that is away i
     ['bad', 'Error: no luck'],
     ['good', null],
   ]);
+});
+
+test('what only the database ended is tried again soon, three times in a row and not for ever', async () => {
+  const away = aJob(
+    'away',
+    vi.fn(() => Promise.reject(new AppError('service_unavailable'))),
+  );
+  begin((named, number) => ({ taken: named.filter(({ interval }) => number === 1 || interval === 0).map(({ name }) => name) }), [away]);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(away.run).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(away.run).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(away.run).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(away.run, 'its next turn is what the database says').toHaveBeenCalledTimes(4);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
+import { AppError } from '../base/app-error.ts';
 import { JobProblem } from '../base/job-problem.ts';
 import { withRequestId } from '../base/request-id.ts';
 import type { Data } from '../gateways/supabase/data.ts';
@@ -25,10 +26,13 @@ export type Job = {
 
 const reasonOf = (failure: unknown): string => (failure instanceof JobProblem ? failure.reason : String(failure)).slice(0, 300);
 
+/** Whether a run failed because the database could not be had: nothing of the job is wrong. */
+const isOutage = (failure: unknown): boolean => failure instanceof AppError && failure.code === 'service_unavailable';
+
 type Running = { data: Data; log: Log; signal: AbortSignal };
 
-/** Does `job`, which was taken for `holder`, and notes its end. Answers why it failed, if it did. A failed run is logged. */
-async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { data, log, signal }: Running): Promise<string | null> {
+/** Does `job`, which was taken for `holder`, and notes its end. Answers with what it failed, or null. A failed run is logged. */
+async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { data, log, signal }: Running): Promise<unknown> {
   const lease = { p_name: job.name, p_holder: holder, p_lease_seconds: job.leaseSeconds };
   const keep = async () => {
     signal.throwIfAborted();
@@ -46,7 +50,7 @@ async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { 
   await data.call('end_job', { p_name: job.name, p_holder: holder, p_error: reason }, v.unknown());
   if (failure !== null && !signal.aborted) log.error({ job: job.name, ms, err: failure }, 'job failed');
   else log.debug({ job: job.name, ms }, 'job done');
-  return reason;
+  return failure;
 }
 
 /**
@@ -59,7 +63,8 @@ export async function runJob(job: Job, intervalSeconds: number, running: Running
   const { taken } = await running.data.call('take_jobs', { p_holder: holder, p_jobs: wanted }, AnswerSchema);
   const [found] = taken;
   if (!found) return null;
-  return { reason: await runTaken(job, holder, found.last_success_at ? new Date(found.last_success_at) : null, running) };
+  const failure = await runTaken(job, holder, found.last_success_at ? new Date(found.last_success_at) : null, running);
+  return { reason: failure === null ? null : reasonOf(failure) };
 }
 
 /** What another instance or an operator changes is noticed after so long, sooner while there is something to do. */
@@ -67,6 +72,9 @@ const ASK_EVERY_MS = { idle: 10_000, busy: 5_000 };
 const BUSY_FOR_MS = 60_000;
 /** Two instances whose clocks differ do not ask without end. */
 const SHORTEST_WAIT_MS = 250;
+/** What an outage of the database ended is tried again, so often in a row: one that lasts is not asked by all jobs without end. */
+const OUTAGE_RETRIES = 3;
+const RETRY_AFTER_MS = 15_000;
 
 export type Worker = {
   /** Ends the loop; resolves when what was being done is done. */
@@ -87,7 +95,7 @@ type JobsDeps = {
 
 /**
  * Does each of `jobs` at once and then whenever it is due, in one instance at a time. One question is asked for all of them, when the
- * first is due. A failed run is logged and waits for its next turn.
+ * first is due. A failed run is logged and waits for its next turn, or is tried again soon when only the database could not be had.
  */
 export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => undefined }: JobsDeps): Jobs {
   const holder = randomUUID();
@@ -95,6 +103,8 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
   /** What does not wait for its interval: everything at first, then what was woken. */
   const wanted = new Set(jobs.map(({ name }) => name));
   const running = new Map<string, Promise<void>>();
+  /** How many runs of a job an outage ended, one after the other. */
+  const outages = new Map<string, number>();
   let askAt = 0;
   let busyUntil = 0;
   let look: () => void = () => undefined;
@@ -106,10 +116,14 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
 
   async function run(job: Job, lastSuccessAt: Date | null): Promise<void> {
     const started = performance.now();
-    await runTaken(job, holder, lastSuccessAt, { data, log, signal: stopping.signal }).catch((err: unknown) =>
-      log.warn({ job: job.name, err }, 'end of a job not noted'),
-    );
+    const failure = await runTaken(job, holder, lastSuccessAt, { data, log, signal: stopping.signal }).catch((err: unknown) => {
+      log.warn({ job: job.name, err }, 'end of a job not noted');
+      return err;
+    });
     running.delete(job.name);
+    const count = isOutage(failure) ? (outages.get(job.name) ?? 0) + 1 : 0;
+    outages.set(job.name, count);
+    if (count > 0 && count <= OUTAGE_RETRIES) setTimeout(() => wake(job.name), RETRY_AFTER_MS).unref();
     askIn(wanted.has(job.name) ? 0 : job.intervalSeconds * 1_000 - (performance.now() - started));
   }
 
@@ -165,13 +179,15 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
     }
   }
 
+  const wake = (name: string) => {
+    wanted.add(name);
+    busyUntil = performance.now() + BUSY_FOR_MS;
+    askIn(0);
+  };
+
   const done = loop();
   return {
-    wake: (name) => {
-      wanted.add(name);
-      busyUntil = performance.now() + BUSY_FOR_MS;
-      askIn(0);
-    },
+    wake,
     stop: async () => {
       stopping.abort();
       look();
