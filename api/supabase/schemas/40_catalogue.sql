@@ -193,7 +193,7 @@ $$;
 
 -- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a
 -- while: { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least.
--- `default_currency` is the owner's choice, null while there is none.
+-- `default_currency` is the owner's choice, null while there is none. Prices are those of `price_now`, found for all currencies at once.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -32,7 +32,7 @@ create table public.price_periods (
 
 -- Prices now -----------------------------------------------------------------------------------------------------------------------
 
--- What a copy costs now. Null without a price.
+-- What a copy costs now, as `ebook_json` has it for all currencies at once. Null without a price.
 create function public.price_now(price public.ebook_prices) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$

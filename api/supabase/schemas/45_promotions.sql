@@ -117,9 +117,9 @@ begin
 end
 $$;
 
--- What a quote is made of beside the cart and its prices: the coupon of this code with what is against it, null for a code that there is
--- not; bundles that are on and have a book of the cart; and which of their books the buyer owns. `prices`: those of the cart's books that
--- are sold, with what is suggested where the buyer decides. `missing`: of bundles that lack one book, that book, when this buyer can be
+-- What a quote is made of beside the cart: the coupon of this code with what is against it, null for a code that there is not; bundles that
+-- are on and have a book of the cart; and which of their books the buyer owns. `prices`: of the cart's books that are sold
+-- { list, now, suggested }, the last one where the buyer decides. `missing`: of bundles that lack one book, that book, when this buyer can be
 -- sold it at a price: not one that waits for its payment, nor one that is free or whose buyer decides. `p_guest_digest`: the browser of a
 -- guest.
 create function public.get_quote_facts(

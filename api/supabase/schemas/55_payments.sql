@@ -193,7 +193,8 @@ $$;
 -- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
 -- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
 -- amount, and so is what was paid twice. Money on its way decides the buyer's request for it; when it comes back, the request is open
--- again. A mail about an account that was deleted meanwhile says so to the owner.
+-- again. A mail about an account that was deleted meanwhile says so to the owner. Whether the total was paid is compared before (fulfil.ts);
+-- an order of which something else was paid has `received` among its facts, and gives no rights.
 create function public.settle_order(
   p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
   p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,

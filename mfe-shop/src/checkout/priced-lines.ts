@@ -39,7 +39,10 @@ export const takeToPay = (lines: readonly PricedLine[], bought: readonly BoughtE
 const listPrice = ({ sales }: Ebook, { minor, currency }: Money): Money =>
   toMoney(Math.max(sales?.[currency]?.list ?? minor, minor), currency);
 
-/** What lines cost, of which there is at least one, in the currency in which all of them are priced. */
+/**
+ * What lines cost, of which there is at least one, in the currency in which all of them are priced. Coupons and bundles only the API knows;
+ * with none of them an amount that the buyer chose is a price like another.
+ */
 export function quoteLines(lines: readonly PricedLine[]): Quote {
   const [first] = lines;
   if (!first) throw new RangeError('an empty cart has no total');
@@ -47,8 +50,8 @@ export function quoteLines(lines: readonly PricedLine[]): Quote {
     lines.map(({ id, quantity }) => ({ id, quantity })),
     {
       currency: first.price.currency,
-      prices: new Map(lines.map(({ id, ebook, price }) => [id, listPrice(ebook, price)])),
-      reduced: new Map(lines.map(({ id, price }) => [id, price])),
+      list: new Map(lines.map(({ id, ebook, price }) => [id, listPrice(ebook, price)])),
+      now: new Map(lines.map(({ id, price }) => [id, price])),
     },
   );
 }

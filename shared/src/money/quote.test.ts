@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toMoney } from './money.ts';
 import { type BundleTerms, type CouponTerms, quoteOf } from './quote.ts';
 
-const prices = new Map([
+const list = new Map([
   ['raizes', toMoney(2_990, 'BRL')],
   ['rute', toMoney(3_490, 'BRL')],
 ]);
@@ -12,8 +12,8 @@ it('has each copy with its price, adds them up, and takes nothing off', () => {
     { id: 'rute', quantity: 2 },
     { id: 'raizes', quantity: 1 },
   ];
-  const copy = (id: string, no: number) => ({ id, no, list: prices.get(id), now: prices.get(id), paid: prices.get(id), reasons: [] });
-  expect(quoteOf(cart, { currency: 'BRL', prices })).toEqual({
+  const copy = (id: string, no: number) => ({ id, no, list: list.get(id), now: list.get(id), paid: list.get(id), reasons: [] });
+  expect(quoteOf(cart, { currency: 'BRL', list })).toEqual({
     copies: [copy('raizes', 1), copy('rute', 1), copy('rute', 2)],
     subtotal: toMoney(9_970, 'BRL'),
     discounts: [],
@@ -23,7 +23,7 @@ it('has each copy with its price, adds them up, and takes nothing off', () => {
 });
 
 it('takes off what a sale does, and never adds', () => {
-  const reduced = new Map([
+  const now = new Map([
     ['raizes', toMoney(1_990, 'BRL')],
     ['rute', toMoney(9_990, 'BRL')],
   ]);
@@ -31,7 +31,7 @@ it('takes off what a sale does, and never adds', () => {
     { id: 'raizes', quantity: 1 },
     { id: 'rute', quantity: 1 },
   ];
-  const { copies, discounts, total } = quoteOf(cart, { currency: 'BRL', prices, reduced });
+  const { copies, discounts, total } = quoteOf(cart, { currency: 'BRL', list, now });
   expect(copies.map(({ list, paid, reasons }) => [list.minor, paid.minor, reasons])).toEqual([
     [2_990, 1_990, ['sale']],
     [3_490, 3_490, []],
@@ -41,16 +41,16 @@ it('takes off what a sale does, and never adds', () => {
 });
 
 it('of nothing is nothing, in the currency that was asked for', () => {
-  expect(quoteOf([], { currency: 'NZD', prices }).total).toEqual(toMoney(0, 'NZD'));
+  expect(quoteOf([], { currency: 'NZD', list }).total).toEqual(toMoney(0, 'NZD'));
 });
 
 it('is in one currency, and of books that have a price', () => {
-  expect(() => quoteOf([{ id: 'rute', quantity: 1 }], { currency: 'USD', prices })).toThrow(RangeError);
-  expect(() => quoteOf([{ id: 'salmos', quantity: 1 }], { currency: 'BRL', prices })).toThrow(RangeError);
+  expect(() => quoteOf([{ id: 'rute', quantity: 1 }], { currency: 'USD', list })).toThrow(RangeError);
+  expect(() => quoteOf([{ id: 'salmos', quantity: 1 }], { currency: 'BRL', list })).toThrow(RangeError);
 });
 
 describe('a book in a sale', () => {
-  const reduced = new Map([['raizes', toMoney(1_990, 'BRL')]]);
+  const now = new Map([['raizes', toMoney(1_990, 'BRL')]]);
   const cart = [
     { id: 'raizes', quantity: 1 },
     { id: 'rute', quantity: 1 },
@@ -58,7 +58,7 @@ describe('a book in a sale', () => {
   const bundle = (percent: number): BundleTerms => ({ id: 'b', title: 'Duas', ebookIds: ['raizes', 'rute'], percent });
   const coupon: CouponTerms = { code: 'DEZ', percent: 10, minor: null, minimumMinor: 0, ebookIds: null, stacks: false };
   const paidBy = (more: object) =>
-    quoteOf(cart, { currency: 'BRL', prices, reduced, ...more }).copies.map(({ now, paid, reasons }) => [now.minor, paid.minor, reasons]);
+    quoteOf(cart, { currency: 'BRL', list, now, ...more }).copies.map(({ now, paid, reasons }) => [now.minor, paid.minor, reasons]);
 
   it('has the better of its sale and its bundle, never both', () => {
     expect(paidBy({ bundles: [bundle(10)] })).toEqual([
@@ -93,7 +93,7 @@ describe('what takes off', () => {
   const paid = (...args: Parameters<typeof quoteOf>) => quoteOf(...args).copies.map((copy) => [copy.paid.minor, ...copy.reasons]);
 
   it('a fixed amount is shared out in proportion, to the last cent', () => {
-    const facts = { currency: 'BRL', prices, coupon: coupon({ percent: null, minor: 1_000 }) } as const;
+    const facts = { currency: 'BRL', list, coupon: coupon({ percent: null, minor: 1_000 }) } as const;
     expect(paid(both, facts)).toEqual([
       [2_529, 'coupon'],
       [2_951, 'coupon'],
@@ -103,7 +103,7 @@ describe('what takes off', () => {
 
   it('a book that the reader has completes a bundle, and a coupon adds to it only when it says so', () => {
     const cart = [{ id: 'rute', quantity: 1 }];
-    const facts = { currency: 'BRL', prices, bundles: [bundle] } as const;
+    const facts = { currency: 'BRL', list, bundles: [bundle] } as const;
     expect(paid(cart, facts)).toEqual([[3_490]]);
     const owned = { ...facts, owned: new Set(['raizes']) };
     expect(paid(cart, owned)).toEqual([[3_141, 'bundle']]);
@@ -112,13 +112,13 @@ describe('what takes off', () => {
   });
 
   it('says what the cart lacks, and that no book of it is meant', () => {
-    const problemWith = (change: Partial<CouponTerms>) => quoteOf(both, { currency: 'BRL', prices, coupon: coupon(change) }).couponProblem;
+    const problemWith = (change: Partial<CouponTerms>) => quoteOf(both, { currency: 'BRL', list, coupon: coupon(change) }).couponProblem;
     expect(problemWith({ minimumMinor: 6_500 })).toEqual({ reason: 'below_minimum', missing: toMoney(20, 'BRL') });
     expect(problemWith({ ebookIds: ['salmos'] })).toEqual({ reason: 'not_for_these_books', missing: null });
   });
 
   it('waives what is less than can be charged', () => {
-    const facts = { currency: 'BRL', prices, coupon: coupon({ percent: 99 }) } as const;
+    const facts = { currency: 'BRL', list, coupon: coupon({ percent: 99 }) } as const;
     expect(quoteOf([{ id: 'raizes', quantity: 1 }], facts)).toMatchObject({
       total: { minor: 0 },
       discounts: [{ amount: { minor: 2_960 } }, { kind: 'waived', amount: { minor: 30 } }],

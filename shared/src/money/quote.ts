@@ -25,13 +25,13 @@ export type BundleTerms = {
 };
 
 /**
- * What amounts are made of beside the cart: what each book costs on the shelf, what those cost now that are in a sale, what the buyer gives
- * for a copy of those without a price, and what else takes off.
+ * What amounts are made of beside the cart: of each book its `list` price on the shelf and what one in a sale costs `now`, what the buyer
+ * gives for a copy of those without a price, and what else takes off.
  */
 export type QuoteFacts = {
   readonly currency: Currency;
-  readonly prices: ReadonlyMap<string, Money>;
-  readonly reduced?: ReadonlyMap<string, Money>;
+  readonly list: ReadonlyMap<string, Money>;
+  readonly now?: ReadonlyMap<string, Money>;
   readonly chosen?: ReadonlyMap<string, Money>;
   readonly coupon?: CouponTerms | null;
   readonly bundles?: readonly BundleTerms[];
@@ -94,16 +94,16 @@ const sumOf = (minors: readonly number[]): number => minors.reduce((sum, minor) 
  */
 export function quoteOf(
   cart: readonly QuoteLine[],
-  { currency, prices, reduced, chosen, coupon, bundles = [], owned = new Set() }: QuoteFacts,
+  { currency, list: lists, now: nows, chosen, coupon, bundles = [], owned = new Set() }: QuoteFacts,
 ): Quote {
   const copies = cart
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id, quantity }) => {
       const given = chosen?.get(id);
-      const price = given ?? prices.get(id);
+      const price = given ?? lists.get(id);
       if (!price) throw new RangeError(`${id} has no price`);
       const { minor: list } = sumMoney([price], currency);
-      const now = given ? list : Math.min(list, reduced?.get(id)?.minor ?? list);
+      const now = given ? list : Math.min(list, nows?.get(id)?.minor ?? list);
       const isOpen = given !== undefined;
       return Array.from({ length: quantity }, (_, index): Copy => ({ id, no: index + 1, list, now, paid: list, isOpen, reasons: [] }));
     });

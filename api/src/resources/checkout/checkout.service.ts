@@ -177,16 +177,16 @@ export async function startCheckout(
   // A buyer is told what this address may use; a quote alone does not tell it.
   const asker = { ...buyer, emailVerified: true };
   // The order is written only when these prices are the catalogue's, which has none above the highest.
-  const prices = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
+  const agreed = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
   for (let round = 0; round < ROUNDS; round += 1) {
     const reductions = await getReductions(deps, { items, currency, coupon }, asker);
     // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
     const lists = new Map(
-      [...prices].map(([id, now]) => [id, toMoney(Math.max(reductions.prices.get(id)?.minor ?? 0, now.minor), currency)]),
+      [...agreed].map(([id, now]) => [id, toMoney(Math.max(reductions.list.get(id)?.minor ?? 0, now.minor), currency)]),
     );
-    const chosen = new Map([...prices].filter(([id]) => reductions.open.has(id)));
+    const chosen = new Map([...agreed].filter(([id]) => reductions.open.has(id)));
     refuseAmounts(items, reductions.open);
-    const quote = quoteOf(items, { ...reductions, currency, prices: lists, reduced: prices, chosen });
+    const quote = quoteOf(items, { ...reductions, currency, list: lists, now: agreed, chosen });
     if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
     // Nothing is paid that would show whose address it is: a letter asks its owner.
     if (quote.total.minor === 0 && buyer.uid === null && round === 0)
@@ -209,7 +209,7 @@ export async function startCheckout(
     if (opened.outcome === 'quote_changed') {
       // Of a book whose price on the shelf alone changed meanwhile, the buyer pays what was on screen.
       const corrections = opened.corrections.flatMap(({ id, unit_minor }) =>
-        unit_minor === prices.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
+        unit_minor === agreed.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
       );
       if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
       const asked = items.map(({ id, quantity, price }) => ({ id, quantity, chosen: price }));

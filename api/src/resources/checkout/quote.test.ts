@@ -36,16 +36,16 @@ const given = fc.oneof(fc.constant(0), fc.integer({ min: currencyFacts(currency)
 const chosen = fc
   .dictionary(fc.constantFrom(...ids), given)
   .map((by) => new Map(Object.entries(by).map(([id, minor]) => [id, toMoney(minor, currency)])));
-const reduced = fc
+const now = fc
   .dictionary(fc.constantFrom(...ids), fc.nat(200_000))
   .map((by) => new Map(Object.entries(by).map(([id, minor]) => [id, toMoney(minor, currency)])));
 const facts = fc.record({
   ...{ coupon: fc.option(coupon), bundles, owned: fc.subarray(ids).map((some) => new Set(some)), chosen },
-  reduced,
+  now,
 });
 type Cart = { id: string; quantity: number; price: number }[];
 const quote = (lines: Cart, more: Partial<QuoteFacts> = {}) =>
-  quoteOf(lines, { currency, prices: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])), ...more });
+  quoteOf(lines, { currency, list: new Map(lines.map(({ id, price }) => [id, toMoney(price, currency)])), ...more });
 const sum = (amounts: readonly number[]) => amounts.reduce((whole, amount) => whole + amount, 0);
 
 test('copies are the total, discounts what is missing to the subtotal; it is nothing or can be charged, and the order of the cart changes nothing', () => {
@@ -93,7 +93,7 @@ test('a book in a sale costs no more than its sale, however much else takes off'
     fc.property(cart, facts, (lines, more) => {
       for (const { id, list, now, paid } of quote(lines, more).copies) {
         if (more.chosen.has(id)) continue;
-        expect(now.minor).toBe(Math.min(list.minor, more.reduced.get(id)?.minor ?? list.minor));
+        expect(now.minor).toBe(Math.min(list.minor, more.now.get(id)?.minor ?? list.minor));
         expect(paid.minor).toBeLessThanOrEqual(now.minor);
       }
     }),

@@ -7,6 +7,8 @@ import { EbookRowSchema } from './ebook-row.ts';
 export const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
   ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'has_file', 'revision']).entries,
+  /** On the shelf, outside of a sale, also in currencies that are not sold. */
+  prices: v.partial(v.object(byCurrency(() => v.number()))),
   launch: v.optional(
     v.object({ at: v.string(), is_sold: v.boolean(), is_over: v.boolean(), buyers: v.number(), pending: v.number(), waiting: v.number() }),
   ),

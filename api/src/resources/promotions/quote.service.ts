@@ -30,14 +30,12 @@ export type Promotions = {
 };
 
 /** What takes off of a cart now, before its prices are looked at. */
-export type Reductions = Pick<QuoteFacts, 'coupon' | 'bundles' | 'owned' | 'reduced'> & {
+export type Reductions = Pick<QuoteFacts, 'coupon' | 'bundles' | 'owned' | 'list' | 'now'> & {
   /** The code as coupons have it; null where none was given. */
   readonly code: string | null;
   /** Why the code takes nothing off, whatever the cart costs. */
   readonly obstacle: CouponProblemReason | null;
   readonly promotions: Promotions;
-  /** Of the books that are sold, on the shelf; `reduced`: now. */
-  readonly prices: ReadonlyMap<string, Money>;
   /** Of these the buyer decides. */
   readonly open: ReadonlyMap<string, OpenPrice>;
   readonly missing: QuoteFactsRow['missing'];
@@ -80,8 +78,8 @@ export async function getReductions(
       bundles: facts.bundles.map(({ id, revision }) => ({ id, revision })),
       owned: facts.owned,
     },
-    prices: new Map(Object.entries(facts.prices).map(([id, { list }]) => [id, toMoney(list, currency)])),
-    reduced: new Map(Object.entries(facts.prices).map(([id, { now }]) => [id, toMoney(now, currency)])),
+    list: new Map(Object.entries(facts.prices).map(([id, { list }]) => [id, toMoney(list, currency)])),
+    now: new Map(Object.entries(facts.prices).map(([id, { now }]) => [id, toMoney(now, currency)])),
     open: new Map(
       Object.entries(facts.prices).flatMap(([id, { list, suggested }]) =>
         suggested === null ? [] : [[id, { least: toMoney(list, currency), suggested: toMoney(suggested, currency) }]],
@@ -102,13 +100,13 @@ export const promotionsOf = ({ promotions }: Reductions, { discounts }: Quote): 
  * it.
  */
 function findCompletion(items: readonly QuoteLine[], facts: QuoteFacts, missing: QuoteFactsRow['missing']): Pick<CartQuote, 'completion'> {
-  const { currency, prices, reduced, bundles = [] } = facts;
+  const { currency, list: lists, now: nows, bundles = [] } = facts;
   const completions = missing.flatMap(({ bundle_id, ebook_id, title, list, now }) => {
     const lines = [...items, { id: ebook_id, quantity: 1 }];
     const priced = {
       ...facts,
-      prices: new Map(prices).set(ebook_id, toMoney(list, currency)),
-      reduced: new Map(reduced).set(ebook_id, toMoney(now, currency)),
+      list: new Map(lists).set(ebook_id, toMoney(list, currency)),
+      now: new Map(nows).set(ebook_id, toMoney(now, currency)),
     };
     const { total } = quoteOf(lines, priced);
     const apart = quoteOf(lines, { ...priced, bundles: bundles.filter(({ id }) => id !== bundle_id) });
@@ -123,7 +121,7 @@ function findCompletion(items: readonly QuoteLine[], facts: QuoteFacts, missing:
 export async function quoteCart(deps: Pick<Deps, 'data'>, cart: AskedCart, buyer: Asker | null): Promise<CartQuote> {
   const { currency } = cart;
   const reductions = await getReductions(deps, cart, buyer);
-  const items = cart.items.filter(({ id }) => reductions.prices.has(id));
+  const items = cart.items.filter(({ id }) => reductions.list.has(id));
   const chosen = new Map(
     items.flatMap(({ id, chosen: minor }) => {
       const open = reductions.open.get(id);

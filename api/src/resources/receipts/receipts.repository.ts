@@ -4,6 +4,8 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type ListedReceiptRow, ListedReceiptRowSchema, type ReceiptBuyerRow, ReceiptBuyerRowSchema } from './receipt-row.ts';
 
+// The receipts of one order come with the order (`get_order`, `get_admin_order`).
+
 /** What a buyer wants on receipts. */
 export type Buyer = { name: string; taxId: TaxId | null };
 

@@ -22,7 +22,7 @@ export function CouponPreview({ terms }: { terms: AdminCouponTerms }) {
     if (price === null) return [];
     const coupon = { code: '', percent, minor, minimumMinor: Math.max(0, minimum), ebookIds, stacks };
     const list = toMoney(price, currency);
-    const { total } = quoteOf([{ id, quantity: 1 }], { currency, prices: new Map([[id, list]]), coupon });
+    const { total } = quoteOf([{ id, quantity: 1 }], { currency, list: new Map([[id, list]]), coupon });
     return total.minor < list.minor ? [{ id, title, list, total }] : [];
   });
   return (
