@@ -195,7 +195,7 @@ $$;
 -- while: { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least.
 -- `default_currency` is the owner's choice, null while there is none. Prices are those of `price_now`, found for all currencies at once.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
 begin
   return (
@@ -331,7 +331,7 @@ $$;
 
 -- A book as its owner works on it: with what visitors see, and what they do not. `prices` are those outside of sales.
 create function public.admin_ebook_json(book public.ebooks_metadata) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
 begin
   return public.ebook_json(book) || jsonb_build_object(

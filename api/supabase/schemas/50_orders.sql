@@ -215,15 +215,19 @@ $$;
 -- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
 -- either went back.
 create function public.paid_also_in(o public.orders, p_ebook_id text) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
-  return (
-    select jsonb_build_object('id', p.id, 'number', p.number)
-      from public.orders p
-      where o.state in ('paid', 'partly_refunded') and p.buyer_uid = o.buyer_uid and p.id <> o.id and p.state in ('paid', 'partly_refunded')
-        and public.holds_money(p, p_ebook_id) and public.holds_money(o, p_ebook_id)
-      order by p.paid_at limit 1);
+  return case when o.state in ('paid', 'partly_refunded') then (
+    with others as materialized (
+      select p from public.orders p
+        where p.buyer_uid = o.buyer_uid and p.id <> o.id and p.state in ('paid', 'partly_refunded')
+          and exists (select from public.order_copies c where c.order_id = p.id and c.ebook_id = p_ebook_id)
+    )
+    select jsonb_build_object('id', (x.p).id, 'number', (x.p).number)
+      from others x
+      where public.holds_money(x.p, p_ebook_id) and public.holds_money(o, p_ebook_id)
+      order by (x.p).paid_at limit 1) end;
 end
 $$;
 
@@ -250,7 +254,7 @@ $$;
 -- paid too. Each book is looked up: without statistics a join reads the whole catalogue for every order.
 create function public.order_json(o public.orders) returns jsonb
 language plpgsql stable security definer
-set search_path = '' set enable_seqscan = off
+set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
   return jsonb_build_object(

@@ -271,7 +271,7 @@ $$;
 
 -- A review as admins work on it.
 create function public.admin_review_json(r public.reviews) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
 begin
   return public.review_json(r) || jsonb_build_object('uid', r.uid,

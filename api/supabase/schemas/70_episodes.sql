@@ -664,7 +664,7 @@ $$;
 
 -- An episode as its owner works on it: with what visitors see, and what they do not.
 create function public.admin_episode_json(episode public.episodes) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
 begin
   return public.episode_json(episode) || jsonb_build_object(

@@ -34,14 +34,14 @@ $$;
 
 -- The accounts that have the person's address, oldest first.
 create function public.accounts_of_person(p public.people) returns setof public.users
-language sql stable security definer set search_path = '' set enable_seqscan = off
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   select u.* from public.users u where public.to_search_text(u.email) = public.to_search_text(p.email) and lower(u.email) = p.email order by u.created_at, u.number
 $$;
 
 -- In which language the person last dealt with the site.
 create function public.language_of_person(p public.people) returns text
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
   return coalesce((

@@ -400,7 +400,7 @@ $$;
 -- Writes to each buyer whose boleto is due tomorrow, from eight o'clock in São Paulo on, where it ends at 23:59. Once for each. Answers how
 -- many were.
 create function public.send_payment_reminders(p_now timestamptz default now()) returns integer
-language sql volatile security definer set search_path = '' set enable_seqscan = off
+language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   with written as (
     insert into public.outbox (key, kind, recipient, locale, payload)

@@ -71,3 +71,11 @@ test('a function that answers one value keeps its plan: it is plpgsql, or become
   );
   expect(rows).toEqual([]);
 });
+
+test('what makes scans dear compiles nothing: the cost of a scan of one row would pay for it each time', async () => {
+  const { rows } = await database.query(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace
+      and array_to_string(proconfig, ' ') ~ 'enable_(seqscan|sort)=off' and array_to_string(proconfig, ' ') !~ 'jit=off'`,
+  );
+  expect(rows).toEqual([]);
+});
