@@ -411,11 +411,13 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    with counts as (
-      select c.code, (select count(*) from public.ebooks_metadata b where b.state = 'published')
-          - (select count(*) from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
-            where p.currency = c.code and b.state = 'published') as missing
-        from public.currencies c
+    with priced as (
+      select p.currency, count(*) as books
+        from public.ebook_prices p join public.ebooks_metadata b on b.id = p.ebook_id
+        where b.state = 'published' group by p.currency
+    ), counts as (
+      select c.code, (select count(*) from public.ebooks_metadata b where b.state = 'published') - coalesce(p.books, 0) as missing
+        from public.currencies c left join priced p on p.currency = c.code
     )
     select jsonb_object_agg(c.code, jsonb_build_object('count', c.missing, 'titles', case when c.missing = 0 then '[]' else (
         select coalesce(jsonb_agg(w.title order by w.title, w.id), '[]') from (
@@ -2742,9 +2744,9 @@ begin
         order by l.heard_at desc, l.episode_id), '[]')
       from (
         select p.episode_id, e.title, p.seconds, p.heard_at
-          from public.listening_positions p join public.episodes e on e.id = p.episode_id
-          where p.uid = p_uid
-          order by p.heard_at desc, p.episode_id limit p_most
+          from (
+            select * from public.listening_positions h where h.uid = p_uid order by h.heard_at desc, h.episode_id limit p_most
+          ) p join public.episodes e on e.id = p.episode_id
       ) l);
 end
 $$;

@@ -342,9 +342,9 @@ begin
         order by l.heard_at desc, l.episode_id), '[]')
       from (
         select p.episode_id, e.title, p.seconds, p.heard_at
-          from public.listening_positions p join public.episodes e on e.id = p.episode_id
-          where p.uid = p_uid
-          order by p.heard_at desc, p.episode_id limit p_most
+          from (
+            select * from public.listening_positions h where h.uid = p_uid order by h.heard_at desc, h.episode_id limit p_most
+          ) p join public.episodes e on e.id = p.episode_id
       ) l);
 end
 $$;
