@@ -125,12 +125,13 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
     name: 'orders',
     sql: `
       insert into orders (attempt_id, session_id, payment_intent_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, total_minor,
-          refunded_minor, state, terms_version, created_at, paid_at, checked_at, check_after, last_sync_no, applied_sync_no, country, titles)
+          refunded_minor, state, terms_version, created_at, paid_at, checked_at, check_after, last_sync_no, applied_sync_no, country, fee_minor, titles)
         select gen_random_uuid(), case when o.i % 100 > 0 then 'cs_test_' || o.i end, case when o.is_paid then 'pi_' || o.i end,
             o.uid, o.email, o.name, case when o.i % 5 = 0 then 'en' else 'pt-BR' end, o.currency, o.total, o.total,
             case o.state when 'refunded' then o.total when 'partly_refunded' then o.total / 2 else 0 end, o.state, '2024-03-01', o.at,
             case when o.is_paid then o.at + interval '2 minutes' end, o.at + interval '2 minutes', o.at + interval '12 hours', 2, 2,
             case when o.is_paid then (array['BR','PT','NZ','US','AO','MZ'])[1 + o.i % 6] end,
+            case when o.is_paid then 39 + o.total * 4 / 100 end,
             o.titles || pg_temp.marked(o.i, ${sizes.orders})
           from (
             select i, titles, u.uid, u.email, u.name, s.state, s.state not in ('open', 'expired', 'waiting', 'failed') as is_paid,
@@ -156,9 +157,10 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
             window o as (partition by o.id), w as (partition by o.id order by b.id)) k;
       insert into entitlements (copy_id, ebook_id, uid, granted_at, revoked_at, downloads, first_downloaded_at, last_downloaded_at)
         select c.id, c.ebook_id, o.buyer_uid, o.paid_at,
-            case when o.state in ('refunded', 'disputed') or row_number() over (partition by o.buyer_uid, c.ebook_id order by o.paid_at) > 1
+            case when o.state in ('refunded', 'disputed') or row_number() over w > 1
               then o.paid_at end, 1, o.paid_at, o.paid_at
-          from orders o join order_copies c on c.order_id = o.id where o.paid_at is not null;
+          from orders o join order_copies c on c.order_id = o.id where o.paid_at is not null
+          window w as (partition by o.buyer_uid, c.ebook_id order by o.state in ('refunded', 'disputed'), o.paid_at);
       insert into reading_positions (uid, ebook_id, page, read_at)
         select distinct on (e.uid, e.ebook_id) e.uid, e.ebook_id, 12, e.granted_at from entitlements e where e.revoked_at is null and e.downloads > 0
           and (e.uid = 'demo-cliente' or hashtext(e.copy_id::text) % 10 = 0);
@@ -184,10 +186,40 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
         select 'du_' || o.number, o.id, 'fraudulent', o.total_minor, o.currency, case when s.is_open then 'needs_response' else 'lost' end,
             o.paid_at + interval '10 days', o.paid_at + interval '3 days', case when not s.is_open then o.paid_at + interval '40 days' end
           from orders o cross join lateral (select o.paid_at > now() - interval '10 days' as is_open) s where o.state = 'disputed';
+      -- What of the money belongs to which copy: all of them of an order that was refunded, else the dearest, which stays the buyer's.
+      insert into refund_parts (refund_id, copy_id, minor, takes_back, state)
+        select r.id, c.id, c.paid_minor, true, 'done'
+          from order_refunds r join orders o on o.id = r.order_id join order_copies c on c.order_id = o.id where o.state = 'refunded'
+        union all
+        (select distinct on (o.id) r.id, c.id, r.amount_minor, false, 'done'
+          from order_refunds r join orders o on o.id = r.order_id join order_copies c on c.order_id = o.id where o.state = 'partly_refunded'
+          order by o.id, c.paid_minor desc);
       insert into stripe_events (id, type, received_at)
         select 'evt_' || o.number, 'checkout.session.completed', o.paid_at from orders o where o.paid_at > now() - interval '60 days';
       -- Orders that are open or waiting and long over are asked for now and then; one run of the reconciliation has to do with few of them.
       update orders set check_after = now() + interval '10 hours' where state in ('open', 'waiting');`,
+  },
+  {
+    // As `note_receipts` writes them, which would take an hour for a million.
+    name: 'receipts',
+    sql: `
+      insert into receipts (series, number, order_id, kind, issued_at, currency, total_minor, seller, buyer, lines)
+        select 'R', row_number() over (order by o.paid_at, o.number), o.id, 'receipt', o.paid_at, o.currency, o.total_minor,
+            '{"legal_name": "", "tax_id": "", "address": ""}', jsonb_build_object('name', o.buyer_name, 'email', o.buyer_email, 'tax_id', null), l.lines
+          from orders o join (
+            select c.order_id, jsonb_agg(jsonb_build_object('ebook_id', c.ebook_id, 'title', c.title, 'language', 'pt-BR', 'quantity', 1,
+                'list_minor', c.list_minor, 'minor', c.paid_minor)) as lines
+              from order_copies c group by c.order_id) l on l.order_id = o.id
+          where o.paid_at is not null;
+      insert into receipts (series, number, order_id, kind, refund_id, dispute_id, of_number, issued_at, currency, total_minor, seller, buyer, lines)
+        select 'NC', row_number() over (order by k.at, k.order_id), k.order_id, 'credit', k.refund_id, k.dispute_id, r.number, k.at, r.currency, k.minor,
+            r.seller, r.buyer, public.amount_line(k.minor)
+          from (
+            select f.order_id, f.id as refund_id, null as dispute_id, f.requested_at as at, f.amount_minor as minor from order_refunds f
+            union all
+            select d.order_id, null, d.id, d.closed_at, d.amount_minor from disputes d where d.state = 'lost'
+          ) k join receipts r on r.order_id = k.order_id and r.kind = 'receipt';
+      insert into receipt_series (series, last) select series, max(number) from receipts group by series;`,
   },
   {
     name: 'mails',
