@@ -208,6 +208,17 @@ describe('the contact form', () => {
     expect(field('Nome').value).toBe('Outra pessoa');
   });
 
+  it('fills no field in which the visitor is about to write, and fills it when it was left empty', async () => {
+    const user = userEvent.setup();
+    await show();
+    await user.click(field('E-mail'));
+    const me: Me = { uid: 'u1', email: 'ana@exemplo.test', name: 'Ana', photoUrl: null, role: 'customer', permissions: [] };
+    act(() => sessionStore.setState({ session: { status: 'signed-in', uid: me.uid, email: me.email, emailVerified: true, me } }));
+    expect([field('Nome').value, field('E-mail').value]).toEqual(['Ana', '']);
+    await user.tab();
+    expect(field('E-mail').value).toBe('ana@exemplo.test');
+  });
+
   it('has a trap that people do not see', async () => {
     await show();
     const trap = document.querySelector<HTMLInputElement>('input[name=website]');

@@ -15,7 +15,10 @@ export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onF
       const control = form.current.elements.namedItem(field);
       const value = known[field];
       // The fields belong to the browser: they also hold what was typed before the scripts had started.
-      if (value && control && 'value' in control && !control.value) control.value = value;
+      if (!value || !(control instanceof HTMLElement) || !('value' in control) || control.value) continue;
+      // Into a field in which somebody is about to write it would come before their first letter.
+      if (control === document.activeElement) control.addEventListener('blur', () => fill(known), { once: true });
+      else control.value = value;
     }
     onFilled(fieldsOf(new FormData(form.current)));
   });
