@@ -6,10 +6,26 @@ const root = new URL('..', import.meta.url).pathname;
 
 const rooms = '{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}';
 
+/**
+ * Tests whose page has to be beside Node's own globals and not in their place: they put another `location` there, or hand bytes and
+ * streams to what is Node's, for which those of a page are of another kind.
+ */
+const BESIDE_NODE = [
+  'mfe-dashboards/src/features/admin-posts/post-page.test.tsx',
+  'mfe-dashboards/src/features/customer-area/settings/settings-tab.test.tsx',
+  'mfe-dashboards/src/features/customer-area/user-dashboard-page.test.tsx',
+  'mfe-dashboards/src/library/read-book-file.test.tsx',
+  'mfe-dashboards/src/rich-text/stored-text.test.tsx',
+  'mfe-shop/src/features/cart/cart-page.test.tsx',
+  'mfe-shop/src/features/checkout/checkout-page.test.tsx',
+  'shared/src/passwords/leak-warning.test.tsx',
+  'shell/src/features/sign-up/sign-up-page.test.tsx',
+];
+
 /** Tests that need a page end in `.tsx`; the others are spared the making of one. */
 const unit = (extension: 'ts' | 'tsx') => ({
   include: [`${rooms}/**/*.test.${extension}`, `tests/{architecture,setup}/*.test.${extension}`],
-  exclude: ['**/node_modules/**', '**/dist/**'],
+  exclude: ['**/node_modules/**', '**/dist/**', ...BESIDE_NODE],
   setupFiles: ['tests/setup/fail-on-console.ts', ...(extension === 'tsx' ? ['tests/setup/await-imports.ts'] : [])],
   retry: process.env.CI ? 1 : 0,
   // A machine with much to do is slow and not wrong.
@@ -21,17 +37,21 @@ const unit = (extension: 'ts' | 'tsx') => ({
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 });
 
+const unitPage = {
+  root,
+  plugins: [browserRouter],
+  test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom', server: { deps: { inline: [/react-router/] } } },
+};
+
 export default defineConfig({
   root,
   test: {
     reporters: ['default', ...(process.env.OUTCOME_FILE ? [new ReportOutcome(process.env.OUTCOME_FILE)] : [])],
     projects: [
       { root, test: { ...unit('ts'), name: 'unit' } },
-      {
-        root,
-        plugins: [browserRouter],
-        test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom', server: { deps: { inline: [/react-router/] } } },
-      },
+      // A worker keeps its code for all pages that it makes: half of the time of one worker for each page.
+      { ...unitPage, test: { ...unitPage.test, pool: 'vmThreads' } },
+      { ...unitPage, test: { ...unitPage.test, name: 'unit-page-beside-node', include: BESIDE_NODE, exclude: [] } },
       {
         root,
         test: {
