@@ -1638,7 +1638,7 @@ as $$
 begin
   return jsonb_build_object(
     'is_whole', exists (select from public.balance_reading b where b.is_whole),
-    -- Counted while somebody waits for it.
+    -- Counted while fees of earlier orders are still read.
     'orders_left', case when exists (select from public.balance_reading b where b.is_whole) then 0 else (select count(*) from public.orders o
       where o.fee_minor is null and o.paid_at is not null and o.total_minor > 0 and o.payment_intent_id is not null) end);
 end

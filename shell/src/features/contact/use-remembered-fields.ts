@@ -16,7 +16,7 @@ export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onF
       const value = known[field];
       // The fields belong to the browser: they also hold what was typed before the scripts had started.
       if (!value || !(control instanceof HTMLElement) || !('value' in control) || control.value) continue;
-      // Into a field in which somebody is about to write it would come before their first letter.
+      // Where the visitor is about to write, it would come in front of the first letter.
       if (control === document.activeElement) control.addEventListener('blur', () => fill(known), { once: true });
       else control.value = value;
     }
