@@ -87,6 +87,7 @@ export const SAME_TABLES: readonly (string | null)[] = [
   '20261125000013',
   '20261125000014',
   '20261126000015',
+  '20261127000016',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {

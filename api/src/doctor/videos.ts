@@ -8,7 +8,7 @@ import type { Installation } from './installation.ts';
 /** The channel that the owner published; the configured one while the database cannot say. */
 async function channelIdOf(site: Installation): Promise<string | undefined> {
   try {
-    return (await getSiteFacts(site.contentDeps())).YOUTUBE_CHANNEL_ID;
+    return (await getSiteFacts(site.contentDeps())).channelId;
   } catch {
     return site.env.YOUTUBE_CHANNEL_ID;
   }

@@ -604,7 +604,7 @@ begin
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
     'receipt_buyer', public.get_receipt_buyer(p_uid),
     'orders', (
-      select coalesce(jsonb_agg(public.order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
+      select coalesce(jsonb_agg(public.whole_order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
           'payment_intent_id', o.payment_intent_id,
           'terms_version', o.terms_version,
           'came_from', o.came_from,

@@ -250,8 +250,9 @@ begin
 end
 $$;
 
--- An order as its buyer and the admin see it, with how its dispute stands, and of each book its copies, and in which other order it was
--- paid too. Each book is looked up: without statistics a join reads the whole catalogue for every order.
+-- An order as its buyer and the admin see it in a list, with how its dispute stands, and of each book its copies. Each book is looked up:
+-- without statistics a join reads the whole catalogue for every order. API processes of the release before want `paid_also_in` in each
+-- order; what it is `whole_order_json` says.
 create function public.order_json(o public.orders) returns jsonb
 language plpgsql stable security definer
 set search_path = '' set enable_seqscan = off set jit = off
@@ -269,7 +270,7 @@ begin
     'items', (
       select jsonb_agg(jsonb_build_object(
           'ebook_id', i.ebook_id, 'title', i.title, 'quantity', i.quantity, 'copies', i.copies,
-          'paid_also_in', public.paid_also_in(o, i.ebook_id))
+          'paid_also_in', null)
           || (select jsonb_build_object('language', b.language, 'filename', b.filename, 'cover_version', b.cover_version) || public.launch_json(b)
             from public.ebooks_metadata b where b.id = i.ebook_id) order by i.title, i.ebook_id)
         from (
@@ -285,13 +286,26 @@ begin
 end
 $$;
 
+-- An order with, of each book, the other order in which the same person paid for it (`paid_also_in`), or null.
+create function public.whole_order_json(o public.orders) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_order jsonb := public.order_json(o);
+begin
+  return v_order || jsonb_build_object('items', (
+    select jsonb_agg(i.item || jsonb_build_object('paid_also_in', public.paid_also_in(o, i.item->>'ebook_id')) order by i.place)
+      from jsonb_array_elements(v_order->'items') with ordinality i (item, place)));
+end
+$$;
+
 -- An order as the letters about it are written from: without what no letter tells, its account and its payment page, and without what the
 -- row of the letter says itself, its language and whether it was sent.
 create function public.order_mail_payload(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return public.order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'];
+  return public.whole_order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'];
 end
 $$;
 
@@ -408,6 +422,7 @@ begin
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
 
+  -- API processes of the release before want `list_minor`, too.
   select jsonb_agg(distinct jsonb_build_object('id', c->>'id', 'unit_minor', public.price_now(p), 'list_minor', p.amount_minor)) into v_corrections
     from jsonb_array_elements(v_copies) c
     left join public.ebooks_metadata b on b.id = c->>'id' and b.state = 'published' and b.is_priced and public.is_sold(b)
@@ -592,7 +607,7 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'order', public.order_json(o),
+      'order', public.whole_order_json(o),
       'readable', public.readable_books(o),
       'terms_version', o.terms_version,
       'email_state', coalesce((
@@ -1034,7 +1049,7 @@ begin
         where m.payload->>'id' = p_order_id::text and m.kind = any (public.order_mail_kinds())
     )
     select jsonb_build_object(
-      'order', public.order_json(o),
+      'order', public.whole_order_json(o),
       'country', o.country,
       'payment_intent_id', o.payment_intent_id,
       'terms_version', o.terms_version,

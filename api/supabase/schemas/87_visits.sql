@@ -160,11 +160,13 @@ declare
   v_zone text := public.totals_zone();
 begin
   return (
-    with pages as materialized (
+    with counts as materialized (
+      select * from public.visit_counts c where c.source = 0 and c.day between p_from and p_to
+    ), pages as materialized (
       select n.name, c.views, c.visits, c.plays, c.carts, c.checkouts
         from (
           select c.page, sum(c.views) as views, sum(c.visits) as visits, sum(c.plays) as plays, sum(c.carts) as carts, sum(c.checkouts) as checkouts
-            from public.visit_counts c where c.source = 0 and c.day between p_from and p_to group by c.page
+            from counts c group by c.page
         ) c join public.visit_names n on n.id = c.page
     ), origins as materialized (
       select s.name as source, g.name as campaign, o.currency, o.views, o.visits, o.carts, o.checkouts, o.orders, o.minor
@@ -188,12 +190,16 @@ begin
       select t.key as ebook_id, t.n as copies
         from public.totals_between('{books}', p_from::timestamp at time zone v_zone, (p_to + 1)::timestamp at time zone v_zone) t
     ), ebooks as (
-      select b.id as ebook_id, b.title, coalesce(p.views, 0) as views, coalesce(p.carts, 0) as carts, coalesce(p.checkouts, 0) as checkouts,
-          coalesce(d.copies, 0) as copies
-        from (select substr(p.name, 13) as id, p.* from pages p where p.name like '/shop/ebook/%') p
-        full join paid d on d.ebook_id = p.id
-        join public.ebooks_metadata b on b.id = coalesce(p.id, d.ebook_id)
-        order by views desc, copies desc, b.id limit p_size
+      -- Titles of those with most only: in their order, until there are enough.
+      select c.ebook_id, b.title, c.views, c.carts, c.checkouts, c.copies
+        from (
+          select coalesce(p.id, d.ebook_id) as ebook_id, coalesce(p.views, 0) as views, coalesce(p.carts, 0) as carts,
+              coalesce(p.checkouts, 0) as checkouts, coalesce(d.copies, 0) as copies
+            from (select substr(p.name, 13) as id, p.* from pages p where p.name like '/shop/ebook/%') p
+            full join paid d on d.ebook_id = p.id
+            order by views desc, copies desc, ebook_id offset 0
+        ) c join public.ebooks_metadata b on b.id = c.ebook_id
+        order by c.views desc, c.copies desc, c.ebook_id limit p_size
     ), episodes as (
       select e.slug, e.title, p.views, p.plays
         from pages p join public.episodes e on e.slug = substr(p.name, 10) where p.name like '/podcast/%'
@@ -202,8 +208,7 @@ begin
     select jsonb_build_object(
       'days', (
         select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from (
-          select c.day, sum(c.views) as views, sum(c.visits) as visits
-            from public.visit_counts c where c.source = 0 and c.day between p_from and p_to group by c.day) d),
+          select c.day, sum(c.views) as views, sum(c.visits) as visits from counts c group by c.day) d),
       'sources', (
         select coalesce(jsonb_agg(to_jsonb(s) || jsonb_build_object('amounts', (
             select coalesce(jsonb_object_agg(m.currency, m.minor), '{}') from (

@@ -35,10 +35,10 @@ as $$
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
   -- Paid for a quarter of an hour, and the buyer cannot read their own copy or was not written to. What is told of once is looked at until it is
-  -- over; that they can read comes with the payment, so that only the latest payments are looked at.
+  -- over; that they can read comes with the payment, so that only the latest payments are looked at: of all others `find_ledger_faults` tells.
   select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
     from (
-      select r.id from public.orders r where r.paid_at > p_now - interval '1 day'
+      select r.id from public.orders r where r.paid_at > p_now - interval '3 hours'
       union
       select (m.payload->>'id')::uuid from public.outbox m
         where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null and m.due_at > p_now - interval '7 days'
@@ -96,7 +96,8 @@ as $$
   -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
   select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
     from public.orders o
-    where o.state = 'waiting' and o.received is null and public.message_due_by(o.pay_by, 'America/Sao_Paulo') < p_now
+    where o.state = 'waiting' and o.received is null and o.pay_by < p_now - interval '2 days'
+      and public.message_due_by(o.pay_by, 'America/Sao_Paulo') < p_now
   union all
   -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
   -- The order is told whose money can go back: Stripe does not refund a boleto.

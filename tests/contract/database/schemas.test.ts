@@ -181,7 +181,7 @@ test('each rule is used, each that is used is there, and the privacy page says h
       AUTHOR_NAME: 'Marina',
       CONTACT_EMAIL: 'a@raiz.example',
       SITE_TIME_ZONE: 'America/Sao_Paulo',
-      YOUTUBE_CHANNEL_ID: undefined,
+      channelId: undefined,
       SPOTIFY_SHOW_URL: undefined,
       INSTAGRAM_URL: undefined,
       DEFAULT_CURRENCY: 'BRL',

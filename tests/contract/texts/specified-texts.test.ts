@@ -48,7 +48,7 @@ beforeAll(async () => {
     AUTHOR_NAME: 'Marina',
     CONTACT_EMAIL: 'ola@raiz.example',
     SITE_TIME_ZONE: 'America/Sao_Paulo',
-    YOUTUBE_CHANNEL_ID: undefined,
+    channelId: undefined,
     SPOTIFY_SHOW_URL: undefined,
     INSTAGRAM_URL: undefined,
     DEFAULT_CURRENCY: 'BRL' as const,

@@ -103,7 +103,11 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(true);
   expect(await (await visitor.request.get('/textos.xml')).text()).toContain(name);
 
-  await posts.words().press('Control+Home');
+  await posts
+    .words()
+    .getByText('Uma estrada')
+    .click({ position: { x: 1, y: 8 } });
+  await page.keyboard.press('Home');
   await page.keyboard.type('Antes: ');
   await posts.publish(/^Publicar mudanças…/);
   await expect(page.getByText('Versão 2')).toBeVisible();

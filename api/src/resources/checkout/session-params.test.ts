@@ -32,7 +32,6 @@ const order: OrderRow = {
       title: 'Café com Fé',
       quantity: 2,
       copies: [1, 2].map(() => ({ list_minor: 2_990, paid_minor: 2_990, is_gift: false, gift: null, reasons: [] })),
-      paid_also_in: null,
       language: 'pt-BR',
       filename: 'cafe.pdf',
       cover_version: 'v1',

@@ -44,7 +44,7 @@ export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & Pick<
 /** The site as it was configured: one without names goes by its address. */
 export function getConfiguredFacts(env: Env): SiteFacts {
   const site = env.SITE_NAME ?? new URL(env.SITE_URL).hostname;
-  return { ...env, SITE_NAME: site, AUTHOR_NAME: env.AUTHOR_NAME ?? site };
+  return { ...env, SITE_NAME: site, AUTHOR_NAME: env.AUTHOR_NAME ?? site, channelId: env.YOUTUBE_CHANNEL_ID };
 }
 
 /** Which of `keys` the owner ever published. */
@@ -70,7 +70,7 @@ async function getPublished({ data, env, log, draft }: ContentDeps, keys: readon
     form: brand?.form ?? ('neutral' as const),
     CONTACT_EMAIL: published('contact')?.email ?? env.CONTACT_EMAIL,
     SITE_TIME_ZONE: published('timeZone')?.zone ?? env.SITE_TIME_ZONE,
-    YOUTUBE_CHANNEL_ID: channel ? (channel.id ?? undefined) : env.YOUTUBE_CHANNEL_ID,
+    channelId: channel ? (channel.id ?? undefined) : configured.channelId,
   };
   return { published, facts };
 }

@@ -6,8 +6,8 @@ const FRESH_MS = 5_000;
 
 /** The settings as they are published now. */
 export async function readLiveSettings(deps: ContentDeps): Promise<LiveSettings> {
-  const { SITE_TIME_ZONE, YOUTUBE_CHANNEL_ID } = await getSiteFacts(deps);
-  return { timeZone: SITE_TIME_ZONE, channelId: YOUTUBE_CHANNEL_ID ?? null };
+  const { SITE_TIME_ZONE, channelId } = await getSiteFacts(deps);
+  return { timeZone: SITE_TIME_ZONE, channelId: channelId ?? null };
 }
 
 /** Keeps the settings for a moment, and the last ones while the database is away. */

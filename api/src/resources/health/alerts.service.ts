@@ -15,8 +15,8 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
   leaseSeconds: 60,
   run: async () => {
     const { data, env, log, wakeMail } = deps;
-    const { CONTACT_EMAIL, YOUTUBE_CHANNEL_ID } = await getSiteFacts({ data, env, log });
-    const told = await repository.sendOwnerAlerts(data, CONTACT_EMAIL, YOUTUBE_CHANNEL_ID !== undefined);
+    const { CONTACT_EMAIL, channelId } = await getSiteFacts({ data, env, log });
+    const told = await repository.sendOwnerAlerts(data, CONTACT_EMAIL, channelId !== undefined);
     for (const { event, ...incident } of told) {
       if (event === 'over') log.info(incident, 'incident is over');
       else log.error({ ...incident, event }, 'something needs the owner');

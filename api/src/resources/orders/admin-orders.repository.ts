@@ -8,7 +8,7 @@ import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
 import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
 import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
-import { OrderRowSchema } from './order-row.ts';
+import { OrderRowSchema, WholeOrderRowSchema } from './order-row.ts';
 
 export type OrderFilters = {
   words: string;
@@ -46,7 +46,7 @@ export const listAdminOrders = (
   );
 
 const AdminOrderRowSchema = v.object({
-  order: OrderRowSchema,
+  order: WholeOrderRowSchema,
   ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version', 'fee_minor', 'fee_tax_minor']).entries,
   dispute: v.nullable(v.omit(tables.disputes, ['order_id'])),
   dispute_unread: v.boolean(),

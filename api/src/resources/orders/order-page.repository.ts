@@ -2,11 +2,11 @@ import { OrderDetailSchema, TIMELINE_KINDS } from '@site/shared/contracts/orders
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
-import { OrderRowSchema } from './order-row.ts';
+import { WholeOrderRowSchema } from './order-row.ts';
 
 /** What `get_order` answers. */
 const OrderPageRowSchema = v.object({
-  order: OrderRowSchema,
+  order: WholeOrderRowSchema,
   readable: v.array(v.string()),
   terms_version: v.string(),
   email_state: OrderDetailSchema.entries.emailState,

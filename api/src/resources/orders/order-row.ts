@@ -11,6 +11,21 @@ export const PaymentMethodRowSchema = v.object({
   brand: v.nullable(v.string()),
   last4: v.nullable(v.string()),
 });
+const ItemRowSchema = v.object({
+  ...v.pick(tables.order_copies, ['ebook_id', 'title']).entries,
+  quantity: v.number(),
+  /** What each copy cost on the shelf, and what was paid for it. */
+  copies: v.array(
+    v.object({
+      ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries,
+      is_gift: v.boolean(),
+      gift: v.nullable(v.picklist(GIFT_KINDS)),
+    }),
+  ),
+  ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
+  launch: LaunchRowSchema,
+});
+
 /** What `order_json` answers. */
 export const OrderRowSchema = v.object({
   ...v.pick(tables.orders, [
@@ -41,28 +56,20 @@ export const OrderRowSchema = v.object({
   ),
   payment_method: v.nullable(PaymentMethodRowSchema),
   dispute_state: v.nullable(v.picklist(DISPUTE_STATES)),
-  items: v.array(
-    v.object({
-      ...v.pick(tables.order_copies, ['ebook_id', 'title']).entries,
-      quantity: v.number(),
-      /** What each copy cost on the shelf, and what was paid for it. */
-      copies: v.array(
-        v.object({
-          ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries,
-          is_gift: v.boolean(),
-          gift: v.nullable(v.picklist(GIFT_KINDS)),
-        }),
-      ),
-      ...v.pick(tables.ebooks_metadata, ['language', 'filename', 'cover_version']).entries,
-      paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])),
-      launch: LaunchRowSchema,
-    }),
-  ),
+  items: v.array(ItemRowSchema),
   /** Whether the mail that the order owes in its state is on its way. */
   email: v.picklist(['none', 'queued', 'sent']),
 });
+
+/** What `whole_order_json` answers: with the other order in which the same person paid for a book. */
+export const WholeOrderRowSchema = v.object({
+  ...OrderRowSchema.entries,
+  items: v.array(v.object({ ...ItemRowSchema.entries, paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])) })),
+});
+
 /** What was paid for the copies of a book together. */
 export const paidFor = ({ copies }: { copies: readonly { paid_minor: number }[] }): number =>
   copies.reduce((sum, { paid_minor }) => sum + paid_minor, 0);
 
 export type OrderRow = v.InferOutput<typeof OrderRowSchema>;
+export type WholeOrderRow = v.InferOutput<typeof WholeOrderRowSchema>;

@@ -42,10 +42,8 @@ export type PaymentFacts = {
 const OpenedSchema = v.variant('outcome', [
   v.object({
     outcome: v.literal('quote_changed'),
-    corrections: v.array(
-      // `unit_minor`: what it costs now; `list_minor`: what it costs outside of sales.
-      v.object({ id: v.string(), unit_minor: v.nullable(v.number()), list_minor: v.nullable(v.number()) }),
-    ),
+    // What each costs now; null when it is not sold.
+    corrections: v.array(v.object({ id: v.string(), unit_minor: v.nullable(v.number()) })),
   }),
   v.object({ outcome: v.literal('bought'), ebooks: v.array(BoughtRowSchema) }),
   v.object({ outcome: v.literal('bought_lately') }),

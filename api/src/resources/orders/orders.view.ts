@@ -4,7 +4,7 @@ import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { toReceipts } from '../receipts/receipts.view.ts';
 import type { OrderPageRow } from './order-page.repository.ts';
-import { type OrderRow, paidFor } from './order-row.ts';
+import { type OrderRow, paidFor, type WholeOrderRow } from './order-row.ts';
 
 /** What made copies of a book cheaper than on the shelf. */
 function reductionOf({ copies }: OrderRow['items'][number], currency: Currency): Pick<Order['items'][number], 'list' | 'reasons'> {
@@ -69,7 +69,7 @@ const withoutRight = {
 } as const satisfies Record<OrderState, (typeof ITEM_ACCESS)[number]>;
 
 /** The books of an order, and which of them can be read: those that its buyer has a right to. */
-export function itemsWithAccess(row: OrderRow, readable: readonly string[]): OrderDetail['items'] {
+export function itemsWithAccess(row: WholeOrderRow, readable: readonly string[]): OrderDetail['items'] {
   const rights = new Set(readable);
   const isPaid = READABLE_STATES.some((state) => state === row.state);
   // After a dispute that was lost the money is back, and nothing is decided any more.

@@ -9,7 +9,7 @@ const site = {
   AUTHOR_NAME: 'Uma Autora',
   CONTACT_EMAIL: 'ola@um-site.test',
   SITE_TIME_ZONE: 'America/Sao_Paulo',
-  YOUTUBE_CHANNEL_ID: undefined,
+  channelId: undefined,
   SPOTIFY_SHOW_URL: 'https://open.spotify.com/show/1',
   INSTAGRAM_URL: undefined,
   DEFAULT_CURRENCY: 'NZD' as const,

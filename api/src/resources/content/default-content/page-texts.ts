@@ -78,8 +78,8 @@ export const contact = ({ CONTACT_EMAIL }: SiteFacts): ContentBlock<'contact'> =
   address: '',
 });
 
-export const links = ({ YOUTUBE_CHANNEL_ID, SPOTIFY_SHOW_URL, INSTAGRAM_URL }: SiteFacts): ContentBlock<'links'> => ({
-  youtube: YOUTUBE_CHANNEL_ID ? `https://www.youtube.com/channel/${YOUTUBE_CHANNEL_ID}` : null,
+export const links = ({ channelId, SPOTIFY_SHOW_URL, INSTAGRAM_URL }: SiteFacts): ContentBlock<'links'> => ({
+  youtube: channelId ? `https://www.youtube.com/channel/${channelId}` : null,
   spotify: SPOTIFY_SHOW_URL ?? null,
   instagram: INSTAGRAM_URL ?? null,
 });
@@ -91,8 +91,8 @@ export const currencies = ({ DEFAULT_CURRENCY }: SiteFacts): ContentBlock<'curre
 
 export const timeZone = ({ SITE_TIME_ZONE }: SiteFacts): ContentBlock<'timeZone'> => ({ zone: SITE_TIME_ZONE });
 
-export const channel = ({ YOUTUBE_CHANNEL_ID }: SiteFacts): ContentBlock<'channel'> => ({
-  id: YOUTUBE_CHANNEL_ID ?? null,
+export const channel = ({ channelId }: SiteFacts): ContentBlock<'channel'> => ({
+  id: channelId ?? null,
   title: '',
   earlier: 'kept',
 });
