@@ -1,33 +1,17 @@
-import type { Import, ImportRow, KeptSubject, RowOutcome, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
-import { REFUSED_ROWS_DAYS, ROW_REFUSALS } from '@site/shared/contracts/admin-imports.ts';
+import type { Import, RowOutcome } from '@site/shared/contracts/admin-imports.ts';
 import { CONFIRM_DAYS, LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import {
-  Button,
-  Link,
-  paths,
-  Select,
-  Skeleton,
-  toast,
-  useFormats,
-  useNavigate,
-  usePreferences,
-  useTexts,
-  VisuallyHidden,
-} from '@site/shared/site/site.ts';
-import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
-import { useState } from 'react';
-import { ExportButton } from '../../admin/export-button.tsx';
-import { useExportPath } from '../../admin/list-query.ts';
+import { Link, paths, Skeleton, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { Actions, Undo, useKeptLines } from './import-actions.tsx';
 import { ImportProof } from './import-proof.tsx';
+import { Kept, Products, Refused, Rows } from './import-tables.tsx';
 import css from './imports.module.css';
-import { useImport, useImportActions } from './imports-queries.ts';
+import { useImport } from './imports-queries.ts';
 import { TONES } from './imports-tones.ts';
+import { isRefusal } from './is-refusal.ts';
 import { texts } from './texts.ts';
 
 /** One import: what would become of its file, the press, and what became of it. */
@@ -109,8 +93,6 @@ function Progress({ words, part }: { words: string; part?: number }) {
   );
 }
 
-const isRefusal = (outcome: RowOutcome): outcome is RowRefusal => ROW_REFUSALS.some((refusal) => refusal === outcome);
-
 function Outcomes({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -136,118 +118,6 @@ function Outcomes({ found }: { found: Import }) {
   );
 }
 
-function Products({ found: { id, products, ebooks } }: { found: Import }) {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const { map } = useImportActions(id);
-  const options = [{ value: '', label: t.noBook }, ...ebooks.map((ebook) => ({ value: ebook.id, label: ebook.title }))];
-  const choose = (product: string, ebookId: string) =>
-    map.mutate({ product, ebookId: ebookId || null }, { onError: () => toast.error(t.saveFailed) });
-  const columns: Column<Import['products'][number]>[] = [
-    { id: 'product', header: t.product, cell: ({ product }) => product },
-    { id: 'rows', header: t.rowsOf, cell: ({ rows }) => rows.toLocaleString(locale), isNumber: true },
-    {
-      id: 'book',
-      header: t.book,
-      cell: ({ product, ebookId }) => (
-        <Select
-          isCompact
-          isLabelHidden
-          label={t.bookOf(product)}
-          options={options}
-          value={map.isPending && map.variables.product === product ? (map.variables.ebookId ?? '') : (ebookId ?? '')}
-          onChange={({ currentTarget }) => choose(product, currentTarget.value)}
-        />
-      ),
-    },
-  ];
-  return (
-    <Panel title={t.productsTitle} isFlush>
-      <p className={css.note}>{t.productsHint}</p>
-      <div className={css.table}>
-        <Table caption={t.productsCaption} columns={columns} rows={products} rowKey={({ product }) => product} />
-      </div>
-    </Panel>
-  );
-}
-
-type RowsProps = { caption: string; heading: string; rows: readonly ImportRow[]; hasProduct: boolean };
-
-function Rows({ caption, heading, rows, hasProduct }: RowsProps) {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const { day } = useFormats();
-  const reasons = refusalTexts[locale];
-  const columns: Column<ImportRow>[] = [
-    { id: 'line', header: t.line, cell: ({ line }) => line.toLocaleString(locale) },
-    { id: 'email', header: t.email, cell: ({ email }) => email || '–' },
-    ...(hasProduct ? [{ id: 'product', header: t.product, cell: ({ product }: ImportRow) => product || '–' }] : []),
-    { id: 'date', header: t.date, cell: ({ at }) => (at ? <time dateTime={at}>{day(at)}</time> : '–') },
-    { id: 'outcome', header: heading, cell: ({ outcome }) => (isRefusal(outcome) ? reasons[outcome] : t.outcome[outcome]) },
-  ];
-  return (
-    <div className={css.table}>
-      <Table caption={caption} columns={columns} rows={rows} rowKey={({ line }) => String(line)} />
-    </div>
-  );
-}
-
-function Refused({ found }: { found: Import }) {
-  const t = useTexts(texts);
-  const path = useExportPath(`/api/admin/imports/${found.id}/refused.csv`, {});
-  return (
-    <Panel title={t.refusedTitle} action={<ExportButton path={path} />} isFlush>
-      <Rows caption={t.refusedCaption} heading={t.reason} rows={found.firstRefused} hasProduct={found.kind === 'purchases'} />
-      {(found.state === 'done' || found.state === 'undone') && <DiscardRefused id={found.id} />}
-    </Panel>
-  );
-}
-
-/** Of an import that is over its refused rows are what waits for the owner. */
-function DiscardRefused({ id }: { id: string }) {
-  const t = useTexts(texts);
-  const [isAsking, setIsAsking] = useState(false);
-  const { discardRefused } = useImportActions(id);
-
-  function confirm() {
-    setIsAsking(false);
-    discardRefused.mutate(undefined, {
-      onSuccess: () => toast.success(t.refusedDiscarded),
-      onError: () => toast.error(t.discardRefusedFailed),
-    });
-  }
-  return (
-    <div className={css.refused}>
-      <p className={css.hint}>{t.refusedHint(REFUSED_ROWS_DAYS)}</p>
-      <Button variant="secondary" size="s" isPending={discardRefused.isPending} onClick={() => setIsAsking(true)}>
-        {t.discardRefused}
-      </Button>
-      <ConfirmDialog
-        title={t.discardRefusedTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        actions={
-          <Button variant="danger" onClick={confirm}>
-            {t.discardRefused}
-          </Button>
-        }
-      >
-        <p>{t.discardRefusedHint}</p>
-      </ConfirmDialog>
-    </div>
-  );
-}
-
-/** What stays if the import is undone, or stayed. */
-function useKeptLines({ standings: { used = 0, elsewhere = 0 } }: Import): string[] {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  return [
-    ...(used > 0 ? [t.undoUsed(used, used.toLocaleString(locale))] : []),
-    ...(elsewhere > 0 ? [t.undoElsewhere(elsewhere, elsewhere.toLocaleString(locale))] : []),
-  ];
-}
-
 function Undone({ found }: { found: Import }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -260,116 +130,5 @@ function Undone({ found }: { found: Import }) {
         ))}
       </ul>
     </Panel>
-  );
-}
-
-function Kept({ found }: { found: Import }) {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const path = useExportPath(`/api/admin/imports/${found.id}/kept.csv`, {});
-  const columns: Column<KeptSubject>[] = [
-    { id: 'email', header: t.email, cell: ({ email }) => email },
-    ...(found.kind === 'purchases' ? [{ id: 'book', header: t.book, cell: ({ title }: KeptSubject) => title }] : []),
-    { id: 'reason', header: t.reason, cell: ({ reason }) => keptTexts[locale][reason] },
-  ];
-  return (
-    <Panel title={t.keptTitle} action={<ExportButton path={path} />} isFlush>
-      <div className={css.table}>
-        <Table caption={t.keptCaption} columns={columns} rows={found.firstKept} rowKey={({ id }) => id} />
-      </div>
-    </Panel>
-  );
-}
-
-/** Takes the import back, after it was said what goes and what stays. */
-function Undo({ found }: { found: Import }) {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const [isAsking, setIsAsking] = useState(false);
-  const { undo } = useImportActions(found.id);
-  const kept = useKeptLines(found);
-  const { removed = 0 } = found.standings;
-  if (removed === 0) return <p className={css.hint}>{t.nothingToUndo}</p>;
-
-  function confirm() {
-    setIsAsking(false);
-    undo.mutate(undefined, {
-      onSuccess: () => toast.success(t.undoStarted),
-      onError: () => toast.error(t.undoFailed),
-    });
-  }
-  return (
-    <div className={css.buttons}>
-      <Button variant="secondary" isPending={undo.isPending} onClick={() => setIsAsking(true)}>
-        {t.undo}
-      </Button>
-      <ConfirmDialog
-        title={t.undoTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        actions={
-          <Button variant="danger" onClick={confirm}>
-            {t.undo}
-          </Button>
-        }
-      >
-        <ul className={css.outcomes}>
-          {[t.undoRemoved[found.kind](removed, removed.toLocaleString(locale)), ...kept].map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        <p className={css.hint}>{t.undoHint}</p>
-      </ConfirmDialog>
-    </div>
-  );
-}
-
-/** How many rows would become something. */
-const countNew = ({ outcomes }: Import) =>
-  (['new', 'confirmed', 'asked', 'left'] as const).reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
-
-function Actions({ found }: { found: Import }) {
-  const t = useTexts(texts);
-  const { locale } = usePreferences();
-  const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
-  const { map, start, discard } = useImportActions(found.id);
-  const rows = countNew(found);
-
-  function confirm() {
-    setIsAsking(false);
-    start.mutate(undefined, {
-      onSuccess: () => toast.success(t.started),
-      onError: () => toast.error(t.startFailed),
-    });
-  }
-  const remove = () =>
-    discard.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(t.discarded);
-        void navigate(paths.dashboard.href('imports'));
-      },
-      onError: () => toast.error(t.removeFailed),
-    });
-  return (
-    <div className={css.buttons}>
-      {found.state === 'ready' && rows > 0 && (
-        <Button isPending={start.isPending || map.isPending} onClick={() => setIsAsking(true)}>
-          {t.import}
-        </Button>
-      )}
-      <Button variant="secondary" isPending={discard.isPending} onClick={remove}>
-        {t.discard}
-      </Button>
-      {found.state === 'ready' && rows === 0 && <p className={css.hint}>{t.nothingToImport}</p>}
-      <ConfirmDialog
-        title={t.confirmTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        actions={<Button onClick={confirm}>{t.import}</Button>}
-      >
-        <p>{t.confirm[found.kind](rows.toLocaleString(locale))}</p>
-      </ConfirmDialog>
-    </div>
   );
 }
