@@ -2,6 +2,7 @@ import type { PageReport } from '@site/shared/contracts/page-reports.ts';
 import { fetchWebFonts, showKeptFonts } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { typeAtRest } from './features/about/type-at-rest.ts';
+import { readIdentityHint } from './identity/identity-hint.ts';
 import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
 import { addOriginToLink, beginVisit } from './reports/first-view.ts';
 import { isUnwanted, sendReport } from './reports/visit.ts';
@@ -36,7 +37,6 @@ let stopTyping = (): void => {};
 const listening = new AbortController();
 let pressedAt: number | undefined;
 let isStarted = false;
-let isResting = false;
 /** When what is the largest so far was painted. */
 let shownAt = 0;
 let countFirstView = (): void => {};
@@ -125,8 +125,7 @@ function savesData(): boolean {
 function begin(): void {
   countFirstView();
   if (isStarted) return;
-  isResting = mayRest();
-  if (isResting) {
+  if (mayRest()) {
     if (!savesData()) {
       fetchAll();
       setTimeout(fetchWebFonts);
@@ -165,15 +164,21 @@ function giveUp(): void {
   takeKept();
 }
 
-/** Of a visit that needed no scripts: what `page-reports.ts` tells of the others, as far as the browser knows it by itself. */
-function reportRest(): void {
-  if (!isResting || isStarted || document.visibilityState !== 'hidden' || own.dataset.told !== undefined) return;
-  own.dataset.told = '';
+/** Of a visit that ends before `page-reports.ts` is there: what that tells of the others, as far as the browser knows it by itself. */
+function reportEarlyEnd(): void {
+  if (document.visibilityState !== 'hidden' || own.dataset.told !== undefined || document.documentElement.dataset.reports !== undefined)
+    return;
+  const [press] = performance.getEntriesByName(FIRST_PRESS);
+  own.dataset.told = press ? FIRST_PRESS : '';
   const boot: BootData = JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? '');
   const { settings, preferences, drawn } = boot;
-  if (isUnwanted() || Math.random() >= settings.reportsShare) return;
+  if (isUnwanted() || readIdentityHint()?.isAdmin || Math.random() >= settings.reportsShare) return;
   const [{ responseStart } = { responseStart: 0 }] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const measured = [['TTFB', responseStart] as const, ...(shownAt ? [['LCP', shownAt] as const] : [])];
+  const measured = [
+    ['TTFB', responseStart] as const,
+    ...(shownAt ? [['LCP', shownAt] as const] : []),
+    ...(press ? [['INP', press.duration] as const] : []),
+  ];
   const vitals = measured.map(([metric, value]) => ({ page: drawn.page, metric, value }));
   sendReport({ locale: preferences.locale, release: drawn.release, vitals, errors: [] } satisfies PageReport);
 }
@@ -278,7 +283,7 @@ function listen(): void {
   new PerformanceObserver((list) => {
     shownAt = list.getEntries().at(-1)?.startTime ?? shownAt;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
-  document.addEventListener('visibilitychange', reportRest);
+  document.addEventListener('visibilitychange', reportEarlyEnd);
 
   if (document.readyState === 'complete') whenShown();
   else addEventListener('load', whenShown, { once: true });

@@ -22,9 +22,13 @@ const pageOf = ({ state }: Router): string => getPattern(state.matches);
  * visitor. Of an admin's own visits only what failed. `errors` are those from before this code was there.
  */
 export function startReports({ router, release, share, locale, errors: earlier }: Options): void {
+  // From here on an early end of the visit is told of here.
+  document.documentElement.dataset.reports = '';
   if (isUnwanted() || Math.random() >= share) return;
   const shown: [at: number, page: string][] = [[0, pageOf(router)]];
-  const told = new Set<string>();
+  // What was told when the page was left for a while before this was there.
+  const toldEarly = document.querySelector<HTMLElement>('script[data-told]')?.dataset.told;
+  const told = new Set<string>(toldEarly ? [toldEarly] : []);
   const pending = new Map<string, string>();
   let vitals: PageReport['vitals'] = [];
   let errors: PageReport['errors'] = [];
@@ -45,17 +49,18 @@ export function startReports({ router, release, share, locale, errors: earlier }
   };
   // The browser measures the press that is done again, not the wait before it.
   let waited = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntriesByName(FIRST_PRESS)) {
+  const notePress = (measures: PerformanceEntryList): void => {
+    for (const entry of measures.filter(({ name }) => name === FIRST_PRESS)) {
       waited = entry.duration;
       onMetric({ id: FIRST_PRESS, name: 'INP', value: waited, entries: [entry] });
     }
-  }).observe({ type: 'measure', buffered: true });
+  };
+  const presses = new PerformanceObserver((list) => notePress(list.getEntries()));
+  presses.observe({ type: 'measure', buffered: true });
   // Under the same id: a slower one, once the first was told, is no other visit.
   onINP((metric) => metric.value > waited && onMetric(waited ? { ...metric, id: FIRST_PRESS } : metric));
   onCLS(onMetric);
-  // Told when the page was left for a while before anybody touched it.
-  if (!document.querySelector('script[data-told]')) {
+  if (toldEarly === undefined) {
     onLCP(onMetric);
     onTTFB(onMetric);
   }
@@ -75,6 +80,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
   // Registered after the metrics' own: they are there when this runs.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
+    notePress(presses.takeRecords());
     // A member of the team is no visitor; what fails for them fails for others too.
     if (readIdentityHint()?.isAdmin) vitals = [];
     if (vitals.length + errors.length === 0) return;
