@@ -88,6 +88,7 @@ export const SAME_TABLES: readonly (string | null)[] = [
   '20261125000014',
   '20261126000015',
   '20261127000016',
+  '20261127000017',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {

@@ -97,7 +97,8 @@ begin
     return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
   end if;
 
-  v_bought := public.list_bought_ebooks(v_buyer_key, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null));
+  v_bought := public.list_bought_ebooks(v_buyer_key, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null))
+    || public.list_ebooks_of_pix(v_buyer_key, v_ebook_ids, v_order.id);
   if v_bought <> '[]' then
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;

@@ -537,6 +537,7 @@ begin
   ) known;
 
   -- What went to these addresses; and what is about their orders wherever it went before an address was corrected.
+  perform public.forget_gifts(p_uid, p_email);
   select array(
     select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
     union
@@ -573,9 +574,8 @@ begin
 
   perform public.forget_reviews(p_uid);
   delete from public.reading_positions where uid = p_uid;
-  delete from public.receipt_buyers where uid = p_uid;
+  delete from public.receipt_buyers b where b.uid = p_uid or b.uid in (select 'order:' || o.id from public.orders o where o.buyer_uid = p_uid);
   perform public.forget_imported_address(p_uid, p_email);
-  perform public.forget_gifts(p_uid, p_email);
   delete from public.book_interest where email = lower(p_email);
   delete from public.newsletter_subscribers where email = lower(p_email);
   delete from public.contact_messages where email = lower(p_email);

@@ -91,14 +91,14 @@ as $$
       and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
 $$;
 
--- How many payments for a book are on their way, or on pages that can be paid.
+-- How many payments for a book are on their way, or on pages that can be paid, and how many free orders can still be received.
 create function public.pending_orders_of_book(p_ebook_id text) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select count(distinct o.id) from public.order_copies c join public.orders o on o.id = c.order_id
-      where c.ebook_id = p_ebook_id and (o.state in ('waiting', 'disputed') or (o.state = 'open' and o.session_id is not null)));
+      where c.ebook_id = p_ebook_id and (o.state in ('waiting', 'disputed') or (o.state = 'open' and o.session_id is not null) or public.receive_by(o) is not null));
 end
 $$;
 

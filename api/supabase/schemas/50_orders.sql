@@ -363,6 +363,24 @@ begin
 end
 $$;
 
+-- Those of `p_ebook_ids` that a buyer sees a Pix for, as presents too, each with its order: on that page another method can still be chosen,
+-- and no other page may sell them beside it. Without the order `p_but`.
+create function public.list_ebooks_of_pix(p_buyer_key text, p_ebook_ids text[], p_but uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('ebook_id', x.ebook_id, 'standing', 'waiting', 'order_id', x.id) order by x.ebook_id), '[]')
+      from (
+        select distinct on (c.ebook_id) c.ebook_id, o.id
+          from public.orders o join public.order_copies c on c.order_id = o.id
+          where o.buyer_key = p_buyer_key and o.state = 'waiting' and o.pay_with = 'pix' and o.canceled_at is null
+            and o.id is distinct from p_but and c.gift_id is not null and c.ebook_id = any (p_ebook_ids)
+          order by c.ebook_id, o.created_at desc
+      ) x);
+end
+$$;
+
 -- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen,
 -- again }, amounts in minor units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its
 -- promotions (`p_promotions`, see lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). Of a
@@ -417,7 +435,8 @@ begin
     return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
   end if;
 
-  v_bought := public.list_bought_ebooks(v_buyer_key, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null));
+  v_bought := public.list_bought_ebooks(v_buyer_key, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null))
+    || public.list_ebooks_of_pix(v_buyer_key, v_ebook_ids, v_order.id);
   if v_bought <> '[]' then
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
@@ -497,7 +516,7 @@ begin
   if not found or v_session_id is not null then
     return v_session_id;
   end if;
-  if public.list_bought_ebooks(v_buyer_key, v_own_ids) <> '[]' or exists (
+  if public.list_bought_ebooks(v_buyer_key, v_own_ids) <> '[]' or public.list_ebooks_of_pix(v_buyer_key, v_ebook_ids, p_order_id) <> '[]' or exists (
     select from public.orders o join public.order_copies c on c.order_id = o.id
       where o.buyer_key = v_buyer_key and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
   ) then
@@ -656,8 +675,8 @@ begin
 end
 $$;
 
--- One mail per order and kind; each further Pix to be paid has one of its own, and so has each further refund, also one of an amount that
--- was given back before and came back again.
+-- One mail per order and kind; each further Pix to be paid has one of its own, and so has each boleto and Pix that was not paid, and each
+-- further refund, also one of an amount that was given back before and came back again.
 create function public.purchase_mail_key(o public.orders, kind text) returns text
 language plpgsql stable security definer set search_path = '' set enable_sort = on set enable_seqscan = on
 as $$
@@ -669,7 +688,9 @@ begin
             from public.order_events e where e.order_id = o.id and e.amount_minor is not null
         ) r
         where r.happened = 'refunded' and r.given_back = o.refunded_minor)
-    when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint else '' end;
+    when kind = 'purchase_waiting' and o.pay_with = 'pix' then ':' || extract(epoch from o.pay_by)::bigint
+    when kind = 'purchase_failed' and o.pay_with is not null then ':' || o.pay_with || coalesce(':' || extract(epoch from o.pay_by)::bigint, '')
+    else '' end;
 end
 $$;
 

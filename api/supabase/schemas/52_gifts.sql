@@ -360,8 +360,8 @@ begin
           jsonb_build_object('id', o.id, 'link_generation', case when o.buyer_uid is null then o.link_generation end, 'number', o.number, 'kind', g.kind, 'to_name', g.to_name, 'title', s.title, 'seats', s.seats, 'taken', s.taken),
           case when g.kind = 'group' then greatest(now(), v_day::timestamp at time zone 'UTC') + interval '6 hours' else now() end
         from (
-          select min(c.title) as title, count(*) as seats,
-              count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id)) as taken
+          select min(c.title) as title, count(*) filter (where not public.is_taken_back(c.id, true)) as seats,
+              count(*) filter (where exists (select from public.entitlements e where e.copy_id = c.id and e.revoked_at is null)) as taken
             from public.order_copies c where c.gift_id = g.id
         ) s
       on conflict (key) do update set payload = excluded.payload
@@ -562,7 +562,18 @@ begin
     where o.buyer_uid = p_uid and m.key = public.gift_mail_key(g) and m.sent_at is null;
   update public.gifts g set to_name = '', to_email = null, message = '', giver = ''
     from public.orders o where o.id = g.order_id and o.buyer_uid = p_uid;
-  update public.gifts g set to_name = '', to_email = null where g.to_email = lower(p_email);
+  -- A letter that has not gone out goes with the address: the present was not sent.
+  with kept_back as (
+    delete from public.outbox m using public.gifts g
+      where g.to_email = lower(p_email) and m.key = public.gift_mail_key(g) and m.sent_at is null and m.given_up_at is null
+        and (m.claimed_until is null or m.claimed_until < now())
+      returning g.id
+  )
+  update public.gifts g
+    set to_name = '', to_email = null, is_withheld = false,
+      send_at = case when g.is_withheld or g.id in (select k.id from kept_back k) then null else g.send_at end,
+      letters = g.letters - (g.id in (select k.id from kept_back k))::integer
+    where g.to_email = lower(p_email);
   update public.entitlements e set shows_name = false where e.uid = p_uid and e.shows_name;
 end
 $$;

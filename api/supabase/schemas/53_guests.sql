@@ -98,6 +98,7 @@ declare
   v_order public.orders;
   v_kind text;
 begin
+  perform public.keep_receipt_buyer(o);
   update public.orders x set link_generation = x.link_generation + 1, guest_digest = null where x.id = o.id returning x.* into v_order;
   v_kind := case v_order.state when 'waiting' then 'purchase_waiting' else 'purchase_paid' end;
   update public.outbox m set payload = m.payload || jsonb_build_object('link_generation', v_order.link_generation)
@@ -149,6 +150,8 @@ begin
   if not exists (select from public.orders o where o.claimable_by = lower(p_verified_email)) then
     return;
   end if;
+  perform public.keep_receipt_buyer(o) from public.orders o
+    where o.claimable_by = lower(p_verified_email) and (p_with_unpaid or o.state not in ('open', 'expired'));
   with taken as (
     update public.orders o
       set buyer_uid = p_uid, claimable_by = null, guest_digest = null,
@@ -209,7 +212,8 @@ as $$
 declare
   v_ids uuid[];
 begin
-  delete from public.receipt_buyers b using public.orders o where o.buyer_uid is null and o.claimable_by = p_email and b.uid = o.buyer_key;
+  delete from public.receipt_buyers b using public.orders o
+    where o.buyer_uid is null and o.claimable_by = p_email and b.uid in (o.buyer_key, 'order:' || o.id);
   with forgotten as (
     update public.orders o
       set claimable_by = null, guest_digest = null, buyer_name = '',
@@ -240,5 +244,5 @@ as $$
       and m.payload->>'id' = o.id::text;
   delete from public.orders o
     where o.buyer_uid is null and o.claimable_by is null and o.created_at < now() - public.rule('keep_orders');
-  delete from public.receipt_buyers b where b.uid like 'guest:%' and b.changed_at < now() - public.rule('keep_unpaid_guest_orders');
+  delete from public.receipt_buyers b where (b.uid like 'guest:%' or b.uid like 'order:%') and b.changed_at < now() - public.rule('keep_unpaid_guest_orders');
 $$;

@@ -265,6 +265,9 @@ begin
     from jsonb_to_recordset(p_refunds) s (id uuid, state text, waits_for text, obstacle text)
     where r.order_id = p_order_id and r.id = s.id and r.state <> 'failed';
   perform public.share_goodwill(v_order);
+  if v_order.state = 'refunded' and public.keeps_free_copies(v_order) then
+    update public.orders set state = 'partly_refunded' where id = p_order_id returning * into v_order;
+  end if;
 
   insert into public.disputes as d (id, order_id, reason, amount_minor, currency, state, due_by, evidence_at, opened_at, closed_at)
     select s.id, p_order_id, s.reason, s.amount_minor, s.currency, s.state, s.due_by,
@@ -297,7 +300,8 @@ begin
     case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
     -- Who paid another amount waits for the owner, not for a payment.
     case when v_order.received is null and v_order.state in ('waiting', 'failed')
-          and (v_order.state <> v_before.state or (v_order.pay_with = 'pix' and v_order.state = 'waiting' and v_order.pay_by <> v_before.pay_by))
+          and (v_order.state <> v_before.state or (v_order.state = 'waiting' and (v_order.pay_with is distinct from v_before.pay_with
+            or (v_order.pay_with = 'pix' and v_order.pay_by <> v_before.pay_by))))
       then 'purchase_' || v_order.state end,
     case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
     case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
@@ -312,8 +316,8 @@ begin
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
     on conflict (key) do nothing;
-  -- A Pix that was paid, that lapsed or in whose place there is another is not asked for any more.
-  if v_order.pay_with = 'pix' then
+  -- A Pix that was paid, that lapsed or in whose place there is another or a boleto is not asked for any more.
+  if 'pix' in (v_order.pay_with, v_before.pay_with) then
     delete from public.outbox m
       where m.recipient = v_order.buyer_email and m.kind = 'purchase_waiting' and m.payload->>'id' = p_order_id::text
         and m.sent_at is null and m.given_up_at is null and m.claimed_until is null
@@ -571,6 +575,16 @@ begin
 end
 $$;
 
+-- Whether all that was paid went back for copies that were named, and others that cost nothing stay with their readers.
+create function public.keeps_free_copies(o public.orders) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor = 0 and not public.is_taken_back(c.id, false))
+    and not exists (select from public.order_copies c where c.order_id = o.id and c.goodwill_minor > 0);
+end
+$$;
+
 -- What was paid for a copy, without what went back of it or is on its way back.
 create function public.kept_minor(c public.order_copies) returns integer
 language plpgsql stable security definer set search_path = ''
@@ -663,7 +677,7 @@ $$;
 -- empty (see parts_to_refund). outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
 -- the obstacle, `method` when money does not go back by this way; `changed` when these books or this amount are not what can go back now, or
 -- when a gift would be taken from its reader and not `p_takes_claimed`. Null without such an order. Copies for which there is no money are
--- taken back at once, without Stripe and without a letter, as a book that was given is; an order that cost nothing is over with its last.
+-- taken back at once, without Stripe and without a letter, as a book that was given is; an order of which no money is kept is over with its last.
 create function public.begin_refund(
   p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text,
   p_takes_claimed boolean default false, p_evidence text default null
@@ -711,7 +725,7 @@ begin
       from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
   if v_channel = 'none' then
     update public.orders o set checked_at = now(), state = case
-        when o.total_minor = 0 and not exists (
+        when o.refunded_minor = o.total_minor and not exists (
           select from public.order_copies c where c.order_id = o.id and not public.is_taken_back(c.id, false)) then 'refunded'
         else o.state end
       where o.id = p_order_id returning * into v_order;

@@ -10,7 +10,7 @@ create table public.receipt_series (
 
 -- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes; of a guest, for a while.
 create table public.receipt_buyers (
-  -- As orders have it (`buyer_key`): an account, or a browser that buys without one.
+  -- As orders have it (`buyer_key`): an account, or a browser that buys without one; `order:<id>` for one order, see keep_receipt_buyer.
   uid text primary key,
   -- Empty: the order's.
   name text not null check (char_length(name) <= 120),
@@ -183,6 +183,16 @@ begin
 end
 $$;
 
+-- Keeps with an order that is not paid yet what its buyer wants on the receipt: it is about to lose the browser in which that was said.
+create function public.keep_receipt_buyer(o public.orders) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.receipt_buyers (uid, name, tax_id, changed_at)
+    select 'order:' || o.id, b.name, b.tax_id, b.changed_at from public.receipt_buyers b
+      where b.uid = o.buyer_key and o.buyer_uid is null and o.paid_at is null
+    on conflict (uid) do update set name = excluded.name, tax_id = excluded.tax_id, changed_at = excluded.changed_at
+$$;
+
 -- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and the
 -- rest of what came or went without a refund of ours. Every writer of an order's money calls it, with the order's row locked, when the
 -- amounts are in place.
@@ -200,7 +210,11 @@ begin
   if not exists (select from public.receipts r where r.order_id = o.id) then
     perform public.issue_receipt(o, 'receipt', null, coalesce(public.receipt_lines(o.id, false), public.amount_line(o.total_minor)),
         public.receipt_buyer(o, b.name, b.tax_id))
-      from (values (o.buyer_key)) u (uid) left join public.receipt_buyers b on b.uid = u.uid;
+      from (values (o.buyer_key)) u (uid)
+      left join lateral (
+        select x.name, x.tax_id from public.receipt_buyers x where x.uid in (u.uid, 'order:' || o.id) order by x.changed_at desc, x.uid limit 1
+      ) b on true;
+    delete from public.receipt_buyers b where b.uid = 'order:' || o.id;
   end if;
   for v_refund in
     select r.id, case when r.state = 'done' then 'credit' else 'receipt' end as kind

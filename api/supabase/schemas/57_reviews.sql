@@ -221,7 +221,7 @@ end
 $$;
 
 -- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or
--- text lead elsewhere. What waits or is hidden, and is written anew, waits, also after it was deleted. outcome `saved`; `changed` when
+-- text lead elsewhere. What waits or is hidden, and is written anew, waits; what was hidden also after it was deleted. outcome `saved`; `changed` when
 -- there is another revision; `too_early`. Null without a right to the book.
 create function public.save_review(
   p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer

@@ -705,6 +705,7 @@ declare
   v_import public.imports;
   v_subjects uuid[];
   v_gone uuid[];
+  v_readers jsonb;
   v_removed integer;
 begin
   select * into v_import from public.imports where id = p_id and state = 'undoing' for update;
@@ -730,8 +731,15 @@ begin
   v_gone := array(select s.subject_id from public.import_subjects s
     where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null and s.is_added);
   if v_import.kind = 'purchases' then
+    select coalesce(jsonb_agg(to_jsonb(r) order by r.uid), '[]') into v_readers
+      from (
+        select p.uid, array_agg(distinct p.ebook_id) as ebook_ids from public.imported_purchases p
+          where p.id = any (v_gone) and p.uid is not null group by p.uid
+      ) r;
     delete from public.imported_purchases p where p.id = any (v_gone);
     get diagnostics v_removed = row_count;
+    -- A copy that they paid for here meanwhile became a present, and is their own again.
+    perform public.settle_rights(r.uid, r.ebook_ids) from jsonb_to_recordset(v_readers) r (uid text, ebook_ids text[]);
   else
     delete from public.newsletter_subscribers n where n.id = any (v_gone);
     get diagnostics v_removed = row_count;

@@ -36,11 +36,11 @@ const toTransaction = (entry: Entry, fees: readonly Fee[] = []): BalanceTransact
   status: 'pending',
 });
 
-const ofCharge = (id: string, charge: Charge): BalanceTransaction =>
+const ofCharge = (id: string, charge: Charge, created: number): BalanceTransaction =>
   toTransaction(
     {
       id,
-      ...{ amount: charge.amount, created: charge.created, currency: charge.currency, source: charge.id },
+      ...{ amount: charge.amount, created, currency: charge.currency, source: charge.id },
       reporting_category: 'charge',
       type: charge.payment_method_details?.type === 'card' ? 'charge' : 'payment',
     },
@@ -88,8 +88,16 @@ export function balanceTransactions({ store, seconds }: Pick<Local, 'store' | 's
     ...(typeof id === 'string' ? [make(id, of)] : []),
     ...(typeof failureId === 'string' ? [make(failureId, of, true)] : []),
   ];
+  // A bank's debit is in the balance from when its money is there.
+  const succeeded = new Map(
+    store.events.values().flatMap(({ type, data, created }) => (type === 'charge.succeeded' ? [[data.object.id, created] as const] : [])),
+  );
   return [
-    ...store.charges.values().flatMap((charge) => (charge.balance_transaction ? [ofCharge(charge.balance_transaction, charge)] : [])),
+    ...store.charges
+      .values()
+      .flatMap((charge) =>
+        charge.balance_transaction ? [ofCharge(charge.balance_transaction, charge, succeeded.get(charge.id) ?? charge.created)] : [],
+      ),
     ...store.refunds.values().flatMap((refund) => both(refund, refund.balance_transaction, refund.failure_balance_transaction, ofRefund)),
     ...store.disputes.values().flatMap((dispute) => dispute.balance_transactions),
     ...store.payouts.values().flatMap((payout) => both(payout, payout.balance_transaction, payout.failure_balance_transaction, ofPayout)),

@@ -1139,6 +1139,7 @@ export type Functions = {
   list_due_drafts: { Args: Record<never, never>; Returns: unknown };
   list_earlier_uploads_to_read: { Args: { p_channel_id: string | null }; Returns: unknown };
   list_ebooks: { Args: { p_words: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
+  list_ebooks_of_pix: { Args: { p_buyer_key: string | null; p_ebook_ids: readonly string[] | null; p_but: string | null }; Returns: unknown };
   list_episodes: { Args: { p_words: string | null; p_category: string | null; p_after_at: string | null; p_after_id: string | null; p_ids: readonly string[] | null; p_size: number | null }; Returns: unknown };
   list_gifts: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   list_imports: { Args: { p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };

@@ -93,7 +93,7 @@ async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...know
   const refunds = await listRefunds(deps, session, known.has_refunds);
   const disputes = await listDisputes(deps, session);
   const transaction = known.has_fee ? null : await readBalanceTransaction(deps, session);
-  const payment = derivePaymentState({ session, disputes, refunds });
+  const payment = derivePaymentState({ session, disputes, refunds, transaction });
   const facts = derivePaymentFacts(session, disputes, transaction);
   if (payment.paidAt === null || (session.amount_total === order.total_minor && session.currency === order.currency.toLowerCase())) {
     return { ...payment, refunds: toStandings(refunds), facts };

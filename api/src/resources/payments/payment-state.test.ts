@@ -57,7 +57,12 @@ const refundsOf = ({ refunded = 0, pending = 0, failed = 0 }: Part) =>
   ].filter(({ amount }) => amount > 0);
 
 const stateOf = (part: Part, ...disputes: Stripe.Dispute.Status[]) =>
-  derivePaymentState({ session: aSession(part), disputes: disputes.map((status) => ({ status })), refunds: refundsOf(part) });
+  derivePaymentState({
+    session: aSession(part),
+    disputes: disputes.map((status) => ({ status })),
+    refunds: refundsOf(part),
+    transaction: null,
+  });
 
 describe('the state of an order', () => {
   test.each([
@@ -108,6 +113,7 @@ describe('the state of an order', () => {
         session: { ...aSession(part), customer_details: { address: { country } } } as Stripe.Checkout.Session,
         disputes: [],
         refunds: [],
+        transaction: null,
       }).country;
     expect([from('BR'), from(null), from('Brasil'), from('BR', { payment_status: 'unpaid', intent: 'processing' })]).toEqual([
       'BR',

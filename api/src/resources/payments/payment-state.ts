@@ -3,13 +3,14 @@ import type Stripe from 'stripe';
 import type { PaymentState } from '../orders/orders.service.ts';
 
 /**
- * What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its refunds, and its disputes,
- * null when it refuses to show them.
+ * What Stripe says of one payment at one moment: its session with `payment_intent.latest_charge` expanded, its refunds, its disputes, null
+ * when it refuses to show them, and its entry in the balance, if that was read.
  */
 export type PaymentSnapshot = {
   session: Stripe.Checkout.Session;
   disputes: readonly Pick<Stripe.Dispute, 'status'>[] | null;
   refunds: readonly Pick<Stripe.Refund, 'status' | 'amount'>[];
+  transaction: Pick<Stripe.BalanceTransaction, 'created'> | null;
 };
 
 /** A charge stays `disputed` for good, so that of one whose disputes are not shown only the worst can be believed. */
@@ -67,7 +68,7 @@ function deriveState(snapshot: PaymentSnapshot): OrderState {
 
 /** The order's state, from what Stripe says now; no event and no earlier state is asked (docs.stripe.com/checkout/fulfillment). */
 export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
-  const { session } = snapshot;
+  const { session, transaction } = snapshot;
   const state = deriveState(snapshot);
   const charge = chargeOf(session);
   const hasMoney = isPaid(session);
@@ -75,7 +76,8 @@ export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
     state,
     paymentIntentId: intentOf(session)?.id ?? (typeof session.payment_intent === 'string' ? session.payment_intent : null),
     ...sumRefunds(snapshot),
-    paidAt: hasMoney ? new Date((charge?.created ?? session.created) * 1_000).toISOString() : null,
+    // A bank's debit is charged days before its money is there, with which its entry in the balance is made.
+    paidAt: hasMoney ? new Date((transaction?.created ?? charge?.created ?? session.created) * 1_000).toISOString() : null,
     country: (hasMoney && COUNTRY.exec(session.customer_details?.address?.country ?? '')?.[0]) || null,
   };
 }
