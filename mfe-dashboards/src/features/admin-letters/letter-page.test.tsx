@@ -2,7 +2,7 @@ import type { AdminLetter, EditedLetterSchema, LetterAudience, ListedLetter, Sen
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,12 +43,14 @@ type Played = {
   complained?: LetterAudience['complained'];
   sender?: Partial<SenderCheck>;
   sentTexts?: readonly ListedLetter[];
+  /** What the answer to a save waits for. */
+  saving?: () => Promise<void>;
 };
 
 /** The API with one letter, which `total` subscribers would get. */
 function playLetter(
   began: AdminLetter,
-  { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [] }: Played = {},
+  { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [], saving = async () => undefined }: Played = {},
 ) {
   let letter = began;
   let check: SenderCheck = {
@@ -66,8 +68,9 @@ function playLetter(
   };
   playApi({
     [`GET ${address}`]: () => letter,
-    [`PUT ${address}`]: ({ body }) => {
+    [`PUT ${address}`]: async ({ body }) => {
       const { revision, ...edits } = body as v.InferOutput<typeof EditedLetterSchema>;
+      await saving();
       return revision === letter.revision ? move(edits) : refused(409, 'changed_meanwhile');
     },
     'GET /api/admin/ebooks': () => ({ ebooks: [], nextCursor: null, previousCursor: null }),
@@ -230,6 +233,26 @@ describe('a letter', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Assunto em português').value).toBe('Carta'));
     await userEvent.click(within(conflict).getByRole('button', { name: 'Ficar com o que escrevi' }));
     await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Carta'), { timeout: 3_000 });
+  });
+
+  it('takes what is typed while it is saved, and what is typed last as one leaves', async () => {
+    const held: (() => void)[] = [];
+    const { saved } = playLetter(aLetter(), { saving: () => new Promise((resolve) => held.push(resolve)) });
+    await open(saved());
+    const type = (value: string) => fireEvent.change(screen.getByLabelText('Assunto em português'), { target: { value } });
+    const isSaving = (count: number) => waitFor(() => expect(held).toHaveLength(count), { timeout: 3_000 });
+    type('Uma');
+    await isSaving(1);
+    type('Uma carta');
+    held[0]?.();
+    await isSaving(2);
+    type('Uma carta longa');
+    cleanup();
+    held[1]?.();
+    await isSaving(3);
+    held[2]?.();
+    await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Uma carta longa'));
+    expect(saved().revision).toBe(4);
   });
 
   it('is not chosen for days in the wrong order', async () => {
