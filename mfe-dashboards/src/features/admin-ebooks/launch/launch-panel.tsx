@@ -6,11 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';
 import { reasonsIn } from '../../../admin/reasons.ts';
+import { LAST_LOCAL, localText, momentOf } from '../../../admin/zoned-time.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
 import css from '../sale/sale-panel.module.css';
-import { localText, momentOf } from '../sale/sale-text.ts';
 import { launchTexts } from './launch-texts.ts';
 
 /** When a book comes that is announced, and the form that sets it. A book that was sold to be read at once has none. */
@@ -77,6 +77,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
         label={t.at}
         hint={t.hint(timeZone)}
         type="datetime-local"
+        max={LAST_LOCAL}
         value={local}
         error={reason === null ? undefined : (t.problems[reason] ?? t.problems.required)}
         onChange={(event) => {

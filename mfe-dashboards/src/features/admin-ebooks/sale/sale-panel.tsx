@@ -9,6 +9,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../../admin/admin-settings-query.ts';
 import { Panel } from '../../../admin/panel.tsx';
 import { reasonsIn } from '../../../admin/reasons.ts';
+import { LAST_LOCAL } from '../../../admin/zoned-time.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -95,9 +96,10 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
           label={t.startsAt}
           {...(runs ? {} : { hint: t.startsAtHint })}
           type="datetime-local"
+          max={LAST_LOCAL}
           disabled={runs}
         />
-        <TextField {...control('endsAt')} label={t.endsAt} type="datetime-local" />
+        <TextField {...control('endsAt')} label={t.endsAt} type="datetime-local" max={LAST_LOCAL} />
       </div>
       <p className={css.hint}>{t.zone(timeZone)}</p>
       <div className={fieldsCss.group}>
