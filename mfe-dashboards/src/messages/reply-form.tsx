@@ -24,6 +24,8 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   /** Sent again after a failure, the same words are one reply. */
   const attempt = useRef({ id: '', of: '' });
+  /** What stands in the field when the answer comes. */
+  const typed = useRef(body);
   const reply = useReply(message);
   const failure = useFailureText(reply.error);
   // The own one comes while it is being sent.
@@ -33,6 +35,7 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   function write(next: string) {
     if (body === '') setKnownReplyId(lastReplyId);
     setProblem(null);
+    typed.current = next;
     onBody(next);
   }
 
@@ -46,9 +49,10 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
     reply.mutate(
       { attemptId: attempt.current.id, body, lastReplyId },
       {
-        onSuccess: () => {
+        onSuccess: ({ replies }) => {
           attempt.current = { id: '', of: '' };
-          onBody('');
+          setKnownReplyId(replies.at(-1)?.id ?? null);
+          if (typed.current === body) onBody('');
           toast.success(t.replied, { id: 'reply' });
         },
       },

@@ -31,15 +31,16 @@ const description = () => screen.getByLabelText<HTMLTextAreaElement>('Descriptio
 const price = () => screen.getByLabelText<HTMLInputElement>('In Brazilian reais (BRL)');
 
 /** The API with one book: it refuses a save that began with an older revision, as the real one does. */
-function playBook() {
+function playBook(held: () => Promise<void> = async () => undefined) {
   let book = began;
   const saved: unknown[] = [];
   playApi({
     [`GET /api/admin/ebooks/${began.id}`]: () => book,
     [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
     [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales: [] }),
-    [`PUT /api/admin/ebooks/${began.id}`]: ({ body }) => {
-      const { revision, prices: _written, ...written } = body as AdminEbook;
+    [`PUT /api/admin/ebooks/${began.id}`]: async ({ body }) => {
+      const { revision, prices: _written, suggested: _asked, ...written } = body as AdminEbook;
+      await held();
       if (revision !== book.revision) return refused(409, 'changed_meanwhile');
       saved.push(body);
       book = { ...book, ...written, revision: revision + 1 };
@@ -164,6 +165,24 @@ describe('what is typed about a book', () => {
     cleanup();
     await open();
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
+  });
+
+  it('stays where it was typed while the words before are saved, and is saved over them', async () => {
+    const user = userEvent.setup();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { saved } = playBook(() => held);
+    await open();
+    await user.type(await screen.findByLabelText('Title'), '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(title(), '?');
+    release();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
+    expect(title().value).toBe('Raízes!?');
+    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    await user.click(button);
+    await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes!' }, { title: 'Raízes!?', revision: 2 }]));
+    await waitFor(() => expect(button.disabled).toBe(true));
   });
 
   it('is refused before it is sent, beside its field', async () => {
