@@ -10,6 +10,9 @@ import { useSoldCurrencies } from '../../../admin/admin-settings-query.ts';
 import { Panel } from '../../../admin/panel.tsx';
 import { reasonsIn } from '../../../admin/reasons.ts';
 import { LAST_LOCAL } from '../../../admin/zoned-time.ts';
+import { clashesOf } from '../../../block-editor/clashes.ts';
+import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
+import { useTyped } from '../../../block-editor/use-typed.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -52,7 +55,8 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   const { locale, timeZone } = usePreferences();
   const sold = useSoldCurrencies().filter((currency) => hasPrice(ebook, currency));
   const form = useRef<HTMLFormElement>(null);
-  const [text, setText] = useState(() => saleText(ebook, CURRENCIES, timeZone, locale));
+  const saved = { version: ebook.revision, body: saleText(ebook, CURRENCIES, timeZone, locale) };
+  const { body: text, draft, isStale, write, rebase, discard, settle } = useTyped<SaleText>(saved);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const [isEnding, setIsEnding] = useState(false);
   const save = useSetSale(ebook);
@@ -63,7 +67,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
     value: text[field],
     error: reasons[field] && (fieldProblems[reasons[field]] ?? t.problems.required),
     onChange: (event: { currentTarget: { value: string } }) => {
-      setText({ ...text, [field]: event.currentTarget.value });
+      write({ ...text, [field]: event.currentTarget.value });
       setReasons(({ [field]: _corrected, ...others }) => others);
     },
   });
@@ -79,17 +83,32 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (save.isPending) return;
+    if (save.isPending || isStale) return;
     save.reset();
     if (refuse(saleProblems(text, ebook, sold, timeZone))) return;
     save.mutate(writtenSale(text, sold, timeZone), {
-      onSuccess: () => toast.success(t.saved),
+      onSuccess: (answer) => {
+        settle(text, { version: answer.revision, body: saleText(answer, CURRENCIES, timeZone, locale) });
+        toast.success(t.saved);
+      },
       onError: (error) => refuse(reasonsIn(error)),
     });
   }
 
+  function forget() {
+    discard();
+    setReasons({});
+    save.reset();
+  }
+
+  function keep(chosen: SaleText) {
+    rebase(chosen);
+    save.reset();
+  }
+
   return (
     <form ref={form} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
+      {isStale && draft && <SaleConflict base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />}
       <div className={fieldsCss.group}>
         <TextField
           {...control('startsAt')}
@@ -110,14 +129,14 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       <p className={css.hint}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
       <div role="alert">
-        {save.error && Object.keys(reasons).length === 0 && (
+        {save.error && !isStale && Object.keys(reasons).length === 0 && (
           <p className={css.failure}>
             {t.failed} {failure}
           </p>
         )}
       </div>
       <div className={css.actions}>
-        <Button type="submit" size="s" isPending={save.isPending} pendingText={tEbook.saving}>
+        <Button type="submit" size="s" disabled={isStale} isPending={save.isPending} pendingText={tEbook.saving}>
           {ebook.sale ? t.change : t.set}
         </Button>
         {ebook.sale && (
@@ -128,6 +147,34 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       </div>
       {isEnding && <EndDialog ebook={ebook} runs={runs} onClose={() => setIsEnding(false)} />}
     </form>
+  );
+}
+
+type SaleConflictProps = {
+  /** What both began with, what was set meanwhile, and what was typed here. */
+  readonly base: SaleText;
+  readonly theirs: SaleText;
+  readonly mine: SaleText;
+  readonly sold: readonly Currency[];
+  readonly onTake: () => void;
+  readonly onKeep: (chosen: SaleText) => void;
+};
+
+/** Another admin changed the sale meanwhile, or ended it. */
+function SaleConflict({ base, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
+  const t = useTexts(saleTexts);
+  const sides = { base, theirs, mine };
+  const prices = sold.map((currency) => [`prices.${currency}`, t.price[currency]] as const);
+  const labels = new Map<keyof SaleText, string>([['startsAt', t.startsAt], ['endsAt', t.endsAt], ...prices]);
+  return (
+    <FieldConflict
+      title={t.conflictTitle}
+      clashes={clashesOf([...labels.keys()], sides, (field, one, other) => one[field] === other[field])}
+      labelOf={(field) => labels.get(field) ?? ''}
+      wordsOf={(field, side) => sides[side][field].replace('T', ' ') || '—'}
+      onTake={onTake}
+      onKeep={(chosen) => onKeep({ ...mine, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) })}
+    />
   );
 }
 
