@@ -1,5 +1,5 @@
 import { type AdminMessage, MAX_REPLY_BYTES } from '@site/shared/contracts/admin-messages.ts';
-import { ApiError, Button, Select, TextArea, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Select, TextArea, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { fillAnswer } from './fill-answer.ts';
@@ -17,7 +17,7 @@ type ReplyFormProps = {
 /** Writes an answer, from nothing or from a saved one. What another admin answers meanwhile is pointed out before it is sent. */
 export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   const t = useTexts(texts);
-  const { day } = useFormats();
+  const { timeZone } = usePreferences();
   const lastReplyId = message.replies.at(-1)?.id ?? null;
   /** The newest reply when this one was begun. */
   const [knownReplyId, setKnownReplyId] = useState(lastReplyId);
@@ -83,7 +83,7 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
         <Button type="submit" size="s" isPending={reply.isPending} pendingText={t.replying}>
           {isOvertaken ? t.replyAnyway : t.reply}
         </Button>
-        <a className={css.elsewhere} href={replyLink(message, day(message.receivedAt))}>
+        <a className={css.elsewhere} href={replyLink(message, timeZone)}>
           {t.replyElsewhere}
         </a>
       </div>
