@@ -183,8 +183,16 @@ describe('an invitation to the team', () => {
   };
 
   test.each([
-    ['pt-BR', 'Na edição, você cuida dos livros', 'ana@example.test (ou crie uma)'],
-    ['en', 'As an editor you look after the books', 'ana@example.test (or create one)'],
+    [
+      'pt-BR',
+      'Na edição, você cuida dos livros, dos episódios e dos textos do site, envia cartas aos leitores',
+      'ana@example.test (ou crie uma)',
+    ],
+    [
+      'en',
+      'As an editor you look after the books, episodes and texts of the site, send letters to readers',
+      'ana@example.test (or create one)',
+    ],
   ] as const)('says in %s who invites, to what, whose account is wanted, and leads to a page', (locale, role, account) => {
     const { text } = aMail('team_invitation', invitation, locale);
     expect(text).toContain('marina@example.test');
