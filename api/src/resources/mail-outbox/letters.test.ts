@@ -176,6 +176,19 @@ describe('the notice of what is wrong', () => {
   });
 });
 
+describe('a notice', () => {
+  const sale = { id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', number: 1042, currency: 'BRL', total_minor: 3_490, titles: ['Raízes'] };
+
+  test.each([
+    ['pt-BR', 'na página Suporte do painel', 'Escolher meus avisos'],
+    ['en', 'on the Support page of the dashboard', 'Choose my notices'],
+  ] as const)('says in %s where its reader chooses what to receive: on a page that every role has', (locale, words, label) => {
+    const { text } = aMail('sale_made', sale, locale);
+    expect(text).toContain(words);
+    expect(text).toContain(`${label}: https://example.test/dashboard/support`);
+  });
+});
+
 describe('an invitation to the team', () => {
   const invitation = {
     ...{ invitation_id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', generation: 3, role: 'editor' },
