@@ -1,5 +1,6 @@
 import type { AdminLetter, EditedLetterSchema, LetterAudience, ListedLetter, SenderCheck } from '@site/shared/contracts/admin-letters.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import { DAY_MS, toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -66,7 +67,7 @@ function playLetter(
     letter = { ...letter, ...changes, revision: letter.revision + 1 };
     return letter;
   };
-  playApi({
+  const asked = playApi({
     [`GET ${address}`]: () => letter,
     [`PUT ${address}`]: async ({ body }) => {
       const { revision, ...edits } = body as v.InferOutput<typeof EditedLetterSchema>;
@@ -81,7 +82,11 @@ function playLetter(
       sent.push(body);
       return move({ state: 'scheduled', sendAt: toInstant(new Date(Date.now() + 60_000)) });
     },
-    'GET /api/admin/letters': () => ({ letters: sentTexts, nextCursor: null, previousCursor: null }),
+    'GET /api/admin/letters': ({ url }) => {
+      const from = Number(url.searchParams.get('after') ?? 0);
+      const next = from + ADMIN_PAGE_SIZE;
+      return { letters: sentTexts.slice(from, next), nextCursor: next < sentTexts.length ? String(next) : null, previousCursor: null };
+    },
     'GET /api/admin/sender-domain': () => check,
     'POST /api/admin/sender-domain': () => {
       check = { ...check, state: 'right', missing: [] };
@@ -92,7 +97,7 @@ function playLetter(
     [`POST ${address}/settlement`]: () =>
       move({ counts: { ...letter.counts, unknown: 0, sent: letter.counts.sent + letter.counts.unknown } }),
   });
-  return { sent, saved: () => letter, saveElsewhere: move };
+  return { asked, sent, saved: () => letter, saveElsewhere: move };
 }
 
 const open = async (letter: AdminLetter) => {
@@ -217,6 +222,23 @@ describe('a letter', () => {
     await userEvent.selectOptions(screen.getByLabelText('Não recebeu o texto'), 'Partir');
     const chosen = { source: 'episode', missed: sentTexts[0]?.postId };
     await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
+  });
+
+  it('is chosen by each text that went out in the last twelve months, and by none before', async () => {
+    const sentTexts = Array.from({ length: 110 }, (_, weeks) =>
+      aLetter({
+        ...{ id: `l${weeks}`, postId: `a6c1f1a0-0000-4000-8000-${String(weeks).padStart(12, '0')}`, subject: `Texto ${weeks}` },
+        ...{ state: 'sent', endedAt: toInstant(new Date(Date.now() - weeks * 7 * DAY_MS)) },
+      }),
+    );
+    const { asked, saved } = playLetter(aLetter(), { sentTexts });
+    await open(saved());
+    await screen.findByRole('option', { name: 'Texto 51' });
+    const names = within(screen.getByLabelText('Não recebeu o texto'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Não importa', ...Array.from({ length: 53 }, (_, weeks) => `Texto ${weeks}`)]);
+    expect(asked.filter((call) => call.startsWith('GET /api/admin/letters?'))).toHaveLength(4);
   });
 
   it('keeps what is typed when somebody else saved meanwhile', async () => {
