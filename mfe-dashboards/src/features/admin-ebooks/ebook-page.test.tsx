@@ -30,7 +30,7 @@ const title = () => screen.getByLabelText<HTMLInputElement>('Title');
 const description = () => screen.getByLabelText<HTMLTextAreaElement>('Description');
 const price = () => screen.getByLabelText<HTMLInputElement>('In Brazilian reais (BRL)');
 
-const aSale = (endsAt: Instant, minor: number): AdminEbook['sale'] => ({
+const aSale = (endsAt: Instant, minor: number): NonNullable<AdminEbook['sale']> => ({
   startsAt: toInstant('2026-01-01T12:00:00Z'),
   endsAt,
   prices: { BRL: { now: toMoney(minor, 'BRL').minor, before: null } },
@@ -50,7 +50,9 @@ function playBook(held: () => Promise<void> = async () => undefined) {
     [`PUT /api/admin/ebooks/${began.id}/sale`]: ({ body }) => {
       const { revision, sale } = body as { revision: number; sale: { endsAt: Instant; prices: { BRL: string } } };
       if (revision !== book.revision) return refused(409, 'changed_meanwhile');
-      book = { ...book, sale: aSale(sale.endsAt, Math.round(Number(sale.prices.BRL.replace(',', '.')) * 100)), revision: revision + 1 };
+      const startsAt = book.sale?.startsAt ?? toInstant(new Date());
+      const minor = Math.round(Number(sale.prices.BRL.replace(',', '.')) * 100);
+      book = { ...book, sale: { ...aSale(sale.endsAt, minor), startsAt }, revision: revision + 1 };
       return book;
     },
     [`PUT /api/admin/ebooks/${began.id}/launch`]: ({ body }) => {
@@ -222,6 +224,17 @@ describe('what is typed about a book', () => {
 describe('the sale of a book', () => {
   const day = toInstant('2099-12-24T12:00:00Z');
   const reais = () => screen.findByLabelText<HTMLInputElement>('Sale price in Brazilian reais (BRL)');
+
+  it('that begins at once is said to run', async () => {
+    const user = userEvent.setup();
+    playBook();
+    await open();
+    fireEvent.change(await reais(), { target: { value: '15' } });
+    fireEvent.change(screen.getByLabelText('End'), { target: { value: '2099-12-31T09:00' } });
+    await user.click(screen.getByRole('button', { name: 'Create sale' }));
+    await screen.findByText(/^On sale until Dec 31, 2099/);
+    screen.getByRole('button', { name: 'End sale' });
+  });
 
   it('that another admin changed is not undone, and asks what stays; an untouched form has what they set', async () => {
     const user = userEvent.setup();

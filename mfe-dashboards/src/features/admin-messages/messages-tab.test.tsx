@@ -138,6 +138,9 @@ describe('the messages', () => {
     expect(bodies[1]?.attemptId).toBe(bodies[0]?.attemptId);
     await vi.waitFor(() => expect((field as HTMLTextAreaElement).value).toBe('Olá, Ana Souza (1001). Até logo'));
     expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    await screen.findByRole('button', { name: 'Desfazer' });
+    expect((field as HTMLTextAreaElement).value).toBe('');
   });
 
   it('point out what another admin answered while one was writing', async () => {

@@ -28,7 +28,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
 
   function close() {
     setTyped(null);
-    save.reset();
+    if (save.isError) save.reset();
   }
 
   function submit(event: FormEvent) {

@@ -2,7 +2,7 @@ import { hasContactDetails, isReadableName, REVIEW_LIMITS, STARS } from '@site/s
 import type { MyReview } from '@site/shared/contracts/reviews.ts';
 import { ApiError, Button, TextArea, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { DeleteReview } from './delete-review.tsx';
 import { type ReviewDraft, readDraft, writeDraft } from './review-draft.ts';
@@ -27,6 +27,9 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   const [draft, setDraft] = useState(() => readDraft(uid, ebookId) ?? draftOf(mine));
   /** What stands in the fields when the answer comes. */
   const typed = useRef(draft);
+  useEffect(() => {
+    typed.current = draft;
+  }, [draft]);
   const [isTried, setIsTried] = useState(false);
   const revision = mine.review?.revision ?? 0;
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -37,13 +40,11 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
 
   function change(part: Partial<ReviewDraft>) {
     const next = { ...draft, ...part };
-    typed.current = next;
     setDraft(next);
     writeDraft(uid, ebookId, next);
   }
   function forget(next: ReviewDraft) {
     writeDraft(uid, ebookId, null);
-    typed.current = next;
     setDraft(next);
     setIsTried(false);
   }

@@ -30,10 +30,12 @@ export function SalePanel({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(saleTexts);
   const { moment } = useFormats();
   const mayPrice = useMay()('money');
-  const [now] = useState(Date.now);
-  const { sale } = ebook;
+  const { sale, revision } = ebook;
+  const [seen, setSeen] = useState(() => ({ revision, at: Date.now() }));
+  // A sale that was just created has begun since.
+  if (seen.revision !== revision) setSeen({ revision, at: Date.now() });
   if (!CURRENCIES.some((currency) => hasPrice(ebook, currency)) || (!mayPrice && !sale)) return null;
-  const runs = sale !== null && Date.parse(sale.startsAt) <= now;
+  const runs = sale !== null && Date.parse(sale.startsAt) <= seen.at;
   return (
     <Panel title={t.title}>
       <div className={css.sale}>
