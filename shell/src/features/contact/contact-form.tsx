@@ -34,6 +34,7 @@ export function ContactForm() {
   const refused = posted?.outcome.kind === 'stored' ? undefined : posted;
   const form = useRef<HTMLFormElement>(null);
   const success = useRef<HTMLDivElement>(null);
+  /** The message that is on its way. */
   const sent = useRef('');
   const [isSending, setIsSending] = useState(false);
   const [isSent, setIsSent] = useState(posted !== undefined && !refused);
