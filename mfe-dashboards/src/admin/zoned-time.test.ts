@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentIn } from './zoned-time.ts';
+import { momentIn, momentOf } from './zoned-time.ts';
 
 const moment = (shown: string, timeZone: string) => new Date(momentIn(Date.parse(`${shown}:00Z`), timeZone)).toISOString();
 
@@ -19,3 +19,16 @@ test.each([
   // The day began at one.
   ['2018-11-04T00:30', 'America/Sao_Paulo', '2018-11-04T03:30:00.000Z'],
 ])('%s, which clocks in %s leave out, is as much later: %s', (shown, timeZone, at) => expect(moment(shown, timeZone)).toBe(at));
+
+test.each([
+  ['2026-12-24T08:30', '2026-12-24T11:30:00.000Z'],
+  ['2026-12-24T08:30:30', '2026-12-24T11:30:00.000Z'],
+  ['', null],
+  ['2026-12-24', null],
+  // A year that is half typed, and those that have too many digits or end beyond them.
+  ['0002-12-24T08:30', null],
+  ['0202-12-24T08:30', null],
+  ['20261-12-24T08:30', null],
+  ['202612-12-24T08:30', null],
+  ['9999-12-31T23:59', null],
+])('“%s” in a field is %s', (local, at) => expect(momentOf(local, 'America/Sao_Paulo')).toBe(at));

@@ -13,7 +13,7 @@ export type EditedBlock = ReturnType<typeof useDraft<Body>>;
 export type BlockPublication = ReturnType<typeof usePublication>;
 
 /** The way of a block's words to the site: checked, shown in a preview, published, or refused at their fields. */
-export function usePublication(published: AdminContent, { body, draft, isStale, write, discard }: EditedBlock) {
+export function usePublication(published: AdminContent, { body, draft, isStale, write, discard, settle }: EditedBlock) {
   const { key } = published;
   const t = useTexts(texts);
   const form = useRef<HTMLFormElement>(null);
@@ -42,12 +42,12 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
   }
 
   function publish() {
-    if (!isNew || isStale || !show(problemsOf(key, body))) return;
+    if (publication.isPending || !isNew || isStale || !show(problemsOf(key, body))) return;
     publication.mutate(
       { expectedVersion: published.version, body, restoredFrom: draft?.restoredFrom ?? null },
       {
-        onSuccess: () => {
-          discard();
+        onSuccess: (answer) => {
+          settle(body, answer);
           toast.success(t.published, { id: 'publish' });
           // Every date of this page is on the old clocks.
           if (key === 'timeZone') window.location.reload();

@@ -1,6 +1,6 @@
 import { type AdminMessage, MAX_REPLY_BYTES } from '@site/shared/contracts/admin-messages.ts';
-import { ApiError, Button, Select, TextArea, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { ApiError, Button, Select, TextArea, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { fillAnswer } from './fill-answer.ts';
 import { useReply, useSavedAnswers } from './message-queries.ts';
@@ -17,21 +17,27 @@ type ReplyFormProps = {
 /** Writes an answer, from nothing or from a saved one. What another admin answers meanwhile is pointed out before it is sent. */
 export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   const t = useTexts(texts);
-  const { day } = useFormats();
+  const { timeZone } = usePreferences();
   const lastReplyId = message.replies.at(-1)?.id ?? null;
-  /** The newest reply when this one was begun. */
-  const [knownReplyId, setKnownReplyId] = useState(lastReplyId);
+  const replyIds = message.replies.map(({ id }) => id);
+  /** The replies that were there when this one was begun. */
+  const [knownIds, setKnownIds] = useState(replyIds);
   const [problem, setProblem] = useState<string | null>(null);
   /** Sent again after a failure, the same words are one reply. */
   const attempt = useRef({ id: '', of: '' });
+  /** What stands in the field when the answer comes. */
+  const typed = useRef(body);
+  useEffect(() => {
+    typed.current = body;
+  }, [body]);
   const reply = useReply(message);
   const failure = useFailureText(reply.error);
   // The own one comes while it is being sent.
-  const isOvertaken = !reply.isPending && body !== '' && lastReplyId !== knownReplyId;
+  const isOvertaken = !reply.isPending && body !== '' && replyIds.some((id) => !knownIds.includes(id));
   const isOld = reply.error instanceof ApiError && reply.error.code === 'changed_meanwhile';
 
   function write(next: string) {
-    if (body === '') setKnownReplyId(lastReplyId);
+    if (body === '') setKnownIds(replyIds);
     setProblem(null);
     onBody(next);
   }
@@ -46,9 +52,10 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
     reply.mutate(
       { attemptId: attempt.current.id, body, lastReplyId },
       {
-        onSuccess: () => {
+        onSuccess: ({ replies }) => {
           attempt.current = { id: '', of: '' };
-          onBody('');
+          setKnownIds(replies.map(({ id }) => id));
+          if (typed.current === body) onBody('');
           toast.success(t.replied, { id: 'reply' });
         },
       },
@@ -79,7 +86,7 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
         <Button type="submit" size="s" isPending={reply.isPending} pendingText={t.replying}>
           {isOvertaken ? t.replyAnyway : t.reply}
         </Button>
-        <a className={css.elsewhere} href={replyLink(message, day(message.receivedAt))}>
+        <a className={css.elsewhere} href={replyLink(message, timeZone)}>
           {t.replyElsewhere}
         </a>
       </div>

@@ -26,21 +26,23 @@ const read = (link: string) => {
 
 describe('the reply to a message', () => {
   it('goes to the writer, in their language, with their subject and words', () => {
-    expect(read(replyLink(aMessage(), '1 de mar. de 2026'))).toEqual({
+    expect(read(replyLink(aMessage(), 'America/Sao_Paulo'))).toEqual({
       to: 'ana+x@example.test',
       subject: 'Re: Ajuda com um eBook [1001]',
       body: 'Olá, Ana & Cia,\r\n\r\n\r\n\r\nEm 1 de mar. de 2026, você escreveu:\r\n> Olá!\r\n> Não abre.\r\n',
     });
-    expect(read(replyLink(aMessage({ locale: 'en' }), 'Mar 1, 2026')).subject).toBe('Re: eBook Support [1001]');
+    const { subject, body } = read(replyLink(aMessage({ locale: 'en', receivedAt: '2026-03-01T01:00:00.000Z' }), 'America/Sao_Paulo'));
+    expect(subject).toBe('Re: eBook Support [1001]');
+    expect(body).toContain('On Feb 28, 2026 you wrote:');
   });
 
   it('adds no recipient and nothing that was typed into the address', () => {
-    const link = replyLink(aMessage({ email: 'a?bcc=b@example.test', name: '&cc=c@example.test' }), 'x');
+    const link = replyLink(aMessage({ email: 'a?bcc=b@example.test', name: '&cc=c@example.test' }), 'UTC');
     expect([...new URL(link).searchParams.keys()]).toEqual(['subject', 'body']);
   });
 
   it('quotes a long message as far as mail programs take it, also when it is cut within a character', () => {
-    const { body } = read(replyLink(aMessage({ message: `${'a'.repeat(1_199)}😀${'b'.repeat(3_000)}` }), 'x'));
+    const { body } = read(replyLink(aMessage({ message: `${'a'.repeat(1_199)}😀${'b'.repeat(3_000)}` }), 'UTC'));
     expect(body).toContain(`${'a'.repeat(1_199)}\uFFFD…`);
     expect(body).not.toContain('b'.repeat(10));
   });

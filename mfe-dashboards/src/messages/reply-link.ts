@@ -1,4 +1,5 @@
 import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
+import { formatDay } from '@site/shared/dates/dates.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
@@ -10,8 +11,8 @@ const texts = defineTexts(
   { greeting: (name: string): string => `Hello ${name},`, wrote: (day: string): string => `On ${day} you wrote:` },
 );
 
-/** A mail to the writer, in their language, with their subject and words quoted. `day` is when they wrote. */
-export function replyLink({ email, name, number, subject, message, locale }: AdminMessage, day: string): string {
+/** A mail to the writer, in their language, with their subject and words quoted. `timeZone` is that of the site. */
+export function replyLink({ email, name, number, subject, message, locale, receivedAt }: AdminMessage, timeZone: string): string {
   const t = texts[locale];
   const quoted = message.length > LONGEST_QUOTE ? `${message.slice(0, LONGEST_QUOTE)}…` : message;
   // An emoji that was cut in two is no text, and no link can carry it.
@@ -20,7 +21,7 @@ export function replyLink({ email, name, number, subject, message, locale }: Adm
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\r\n');
-  const body = `${t.greeting(name)}\r\n\r\n\r\n\r\n${t.wrote(day)}\r\n${quote}\r\n`;
+  const body = `${t.greeting(name)}\r\n\r\n\r\n\r\n${t.wrote(formatDay(receivedAt, locale, timeZone))}\r\n${quote}\r\n`;
   const subjectLine = `Re: ${contactSubjects[locale][subject]} [${number}]`;
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subjectLine)}&body=${encodeURIComponent(body)}`;
 }

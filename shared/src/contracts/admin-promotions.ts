@@ -27,7 +27,11 @@ const booksSchema = (least: number) =>
 const PeriodSchema = v.pipe(
   v.object({ startsAt: v.nullable(InstantSchema), endsAt: v.nullable(InstantSchema) }),
   v.forward(
-    v.check(({ startsAt, endsAt }) => startsAt === null || endsAt === null || Date.parse(startsAt) < Date.parse(endsAt), 'before_start'),
+    // Of what is no moment that is said already.
+    v.check(
+      ({ startsAt, endsAt }) => startsAt === null || endsAt === null || !(Date.parse(startsAt) >= Date.parse(endsAt)),
+      'before_start',
+    ),
     ['endsAt'],
   ),
 );

@@ -176,6 +176,19 @@ describe('the notice of what is wrong', () => {
   });
 });
 
+describe('a notice', () => {
+  const sale = { id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', number: 1042, currency: 'BRL', total_minor: 3_490, titles: ['Raízes'] };
+
+  test.each([
+    ['pt-BR', 'na página Suporte do painel', 'Escolher meus avisos'],
+    ['en', 'on the Support page of the dashboard', 'Choose my notices'],
+  ] as const)('says in %s where its reader chooses what to receive: on a page that every role has', (locale, words, label) => {
+    const { text } = aMail('sale_made', sale, locale);
+    expect(text).toContain(words);
+    expect(text).toContain(`${label}: https://example.test/dashboard/support`);
+  });
+});
+
 describe('an invitation to the team', () => {
   const invitation = {
     ...{ invitation_id: '7d444840-9dc0-4d1b-8f6e-3f2a1c9e5b10', generation: 3, role: 'editor' },
@@ -183,8 +196,16 @@ describe('an invitation to the team', () => {
   };
 
   test.each([
-    ['pt-BR', 'Na edição, você cuida dos livros', 'ana@example.test (ou crie uma)'],
-    ['en', 'As an editor you look after the books', 'ana@example.test (or create one)'],
+    [
+      'pt-BR',
+      'Na edição, você cuida dos livros, dos episódios e dos textos do site, envia cartas aos leitores',
+      'ana@example.test (ou crie uma)',
+    ],
+    [
+      'en',
+      'As an editor you look after the books, episodes and texts of the site, send letters to readers',
+      'ana@example.test (or create one)',
+    ],
   ] as const)('says in %s who invites, to what, whose account is wanted, and leads to a page', (locale, role, account) => {
     const { text } = aMail('team_invitation', invitation, locale);
     expect(text).toContain('marina@example.test');

@@ -53,7 +53,8 @@ const texts = defineTexts(
       readers: 'Leitores a quem sai já',
       open: 'Abrir a série',
     },
-    footer: (site: string) => `Enviado por ${site}. Para mudar o que você recebe, abra Configurações no painel.`,
+    footer: (site: string) => `Enviado por ${site}. Você escolhe o que recebe na página Suporte do painel.`,
+    choose: 'Escolher meus avisos',
   },
   {
     sale: {
@@ -98,7 +99,8 @@ const texts = defineTexts(
       readers: 'Readers who get one now',
       open: 'Open the series',
     },
-    footer: (site: string) => `Sent by ${site}. To change what you receive, open Settings in the dashboard.`,
+    footer: (site: string) => `Sent by ${site}. You choose what you receive on the Support page of the dashboard.`,
+    choose: 'Choose my notices',
   },
 );
 
@@ -123,6 +125,7 @@ export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_mi
       total: [t.sale.total, total],
       actions: [{ label: t.sale.open, url: `${site.SITE_URL}${adminPaths.order.href(id)}` }],
       footer: t.footer(site.SITE_URL),
+      footerLink: { label: t.choose, url: `${site.SITE_URL}${adminPaths.support.href()}` },
     },
   };
 });
@@ -213,6 +216,7 @@ export const dailyNotice = letterKind(DailySchema, ({ ends_at, sales, messages, 
       ],
       actions: [{ label: t.daily.open, url: `${site.SITE_URL}${paths.dashboard.href()}` }],
       footer: t.footer(site.SITE_URL),
+      footerLink: { label: t.choose, url: `${site.SITE_URL}${adminPaths.support.href()}` },
     },
   };
 });

@@ -14,7 +14,7 @@ const texts = defineTexts(
     body: (who: string, site: string) => `${who} convidou você para cuidar de ${site} em conjunto.`,
     roles: {
       owner: 'Como titular, você faz tudo no painel, inclusive preços, reembolsos, configurações e equipe.',
-      editor: 'Na edição, você cuida dos livros, dos episódios e dos textos do site, e acompanha os números.',
+      editor: 'Na edição, você cuida dos livros, dos episódios e dos textos do site, envia cartas aos leitores e acompanha os números.',
       support: 'No atendimento, você responde às mensagens e acompanha os pedidos e as pessoas.',
     } satisfies Record<TeamRole, string>,
     after: (email: string, days: number) =>
@@ -29,7 +29,7 @@ const texts = defineTexts(
     body: (who, site) => `${who} invites you to look after ${site} together.`,
     roles: {
       owner: 'As an owner you do everything in the dashboard, prices, refunds, settings and team included.',
-      editor: 'As an editor you look after the books, episodes and texts of the site, and follow its numbers.',
+      editor: 'As an editor you look after the books, episodes and texts of the site, send letters to readers and follow the numbers.',
       support: 'In support you answer messages and look after orders and people.',
     },
     after: (email, days) =>

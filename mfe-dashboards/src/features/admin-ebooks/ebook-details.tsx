@@ -28,7 +28,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
   const { moment } = useFormats();
   const { id, revision } = ebook;
   const saved = { version: revision, body: bookText(ebook, locale) };
-  const { body, draft, isKept, isStale, write, rebase, discard } = useDraft<BookText>(uid, `ebook ${id}`, saved, isSameText);
+  const { body, draft, isKept, isStale, write, rebase, discard, settle } = useDraft<BookText>(uid, `ebook ${id}`, saved, isSameText);
   const mayPrice = useMay()('money');
   const sold = useSoldCurrencies();
   const priced = mayPrice ? sold : [];
@@ -41,9 +41,9 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
   const save = useMutation({
     mutationFn: (text: BookText) =>
       api('PUT /api/admin/ebooks/:id', { params: { id }, body: { ...writtenBook(text, priced), author: text.author, revision } }),
-    onSuccess: (answer) => {
+    onSuccess: (answer, sent) => {
       changed(answer);
-      discard();
+      settle(sent, { version: answer.revision, body: bookText(answer, locale) });
       toast.success(t.saved);
     },
     onError: (error) => {

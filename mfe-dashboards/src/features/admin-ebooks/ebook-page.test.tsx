@@ -1,10 +1,10 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../testing/open-tab.tsx';
@@ -30,16 +30,40 @@ const title = () => screen.getByLabelText<HTMLInputElement>('Title');
 const description = () => screen.getByLabelText<HTMLTextAreaElement>('Description');
 const price = () => screen.getByLabelText<HTMLInputElement>('In Brazilian reais (BRL)');
 
+const aSale = (endsAt: Instant, minor: number): NonNullable<AdminEbook['sale']> => ({
+  startsAt: toInstant('2026-01-01T12:00:00Z'),
+  endsAt,
+  prices: { BRL: { now: toMoney(minor, 'BRL').minor, before: null } },
+});
+const aLaunch = (at: Instant, isSold: boolean): AdminEbook['launch'] => ({ at, isSold, isOver: false, buyers: 0, pending: 0, waiting: 0 });
+const lookAgain = () => act(async () => window.dispatchEvent(new Event('visibilitychange')));
+
 /** The API with one book: it refuses a save that began with an older revision, as the real one does. */
-function playBook() {
+function playBook(held: () => Promise<void> = async () => undefined) {
   let book = began;
   const saved: unknown[] = [];
   playApi({
     [`GET /api/admin/ebooks/${began.id}`]: () => book,
     [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
     [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales: [] }),
-    [`PUT /api/admin/ebooks/${began.id}`]: ({ body }) => {
-      const { revision, prices: _written, ...written } = body as AdminEbook;
+    [`POST /api/admin/ebooks/${began.id}/sale-preview`]: () => refused(503, 'service_unavailable'),
+    [`PUT /api/admin/ebooks/${began.id}/sale`]: ({ body }) => {
+      const { revision, sale } = body as { revision: number; sale: { endsAt: Instant; prices: { BRL: string } } };
+      if (revision !== book.revision) return refused(409, 'changed_meanwhile');
+      const startsAt = book.sale?.startsAt ?? toInstant(new Date());
+      const minor = Math.round(Number(sale.prices.BRL.replace(',', '.')) * 100);
+      book = { ...book, sale: { ...aSale(sale.endsAt, minor), startsAt }, revision: revision + 1 };
+      return book;
+    },
+    [`PUT /api/admin/ebooks/${began.id}/launch`]: ({ body }) => {
+      const { revision, at, isSold } = body as { revision: number; at: Instant; isSold: boolean };
+      if (revision !== book.revision) return refused(409, 'changed_meanwhile');
+      book = { ...book, launch: aLaunch(at, isSold), revision: revision + 1 };
+      return book;
+    },
+    [`PUT /api/admin/ebooks/${began.id}`]: async ({ body }) => {
+      const { revision, prices: _written, suggested: _asked, ...written } = body as AdminEbook;
+      await held();
       if (revision !== book.revision) return refused(409, 'changed_meanwhile');
       saved.push(body);
       book = { ...book, ...written, revision: revision + 1 };
@@ -48,6 +72,7 @@ function playBook() {
   });
   return {
     saved,
+    current: () => book,
     changeElsewhere: (change: Partial<AdminEbook>) => {
       book = { ...book, ...change, revision: book.revision + 1 };
     },
@@ -166,6 +191,24 @@ describe('what is typed about a book', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
   });
 
+  it('stays where it was typed while the words before are saved, and is saved over them', async () => {
+    const user = userEvent.setup();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { saved } = playBook(() => held);
+    await open();
+    await user.type(await screen.findByLabelText('Title'), '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(title(), '?');
+    release();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
+    expect(title().value).toBe('Raízes!?');
+    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    await user.click(button);
+    await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes!' }, { title: 'Raízes!?', revision: 2 }]));
+    await waitFor(() => expect(button.disabled).toBe(true));
+  });
+
   it('is refused before it is sent, beside its field', async () => {
     const user = userEvent.setup();
     const { saved } = playBook();
@@ -175,6 +218,79 @@ describe('what is typed about a book', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByText(/^The price has the sign of another currency/)).toBeDefined();
     expect(saved).toEqual([]);
+  });
+});
+
+describe('the sale of a book', () => {
+  const day = toInstant('2099-12-24T12:00:00Z');
+  const reais = () => screen.findByLabelText<HTMLInputElement>('Sale price in Brazilian reais (BRL)');
+
+  it('that begins at once is said to run', async () => {
+    const user = userEvent.setup();
+    playBook();
+    await open();
+    fireEvent.change(await reais(), { target: { value: '15' } });
+    fireEvent.change(screen.getByLabelText('End'), { target: { value: '2099-12-31T09:00' } });
+    await user.click(screen.getByRole('button', { name: 'Create sale' }));
+    await screen.findByText(/^On sale until Dec 31, 2099/);
+    screen.getByRole('button', { name: 'End sale' });
+  });
+
+  it('that another admin changed is not undone, and asks what stays; an untouched form has what they set', async () => {
+    const user = userEvent.setup();
+    const { changeElsewhere, current } = playBook();
+    changeElsewhere({ sale: aSale(day, 1_990) });
+    await open();
+    expect((await reais()).value).toBe('19.90');
+    changeElsewhere({ sale: aSale(day, 1_490) });
+    await lookAgain();
+    await waitFor(async () => expect((await reais()).value).toBe('14.90'));
+
+    fireEvent.change(screen.getByLabelText('End'), { target: { value: '2099-12-31T09:00' } });
+    changeElsewhere({ sale: aSale(day, 990) });
+    await lookAgain();
+    const conflict = await screen.findByRole('region', { name: 'Somebody else changed this sale while you were editing' });
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save sale' });
+    expect(button.disabled).toBe(true);
+    await user.click(within(conflict).getByRole('button', { name: 'Continue with the choice' }));
+    expect((await reais()).value).toBe('9.90');
+    await user.click(button);
+    await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 990 } } }));
+  });
+
+  it('that was changed unseen is refused, and goes on where only the book was saved', async () => {
+    const user = userEvent.setup();
+    const { changeElsewhere, current } = playBook();
+    changeElsewhere({ sale: aSale(day, 1_990) });
+    await open();
+    fireEvent.change(await reais(), { target: { value: '15' } });
+    changeElsewhere({ title: 'Their title' });
+    await user.click(screen.getByRole('button', { name: 'Save sale' }));
+    await screen.findByText(/The sale could not be saved\./);
+    await screen.findByRole('heading', { name: 'Their title' });
+    changeElsewhere({ sale: aSale(day, 990) });
+    await user.click(screen.getByRole('button', { name: 'Save sale' }));
+    await screen.findByRole('region', { name: 'Somebody else changed this sale while you were editing' });
+    expect((await reais()).value).toBe('15');
+    expect(screen.queryByText(/The sale could not be saved\./)).toBeNull();
+    expect(current().sale?.prices.BRL?.now).toBe(990);
+  });
+});
+
+describe('the launch of a book', () => {
+  it('that another admin changed is not undone', async () => {
+    const user = userEvent.setup();
+    const day = toInstant('2099-12-24T12:00:00Z');
+    const { changeElsewhere, current } = playBook();
+    changeElsewhere({ launch: aLaunch(day, true) });
+    await open();
+    fireEvent.change(await screen.findByLabelText('Out on'), { target: { value: '2099-12-31T09:00' } });
+    changeElsewhere({ launch: aLaunch(day, false) });
+    await lookAgain();
+    const conflict = await screen.findByRole('region', { name: 'Somebody else changed this launch while you were editing' });
+    await user.click(within(conflict).getByRole('button', { name: 'Continue with the choice' }));
+    await user.click(screen.getByRole('button', { name: 'Save the launch' }));
+    await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: false }));
   });
 });
 

@@ -61,8 +61,8 @@ function EbookOfAddress() {
         {/* Anew for another book; what is typed about this one stays. */}
         <EbookDetails key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />
         <div className={css.side}>
-          <LaunchPanel key={`${id} launch ${ebook.data.launch?.at}`} ebook={ebook.data} />
-          <SalePanel key={`${id} ${ebook.data.sale?.endsAt}`} ebook={ebook.data} />
+          <LaunchPanel key={`${id} launch`} ebook={ebook.data} />
+          <SalePanel key={`${id} sale`} ebook={ebook.data} />
           <File ebook={ebook.data} />
           <SamplePanel key={`${id} sample ${ebook.data.fileVersion}`} ebook={ebook.data} />
           <CoverPanel ebook={ebook.data} />

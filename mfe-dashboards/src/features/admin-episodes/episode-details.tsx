@@ -26,7 +26,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
   const { moment } = useFormats();
   const { id, revision } = episode;
   const saved = { version: revision, body: episodeText(episode) };
-  const { body, draft, isKept, isStale, write, rebase, discard } = useDraft<EpisodeText>(uid, `episode ${id}`, saved);
+  const { body, draft, isKept, isStale, write, rebase, discard, settle } = useDraft<EpisodeText>(uid, `episode ${id}`, saved);
   const form = useRef<HTMLFormElement>(null);
   const [reasons, setReasons] = useState<Reasons>({});
   const [freeSlug, setFreeSlug] = useState<string | null>(null);
@@ -36,9 +36,9 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
 
   const save = useMutation({
     mutationFn: (text: EpisodeText) => api('PUT /api/admin/episodes/:id', { params: { id }, body: { ...writtenEpisode(text), revision } }),
-    onSuccess: (answer) => {
+    onSuccess: (answer, sent) => {
       changed(answer);
-      discard();
+      settle(sent, { version: answer.revision, body: episodeText(answer) });
       toast.success(t.saved);
     },
     onError: (error, { ownSlug }) => {

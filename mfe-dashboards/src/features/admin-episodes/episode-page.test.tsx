@@ -29,15 +29,16 @@ const began: AdminEpisode = v.parse(AdminEpisodeSchema, {
 });
 
 /** The API with one episode: it refuses an address that is taken, and a save that began with an older revision. */
-function playEpisode() {
+function playEpisode(held: () => Promise<void> = async () => undefined) {
   let episode = began;
   const saved: EpisodeDraft[] = [];
   playApi({
     [`GET /api/admin/episodes/${began.id}`]: () => episode,
     [`GET /api/admin/episodes/${began.id}/free-slug`]: ({ url }) => ({ slug: `${url.searchParams.get('slug')}-2` }),
     'GET /api/ebooks': () => ({ ebooks: [], total: 0, isTotalCapped: false, nextCursor: null }),
-    [`PUT /api/admin/episodes/${began.id}`]: ({ body }) => {
+    [`PUT /api/admin/episodes/${began.id}`]: async ({ body }) => {
       const { revision, ...written } = body as EpisodeDraft & { revision: number };
+      await held();
       if (revision !== episode.revision) return refused(409, 'changed_meanwhile');
       const fields = { ownSlug: 'slug_taken' };
       if (written.ownSlug === 'noemi')
@@ -109,4 +110,18 @@ it('shows both versions when another admin saved meanwhile, and keeps what only 
   await user.click(within(conflict).getByRole('button', { name: 'Continuar com o escolhido' }));
   await user.click(save());
   await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute-e-noemi', categories: ['Apocalipse'] }]));
+});
+
+it('keeps what is typed while the words before are saved', async () => {
+  const user = userEvent.setup();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { saved } = playEpisode(() => held);
+  await open();
+  await user.type(await slug(), 'rute');
+  await user.click(save());
+  await user.type(await slug(), '-1');
+  release();
+  await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute' }]));
+  await user.click(await screen.findByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute' }, { ownSlug: 'rute-1' }]));
 });

@@ -1,8 +1,9 @@
 import type { AdminLetter, EditedLetterSchema, LetterAudience, ListedLetter, SenderCheck } from '@site/shared/contracts/admin-letters.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import { DAY_MS, toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,12 +44,14 @@ type Played = {
   complained?: LetterAudience['complained'];
   sender?: Partial<SenderCheck>;
   sentTexts?: readonly ListedLetter[];
+  /** What the answer to a save waits for. */
+  saving?: () => Promise<void>;
 };
 
 /** The API with one letter, which `total` subscribers would get. */
 function playLetter(
   began: AdminLetter,
-  { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [] }: Played = {},
+  { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [], saving = async () => undefined }: Played = {},
 ) {
   let letter = began;
   let check: SenderCheck = {
@@ -64,10 +67,11 @@ function playLetter(
     letter = { ...letter, ...changes, revision: letter.revision + 1 };
     return letter;
   };
-  playApi({
+  const asked = playApi({
     [`GET ${address}`]: () => letter,
-    [`PUT ${address}`]: ({ body }) => {
+    [`PUT ${address}`]: async ({ body }) => {
       const { revision, ...edits } = body as v.InferOutput<typeof EditedLetterSchema>;
+      await saving();
       return revision === letter.revision ? move(edits) : refused(409, 'changed_meanwhile');
     },
     'GET /api/admin/ebooks': () => ({ ebooks: [], nextCursor: null, previousCursor: null }),
@@ -78,7 +82,11 @@ function playLetter(
       sent.push(body);
       return move({ state: 'scheduled', sendAt: toInstant(new Date(Date.now() + 60_000)) });
     },
-    'GET /api/admin/letters': () => ({ letters: sentTexts, nextCursor: null, previousCursor: null }),
+    'GET /api/admin/letters': ({ url }) => {
+      const from = Number(url.searchParams.get('after') ?? 0);
+      const next = from + ADMIN_PAGE_SIZE;
+      return { letters: sentTexts.slice(from, next), nextCursor: next < sentTexts.length ? String(next) : null, previousCursor: null };
+    },
     'GET /api/admin/sender-domain': () => check,
     'POST /api/admin/sender-domain': () => {
       check = { ...check, state: 'right', missing: [] };
@@ -89,7 +97,7 @@ function playLetter(
     [`POST ${address}/settlement`]: () =>
       move({ counts: { ...letter.counts, unknown: 0, sent: letter.counts.sent + letter.counts.unknown } }),
   });
-  return { sent, saved: () => letter, saveElsewhere: move };
+  return { asked, sent, saved: () => letter, saveElsewhere: move };
 }
 
 const open = async (letter: AdminLetter) => {
@@ -216,6 +224,23 @@ describe('a letter', () => {
     await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
   });
 
+  it('is chosen by each text that went out in the last twelve months, and by none before', async () => {
+    const sentTexts = Array.from({ length: 110 }, (_, weeks) =>
+      aLetter({
+        ...{ id: `l${weeks}`, postId: `a6c1f1a0-0000-4000-8000-${String(weeks).padStart(12, '0')}`, subject: `Texto ${weeks}` },
+        ...{ state: 'sent', endedAt: toInstant(new Date(Date.now() - weeks * 7 * DAY_MS)) },
+      }),
+    );
+    const { asked, saved } = playLetter(aLetter(), { sentTexts });
+    await open(saved());
+    await screen.findByRole('option', { name: 'Texto 51' });
+    const names = within(screen.getByLabelText('Não recebeu o texto'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Não importa', ...Array.from({ length: 53 }, (_, weeks) => `Texto ${weeks}`)]);
+    expect(asked.filter((call) => call.startsWith('GET /api/admin/letters?'))).toHaveLength(4);
+  });
+
   it('keeps what is typed when somebody else saved meanwhile', async () => {
     const { saved, saveElsewhere } = playLetter(aLetter());
     await open(saved());
@@ -230,6 +255,26 @@ describe('a letter', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Assunto em português').value).toBe('Carta'));
     await userEvent.click(within(conflict).getByRole('button', { name: 'Ficar com o que escrevi' }));
     await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Carta'), { timeout: 3_000 });
+  });
+
+  it('takes what is typed while it is saved, and what is typed last as one leaves', async () => {
+    const held: (() => void)[] = [];
+    const { saved } = playLetter(aLetter(), { saving: () => new Promise((resolve) => held.push(resolve)) });
+    await open(saved());
+    const type = (value: string) => fireEvent.change(screen.getByLabelText('Assunto em português'), { target: { value } });
+    const isSaving = (count: number) => waitFor(() => expect(held).toHaveLength(count), { timeout: 3_000 });
+    type('Uma');
+    await isSaving(1);
+    type('Uma carta');
+    held[0]?.();
+    await isSaving(2);
+    type('Uma carta longa');
+    cleanup();
+    held[1]?.();
+    await isSaving(3);
+    held[2]?.();
+    await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Uma carta longa'));
+    expect(saved().revision).toBe(4);
   });
 
   it('is not chosen for days in the wrong order', async () => {

@@ -1,5 +1,5 @@
-import type { AdminLetter, EditedLetterSchema } from '@site/shared/contracts/admin-letters.ts';
-import type { Instant } from '@site/shared/dates/dates.ts';
+import type { AdminLetter, EditedLetterSchema, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
+import { DAY_MS, type Instant } from '@site/shared/dates/dates.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -117,14 +117,26 @@ export function useBooks() {
   });
 }
 
-/** The texts that went out by email lately, the newest first, to choose readers by. */
+/** So long it is kept who got a letter. */
+const KEPT_MS = 366 * DAY_MS;
+
+/** The texts that went out by email as long ago as it is kept to whom, the newest first, to choose readers by. */
 export function useSentTexts() {
   const uid = useReaderUid();
   return useQuery({
-    queryKey: [LISTS, uid, 'sent-texts'],
+    // Not one of the lists, which are read again with each word that is saved.
+    queryKey: ['letter-texts', uid],
     enabled: uid !== null,
     queryFn: async ({ signal }) => {
-      const { letters } = await api('GET /api/admin/letters', { query: { state: 'sent' }, signal });
+      const letters: ListedLetter[] = [];
+      const isKept = ({ endedAt }: ListedLetter) => endedAt === null || Date.parse(endedAt) > Date.now() - KEPT_MS;
+      let after: string | null | undefined;
+      do {
+        const page = await api('GET /api/admin/letters', { query: { state: 'sent', ...(after ? { after } : {}) }, signal });
+        const kept = page.letters.filter(isKept);
+        letters.push(...kept);
+        after = kept.length > 0 ? page.nextCursor : null;
+      } while (after);
       const titles = new Map(letters.toReversed().map(({ postId, subject }) => [postId, subject]));
       return [...titles].toReversed().map(([id, title]) => ({ id, title }));
     },

@@ -1,10 +1,9 @@
 import type { AdminLetter, LetterAudience } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
-import { toInstant } from '@site/shared/dates/dates.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { momentIn } from '../../admin/zoned-time.ts';
+import { LAST_LOCAL, momentOf } from '../../admin/zoned-time.ts';
 import { useAudience, useSender } from '../../letters/letters-queries.ts';
 import { useReaderCount } from '../../letters/reader-count.ts';
 import { isUndeliverable, SenderNotice } from '../../letters/sender-notice.tsx';
@@ -32,8 +31,7 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
   const sender = useSender();
   const failure = useFailureText(send.error);
   const fields = send.error instanceof ApiError ? send.error.fields : {};
-  const shown = Date.parse(`${local}:00Z`);
-  const at = isLater && local && !Number.isNaN(shown) ? toInstant(new Date(momentIn(shown, timeZone))) : null;
+  const at = isLater ? momentOf(local, timeZone) : null;
 
   const total = audience.data?.total ?? 0;
   const isUntested = total > LETTER_TEST_FROM && !isTested;
@@ -120,6 +118,7 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
             label={t.dateAndTime}
             hint={t.zone(timeZone)}
             type="datetime-local"
+            max={LAST_LOCAL}
             value={local}
             error={fields.at === 'in_past' ? t.problems.in_past : isMissing ? t.dateMissing : undefined}
             onChange={(event) => {

@@ -1,7 +1,7 @@
 import { type AdminLetter, LetterSegmentSchema } from '@site/shared/contracts/admin-letters.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { ApiError } from '@site/shared/site/site.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { type LetterEdits, useSaveLetter } from './letters-queries.ts';
 
@@ -18,6 +18,8 @@ export function useLetterEdits(letter: AdminLetter) {
   const [base, setBase] = useState(revision);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const save = useSaveLetter(id);
+  /** What was sent last, and the answer to it. */
+  const sent = useRef<{ readonly edits: LetterEdits; readonly answer: Promise<AdminLetter> } | null>(null);
   const shown = typed ?? { heads, segment };
   const { issues } = v.safeParse(LetterSegmentSchema, shown.segment);
   const problems = issues ? getRefusedFields(issues) : {};
@@ -26,16 +28,15 @@ export function useLetterEdits(letter: AdminLetter) {
 
   const saveNow = () => {
     if (!typed || isConflict || isWrong || save.isPending) return;
-    save.mutate(
-      { revision: base, ...typed },
-      {
-        onSuccess: (answer) => {
-          setBase(answer.revision);
-          setTyped((now) => (now === typed ? null : now));
-        },
-        onError: (error) => {
-          if (error instanceof ApiError && error.code === 'invalid_input') setRefused(error.fields);
-        },
+    const answer = save.mutateAsync({ revision: base, ...typed });
+    sent.current = { edits: typed, answer };
+    answer.then(
+      ({ revision }) => {
+        setBase(revision);
+        setTyped((now) => (now === typed ? null : now));
+      },
+      (error) => {
+        if (error instanceof ApiError && error.code === 'invalid_input') setRefused(error.fields);
       },
     );
   };
@@ -46,8 +47,17 @@ export function useLetterEdits(letter: AdminLetter) {
     const timer = setTimeout(send, hasFailed ? AGAIN_MS : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, isConflict, isWrong, save.isPending, hasFailed]);
-  // An admin who goes to another page leaves nothing behind.
-  useEffect(() => () => send(), []);
+  // An admin who goes to another page leaves nothing behind; what is being saved then has to be there before the rest.
+  const leave = useEffectEvent(() => {
+    if (!save.isPending) return saveNow();
+    if (!typed || isWrong || !sent.current || sent.current.edits === typed) return;
+    const goOn = (from: number) => save.mutate({ revision: from, ...typed });
+    sent.current.answer.then(
+      (answer) => goOn(answer.revision),
+      () => goOn(base),
+    );
+  });
+  useEffect(() => () => leave(), []);
 
   return {
     heads: shown.heads,
@@ -61,7 +71,8 @@ export function useLetterEdits(letter: AdminLetter) {
       if (!typed) setBase(revision);
       setTyped({ ...shown, ...part });
       setRefused({});
-      if (!isConflict) save.reset();
+      // What is on its way would answer to nobody.
+      if (save.isError && !isConflict) save.reset();
     },
     saveNow,
     takeTheirs: () => {

@@ -138,6 +138,9 @@ describe('the messages', () => {
     expect(bodies[1]?.attemptId).toBe(bodies[0]?.attemptId);
     await vi.waitFor(() => expect((field as HTMLTextAreaElement).value).toBe('Olá, Ana Souza (1001). Até logo'));
     expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    await screen.findByRole('button', { name: 'Desfazer' });
+    expect((field as HTMLTextAreaElement).value).toBe('');
   });
 
   it('point out what another admin answered while one was writing', async () => {
@@ -163,6 +166,34 @@ describe('the messages', () => {
     expect(screen.getByText('Claro, Ana.')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Enviar mesmo assim' }));
     await vi.waitFor(() => expect(seen).toEqual([null, 'r1']));
+  });
+
+  it('keep what is typed while a reply is on its way, which is no reply of another admin', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let replies: object[] = [];
+    playApi({
+      ...savedAnswers,
+      'GET /api/admin/messages': () => list(aMessage({ replies })),
+      'POST /api/admin/messages/m1/replies': async ({ body }) => {
+        await held;
+        replies = [aReply({ body: (body as { body: string }).body })];
+        return aMessage({ replies });
+      },
+    });
+    await open();
+    await user.click(await screen.findByText('Ana Souza'));
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Resposta para Ana Souza' });
+    await user.type(field, 'Oi');
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    await user.type(field, ', Ana');
+    release();
+    await screen.findByRole('button', { name: 'Desfazer' });
+    expect(field.value).toBe('Oi, Ana');
+    expect(sessionStorage.getItem('reply m1')).toBe('Oi, Ana');
+    expect(screen.queryByText(/Chegou outra resposta/)).toBeNull();
+    screen.getByRole('button', { name: 'Enviar resposta' });
   });
 
   it('become spam by selection', async () => {

@@ -1,8 +1,10 @@
 import { ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { Button, Icon, paths, Select, TextField, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, Icon, paths, Select, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useState } from 'react';
 import type { ListAddress } from '../../admin/list-address.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
+import { DayFilter } from './day-filter.tsx';
 import css from './order-filters.module.css';
 import { texts } from './texts.ts';
 
@@ -13,6 +15,12 @@ export function OrderFilters({ list }: { list: ListAddress }) {
   const t = useTexts(texts);
   const { states } = useTexts(orderTexts);
   const coupon = list.value('coupon');
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    // A day that is half typed is not in the address, and goes with the others.
+    setCleared(cleared + 1);
+    list.filter(NONE);
+  };
   const isNarrowed = Object.keys(NONE).some((name) => list.value(name));
   return (
     <div className={css.filters}>
@@ -27,20 +35,8 @@ export function OrderFilters({ list }: { list: ListAddress }) {
           submitText={t.searchNow}
         />
       </div>
-      <TextField
-        type="date"
-        label={t.from}
-        value={list.value('from')}
-        max={list.value('to')}
-        onChange={(event) => list.filter({ from: event.currentTarget.value })}
-      />
-      <TextField
-        type="date"
-        label={t.to}
-        value={list.value('to')}
-        min={list.value('from')}
-        onChange={(event) => list.filter({ to: event.currentTarget.value })}
-      />
+      <DayFilter key={`from ${cleared}`} list={list} name="from" max={list.value('to')} />
+      <DayFilter key={`to ${cleared}`} list={list} name="to" min={list.value('from')} />
       <Select
         label={t.state}
         value={list.value('state')}
@@ -58,7 +54,7 @@ export function OrderFilters({ list }: { list: ListAddress }) {
         </Button>
       )}
       {isNarrowed && (
-        <Button variant="quiet" size="s" onClick={() => list.filter(NONE)}>
+        <Button variant="quiet" size="s" onClick={clear}>
           {t.clearFilters}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { ListedOrder } from '@site/shared/contracts/admin-orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { anOrder as aPlainOrder } from '@site/shared/testing/builders.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../testing/open-tab.tsx';
@@ -140,6 +140,38 @@ describe('the owner’s orders', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/orders?from=2026-03-01&to=2026-03-31&state=refunded'));
     fireEvent.click(screen.getByText('Limpar filtros'));
     await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'));
+  });
+
+  it('are narrowed by a day that is typed, once its year is one, and follow the address when that changes', async () => {
+    signIn();
+    const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
+    const { router } = await open('/dashboard?tab=orders');
+    await buyer('Ana');
+    let from = screen.getByLabelText<HTMLInputElement>('De');
+    for (const typed of ['0002-11-20', '0020-11-20', '0202-11-20']) {
+      fireEvent.change(from, { target: { value: typed } });
+      await buyer('Ana');
+      expect(from.value).toBe(typed);
+    }
+    fireEvent.blur(from);
+    screen.getByText('Escreva a data inteira.');
+    fireEvent.change(from, { target: { value: '2026-11-20' } });
+    expect(screen.queryByText('Escreva a data inteira.')).toBeNull();
+    await waitFor(() => expect(asked).toEqual(['GET /api/admin/orders', 'GET /api/admin/orders?from=2026-11-20']));
+
+    await act(() => router.navigate('/dashboard?tab=orders&from=2026-03-01'));
+    expect(from.value).toBe('2026-03-01');
+    fireEvent.change(from, { target: { value: '0002-03-01' } });
+    fireEvent.click(screen.getByText('Limpar filtros'));
+    from = screen.getByLabelText('De');
+    await waitFor(() => expect(from.value).toBe(''));
+    expect(router.state.location.search).toBe('?tab=orders');
+    fireEvent.change(from, { target: { value: '2026-03-01' } });
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders&from=2026-03-01'));
+    fireEvent.change(from, { target: { value: '' } });
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'));
+    await act(() => router.navigate('/dashboard?tab=orders&from=2026-03-01'));
+    expect(from.value).toBe('2026-03-01');
   });
 
   it('say that nothing was found, and show all again', async () => {

@@ -67,7 +67,7 @@ describe('the overview', () => {
     expect(plain((await card('Compras do mês'))?.textContent)).toContain(
       'RecebidoR$ 1.200,00ReembolsadoR$ 200,00Contestações, com taxasR$ 30,00Taxas da StripeR$ 50,00SaldoR$ 920,00',
     );
-    expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nesta semana');
+    expect((await card('Total de usuários'))?.textContent).toBe('Total de usuários73012 novos nos últimos 7 dias');
     expect((await card('Pedidos concluídos'))?.textContent).toContain('1.204');
     expect(asked).toContainEqual(expect.stringMatching(/^GET \/api\/stats\?dayStart=\d+&weekStart=\d+&monthStart=\d+$/));
     expect(within(screen.getByRole('region', { name: 'Precisa de você' })).getByText('Tudo em dia.')).toBeDefined();

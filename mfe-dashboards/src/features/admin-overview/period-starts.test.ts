@@ -8,7 +8,7 @@ describe('the periods of the overview', () => {
   it('begin at midnight of the site’s time zone, not of the computer’s', () => {
     expect(starts('2026-03-10T01:30:00Z', 'America/Sao_Paulo')).toEqual({
       dayStart: seconds('2026-03-09T03:00:00Z'),
-      weekStart: seconds('2026-03-02T03:00:00Z'),
+      weekStart: seconds('2026-03-03T03:00:00Z'),
       monthStart: seconds('2026-03-01T03:00:00Z'),
     });
   });
@@ -17,7 +17,7 @@ describe('the periods of the overview', () => {
     // New Zealand set its clocks back on 5 April 2026.
     expect(starts('2026-04-07T00:00:00Z', 'Pacific/Auckland')).toEqual({
       dayStart: seconds('2026-04-06T12:00:00Z'),
-      weekStart: seconds('2026-03-30T11:00:00Z'),
+      weekStart: seconds('2026-03-31T11:00:00Z'),
       monthStart: seconds('2026-03-31T11:00:00Z'),
     });
   });
@@ -25,7 +25,7 @@ describe('the periods of the overview', () => {
   it('begin in the month and year before, when that is where they begin', () => {
     expect(starts('2026-01-03T12:00:00Z', 'UTC')).toEqual({
       dayStart: seconds('2026-01-03T00:00:00Z'),
-      weekStart: seconds('2025-12-27T00:00:00Z'),
+      weekStart: seconds('2025-12-28T00:00:00Z'),
       monthStart: seconds('2026-01-01T00:00:00Z'),
     });
   });

@@ -25,7 +25,7 @@ export function PersonNote({ person }: { person: AdminPerson }) {
       { note, previousNote: isOvertaken ? person.note : previousNote },
       {
         onSuccess: (saved) => {
-          setNote(saved.note);
+          setNote((now) => (now === note ? saved.note : now));
           setPreviousNote(saved.note);
           toast.success(t.noteSaved, { id: 'note' });
         },

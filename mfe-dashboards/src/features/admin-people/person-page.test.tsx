@@ -133,6 +133,31 @@ describe('the page of a person', () => {
     await vi.waitFor(() => expect(bodies[1]).toEqual({ note: 'Minha', previousNote: 'Gosta de Jó' }));
   });
 
+  it('keeps what is typed of a note while the words before are saved', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const bodies: { note: string }[] = [];
+    playApi({
+      'GET /api/admin/people/p1': () => aPerson(),
+      'PUT /api/admin/people/p1/note': async ({ body }) => {
+        bodies.push(body as { note: string });
+        await held;
+        return aPerson({ note: bodies.at(-1)?.note });
+      },
+    });
+    await open();
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Nota' });
+    await user.type(field, '.');
+    await user.click(screen.getByRole('button', { name: 'Salvar nota' }));
+    await user.type(field, ' E de Jó.');
+    release();
+    const button = await screen.findByRole('button', { name: 'Salvar nota', busy: false });
+    expect(field.value).toBe('Gosta de Rute. E de Jó.');
+    await user.click(button);
+    await vi.waitFor(() => expect(bodies[1]).toEqual({ note: 'Gosta de Rute. E de Jó.', previousNote: 'Gosta de Rute.' }));
+  });
+
   it('says that nobody is there', async () => {
     signIn();
     playApi({ 'GET /api/admin/people/p1': () => refused(404, 'not_found') });

@@ -5,12 +5,16 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { findReason, type Reasons, reasonsOf } from '../../admin/reasons.ts';
+import { clashesOf } from '../../block-editor/clashes.ts';
+import { FieldConflict } from '../../block-editor/field-conflict.tsx';
+import { useTyped } from '../../block-editor/use-typed.ts';
 import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './post-page.module.css';
 import { useChangedPost, useReadPostAgain } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
+const FIELDS = ['kind', 'slug', 'tags'] as const;
 type Typed = { readonly kind: PostKind; readonly slug: string; readonly tags: string };
 
 const typedOf = ({ kind, slug, tags }: AdminPost): Typed => ({ kind, slug: slug ?? '', tags: tags.join(', ') });
@@ -19,10 +23,9 @@ const typedOf = ({ kind, slug, tags }: AdminPost): Typed => ({ kind, slug: slug 
 export function PostDetails({ post }: { post: AdminPost }) {
   const t = useTexts(texts);
   const { id, revision } = post;
-  /** What was typed over what is saved; null for nothing. */
-  const [typed, setTyped] = useState<Typed | null>(null);
+  const known = { version: revision, body: typedOf(post) };
+  const { body: shown, draft, isStale, write, rebase, discard, settle } = useTyped<Typed>(known);
   const [reasons, setReasons] = useState<Reasons>({});
-  const shown = typed ?? typedOf(post);
   const changed = useChangedPost();
   const readAgain = useReadPostAgain(id);
   const body = {
@@ -35,10 +38,10 @@ export function PostDetails({ post }: { post: AdminPost }) {
       .filter(Boolean),
   };
   const save = useMutation({
-    mutationFn: () => api('PUT /api/admin/posts/:id', { params: { id }, body }),
-    onSuccess: (answer) => {
+    mutationFn: (_sent: Typed) => api('PUT /api/admin/posts/:id', { params: { id }, body }),
+    onSuccess: (answer, sent) => {
       changed(answer);
-      setTyped(null);
+      settle(sent, { version: answer.revision, body: typedOf(answer) });
       toast.success(t.saved);
     },
     onError: (error) => {
@@ -53,20 +56,39 @@ export function PostDetails({ post }: { post: AdminPost }) {
     return reason === undefined ? undefined : (t.fieldProblems[reason as keyof typeof t.fieldProblems] ?? t.fieldProblems.too_long);
   };
   const change = (part: Partial<Typed>) => {
-    setTyped({ ...shown, ...part });
+    write({ ...shown, ...part });
     setReasons({});
   };
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    if (save.isPending || isStale) return;
     const found = reasonsOf(EditedPostSchema, body);
     setReasons(found);
-    if (Object.keys(found).length === 0) save.mutate();
+    if (Object.keys(found).length === 0) save.mutate(shown);
   }
 
+  const sides = { base: draft?.base ?? shown, theirs: known.body, mine: shown };
   return (
     <Panel title={t.details}>
       <form className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
+        {isStale && draft && (
+          <FieldConflict
+            title={t.detailsConflict}
+            clashes={clashesOf(FIELDS, sides, (field, one, other) => one[field] === other[field])}
+            labelOf={(field) => t[field]}
+            wordsOf={(field, side) => (field === 'kind' ? t.kinds[sides[side].kind] : sides[side][field] || '—')}
+            onTake={() => {
+              discard();
+              setReasons({});
+              save.reset();
+            }}
+            onKeep={(chosen) => {
+              rebase({ ...shown, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
+              save.reset();
+            }}
+          />
+        )}
         <Select
           label={t.kind}
           value={shown.kind}
@@ -91,14 +113,14 @@ export function PostDetails({ post }: { post: AdminPost }) {
           onChange={(event) => change({ tags: event.currentTarget.value })}
         />
         <div role="alert">
-          {save.isError && Object.keys(reasons).length === 0 && (
+          {save.isError && !isStale && Object.keys(reasons).length === 0 && (
             <p className={css.failure}>
               {t.saveDetailsFailed} {failure}
             </p>
           )}
         </div>
         <div className={css.actions}>
-          <Button type="submit" variant="secondary" disabled={typed === null} isPending={save.isPending} pendingText={t.savingDetails}>
+          <Button type="submit" variant="secondary" disabled={!draft || isStale} isPending={save.isPending} pendingText={t.savingDetails}>
             {t.save}
           </Button>
         </div>

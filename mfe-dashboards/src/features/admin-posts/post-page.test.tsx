@@ -327,3 +327,64 @@ describe('a text that is written', () => {
     expect(screen.queryByLabelText('Também enviar')).toBeNull();
   });
 });
+
+describe('what is said of a text', () => {
+  /** The API with one text, whose details are saved when `held` is over. */
+  function playDetails(held: () => Promise<void> = async () => undefined) {
+    let post = began;
+    const { answers } = playPost();
+    const saved: unknown[] = [];
+    playApi({
+      ...answers,
+      [`GET ${address}`]: () => post,
+      [`PUT ${address}`]: async ({ body }) => {
+        await held();
+        const { revision, ...written } = body as Pick<AdminPost, 'revision' | 'kind' | 'slug' | 'tags'>;
+        if (revision !== post.revision) return refused(409, 'changed_meanwhile');
+        saved.push(body);
+        post = { ...post, ...written, slug: written.slug || null, revision: revision + 1 };
+        return post;
+      },
+    });
+    return {
+      saved,
+      saveElsewhere: (change: Partial<AdminPost>) => {
+        post = { ...post, ...change, revision: post.revision + 1 };
+      },
+    };
+  }
+  const tags = () => screen.findByLabelText<HTMLInputElement>('Assuntos');
+  const form = async () => within(await screen.findByRole('form', { name: 'Detalhes' }));
+  const save = async () => userEvent.click((await form()).getByRole('button', { name: 'Salvar detalhes' }));
+
+  it('stays where it was typed while the words before are saved', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { saved } = playDetails(() => held);
+    await open();
+    await userEvent.type(await tags(), 'fé');
+    await save();
+    await userEvent.type(await tags(), ', luto');
+    release();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    await (await form()).findByRole('button', { name: 'Salvar detalhes' });
+    expect((await tags()).value).toBe('fé, luto');
+    await save();
+    await waitFor(() => expect(saved).toMatchObject([{ tags: ['fé'] }, { tags: ['fé', 'luto'], revision: 2 }]));
+  });
+
+  it('asks what stays where another admin saved meanwhile, and shows what they saved where nothing was typed', async () => {
+    const { saved, saveElsewhere } = playDetails();
+    await open();
+    await tags();
+    saveElsewhere({ tags: ['luto'] });
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect((await tags()).value).toBe('luto'));
+    await userEvent.type(await screen.findByLabelText('Endereço'), 'ficar');
+    saveElsewhere({ tags: ['luto', 'fé'] });
+    window.dispatchEvent(new Event('visibilitychange'));
+    const conflict = await screen.findByRole('region', { name: 'Outra pessoa salvou estes detalhes enquanto você editava' });
+    await userEvent.click(within(conflict).getByRole('button', { name: 'Continuar com o escolhido' }));
+    await save();
+    await waitFor(() => expect(saved).toMatchObject([{ revision: 3, slug: 'ficar', tags: ['luto', 'fé'] }]));
+  });
+});

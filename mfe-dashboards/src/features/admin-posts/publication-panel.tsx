@@ -1,6 +1,6 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { POST_VISIBILITIES, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
-import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, Link, paths, TextField, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
@@ -9,7 +9,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { usePreviewTab } from '../../admin/preview-tab.ts';
-import { momentIn } from '../../admin/zoned-time.ts';
+import { LAST_LOCAL, momentOf } from '../../admin/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
 import { type LetterNotSent, useMailText, usePostLetters } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
@@ -197,8 +197,7 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
   const problem = fields.title ? t.problems.title_required : fields.body ? t.problems.body_required : null;
   const languages = LOCALES.filter((locale) => drafts[locale].title);
 
-  const shown = Date.parse(`${local}:00Z`);
-  const at = isLater && local && !Number.isNaN(shown) ? toInstant(new Date(momentIn(shown, timeZone))) : null;
+  const at = isLater ? momentOf(local, timeZone) : null;
 
   function finish() {
     onClose();
@@ -266,6 +265,7 @@ function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void
             label={t.dateAndTime}
             hint={t.zone(timeZone)}
             type="datetime-local"
+            max={LAST_LOCAL}
             value={local}
             error={fields.at ? t.problems.in_past : isMissing ? t.problems.date_missing : undefined}
             onChange={(event) => {

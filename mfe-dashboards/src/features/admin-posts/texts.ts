@@ -157,6 +157,7 @@ export const texts = defineTexts(
     tagsHint: `Até ${POST_LIMITS.tags}, separados por vírgula.`,
     save: 'Salvar detalhes',
     savingDetails: 'Salvando…',
+    detailsConflict: 'Outra pessoa salvou estes detalhes enquanto você editava',
     saved: 'Detalhes salvos',
     saveDetailsFailed: 'Não foi possível salvar.',
     fieldProblems: {
@@ -331,6 +332,7 @@ export const texts = defineTexts(
     tagsHint: `Up to ${POST_LIMITS.tags}, separated by commas.`,
     save: 'Save details',
     savingDetails: 'Saving…',
+    detailsConflict: 'Somebody else saved these details while you were editing',
     saved: 'Details saved',
     saveDetailsFailed: 'The details could not be saved.',
     fieldProblems: {

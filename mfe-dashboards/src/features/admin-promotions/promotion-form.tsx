@@ -4,6 +4,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { findReason, type Reasons } from '../../admin/reasons.ts';
+import { LAST_LOCAL } from '../../admin/zoned-time.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './promotions.module.css';
 import { texts } from './texts.ts';
@@ -97,6 +98,7 @@ export function PeriodFields({ text, problemOf, onChange }: PeriodFieldsProps) {
         <TextField
           key={name}
           type="datetime-local"
+          max={LAST_LOCAL}
           label={t[name]}
           hint={t.zone(timeZone)}
           value={text[name]}

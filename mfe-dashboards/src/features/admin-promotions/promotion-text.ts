@@ -1,10 +1,10 @@
 import type { AdminBundle, AdminBundleTerms, AdminCoupon, AdminCouponTerms } from '@site/shared/contracts/admin-promotions.ts';
 import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
-import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { formatDecimal } from '@site/shared/money/money.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { aheadOfUtc, momentIn } from '../../admin/zoned-time.ts';
+import { localText, momentOf } from '../../admin/zoned-time.ts';
 
 type Period = AdminCouponTerms['period'];
 type Place = { readonly locale: Locale; readonly timeZone: string };
@@ -30,18 +30,16 @@ export type BundleText = Pick<CouponText, 'percent' | 'startsAt' | 'endsAt'> & {
   readonly ebookIds: readonly string[];
 };
 
-/** A moment as clocks of the site show it, for a field of day and time. */
-const localText = (at: Instant | null, timeZone: string): string =>
-  at === null ? '' : new Date(Date.parse(at) + aheadOfUtc(Date.parse(at), timeZone)).toISOString().slice(0, 16);
-const momentOf = (text: string, timeZone: string): Instant | null =>
-  text === '' ? null : toInstant(new Date(momentIn(Date.parse(`${text.slice(0, 16)}:00Z`), timeZone)));
 const periodText = ({ startsAt, endsAt }: Period, timeZone: string) => ({
-  startsAt: localText(startsAt, timeZone),
-  endsAt: localText(endsAt, timeZone),
+  startsAt: startsAt === null ? '' : localText(startsAt, timeZone),
+  endsAt: endsAt === null ? '' : localText(endsAt, timeZone),
 });
+/** What is no moment stays as it is, and the contract refuses it; null would be one without an end. */
+const writtenMoment = (text: string, timeZone: string): Instant | null =>
+  text === '' ? null : (momentOf(text, timeZone) ?? (text as Instant));
 const periodOf = ({ startsAt, endsAt }: Pick<CouponText, 'startsAt' | 'endsAt'>, timeZone: string): Period => ({
-  startsAt: momentOf(startsAt, timeZone),
-  endsAt: momentOf(endsAt, timeZone),
+  startsAt: writtenMoment(startsAt, timeZone),
+  endsAt: writtenMoment(endsAt, timeZone),
 });
 const ALWAYS: Period = { startsAt: null, endsAt: null };
 

@@ -4,7 +4,7 @@ import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../testing/open-tab.tsx';
@@ -114,5 +114,28 @@ describe('promotions', () => {
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByRole('row', { name: /NATAL-10/ })).toBeDefined();
     expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
+  });
+
+  it.each([
+    ['Novo cupom', 'Novo cupom', 'POST /api/admin/coupons'],
+    ['Nova coleção', 'Nova coleção', 'POST /api/admin/bundles'],
+  ])('refuse at the field what is no date yet (%s)', async (button, name, call) => {
+    const user = userEvent.setup();
+    const bodies: unknown[] = [];
+    playApi({ ...shop, [call]: ({ body }) => bodies.push(body) });
+    await open();
+    await user.click(await screen.findByRole('button', { name: button }));
+    const form = within(screen.getByRole('form', { name }));
+    const start = form.getByLabelText<HTMLInputElement>('Começa em');
+    for (const value of ['0002-11-20T10:00', '202611-11-20T10:00']) {
+      fireEvent.change(start, { target: { value } });
+      expect(start.value).toBe(value);
+    }
+    fireEvent.change(form.getByLabelText('Termina em'), { target: { value: '2026-12-26T10:00' } });
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(form.getAllByText('Escreva a data e a hora inteiras.')).toHaveLength(1);
+    expect(start.getAttribute('aria-invalid')).toBe('true');
+    expect(form.queryByText('O fim precisa vir depois do começo.')).toBeNull();
+    expect(bodies).toEqual([]);
   });
 });

@@ -85,6 +85,7 @@ export const texts = defineTexts(
     problems: {
       required: 'Preencha este campo.',
       invalid: 'Este valor não serve.',
+      iso_timestamp: 'Escreva a data e a hora inteiras.',
       taken: 'Este código já foi usado. Escolha outro.',
       before_start: 'O fim precisa vir depois do começo.',
       both: 'Escolha porcentagem ou valor, não os dois.',
@@ -177,6 +178,7 @@ export const texts = defineTexts(
     problems: {
       required: 'Fill in this field.',
       invalid: 'This value does not work.',
+      iso_timestamp: 'Enter the whole date and time.',
       taken: 'This code was used before. Choose another one.',
       before_start: 'The end has to come after the start.',
       both: 'Choose a percentage or an amount, not both.',

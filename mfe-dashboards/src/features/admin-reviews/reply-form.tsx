@@ -1,6 +1,6 @@
 import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
 import { REVIEW_LIMITS } from '@site/shared/contracts/review-rules.ts';
-import { Button, TextArea, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ApiError, Button, TextArea, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -13,35 +13,45 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { day } = useFormats();
-  const [body, setBody] = useState<string | null>(null);
+  /** What is typed, over which revision of the review. */
+  const [typed, setTyped] = useState<{ readonly body: string; readonly revision: number } | null>(null);
   const save = useReplyToReview(review);
   const failure = useFailureText(save.error);
-  const { reply, name } = review;
+  const { reply, name, revision } = review;
+  const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const shownReply = reply && (
+    <div className={css.reply}>
+      <p className={css.facts}>{t.replyOf(day(reply.at))}</p>
+      <p className={css.text}>{reply.text}</p>
+    </div>
+  );
+
+  function close() {
+    setTyped(null);
+    if (save.isError) save.reset();
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (save.isPending || body === null) return;
-    const text = body.trim() || null;
-    if (text === null && reply === null) return setBody(null);
-    save.mutate(text, {
-      onSuccess: () => {
-        setBody(null);
+    if (save.isPending || typed === null) return;
+    const text = typed.body.trim() || null;
+    if (text === null && reply === null) return close();
+    // What another admin did was shown with the refusal.
+    const sent = { reply: text, revision: isOvertaken ? review.revision : typed.revision };
+    save.mutate(sent, {
+      onSuccess: (answer) => {
+        setTyped((now) => (now && now.body !== typed.body ? { ...now, revision: answer.revision } : null));
         toast.success(text ? t.replied : t.replyRemoved, { id: 'review' });
       },
     });
   }
 
-  if (body === null) {
+  if (typed === null) {
     return (
       <>
-        {reply && (
-          <div className={css.reply}>
-            <p className={css.facts}>{t.replyOf(day(reply.at))}</p>
-            <p className={css.text}>{reply.text}</p>
-          </div>
-        )}
+        {shownReply}
         <div className={css.actions}>
-          <Button variant="secondary" size="s" onClick={() => setBody(reply?.text ?? '')}>
+          <Button variant="secondary" size="s" onClick={() => setTyped({ body: reply?.text ?? '', revision })}>
             {reply ? t.changeReply : t.reply}
             <VisuallyHidden>: {name}</VisuallyHidden>
           </Button>
@@ -51,21 +61,22 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate>
+      {isOvertaken && shownReply}
       <TextArea
         label={t.replyTo(name)}
         hint={reply ? t.replyHintAgain : t.replyHint}
         name="reply"
         rows={4}
         maxLength={REVIEW_LIMITS.reply}
-        value={body}
-        onChange={({ currentTarget }) => setBody(currentTarget.value)}
+        value={typed.body}
+        onChange={({ currentTarget }) => setTyped({ ...typed, body: currentTarget.value })}
       />
       <div role="alert">{save.isError && <p className={css.failure}>{`${t.notReplied} ${failure}`}</p>}</div>
       <div className={css.actions}>
         <Button type="submit" size="s" isPending={save.isPending} pendingText={t.replying}>
           {t.publishReply}
         </Button>
-        <Button variant="quiet" size="s" onClick={() => setBody(null)}>
+        <Button variant="quiet" size="s" onClick={close}>
           {common.cancel}
         </Button>
       </div>

@@ -21,5 +21,5 @@ export const useModerateReview = ({ id, revision }: AdminReview) =>
   );
 
 /** Puts the reply, or takes it away (null). */
-export const useReplyToReview = ({ id, revision }: AdminReview) =>
-  useReviewChange((reply: string | null) => api('PUT /api/admin/reviews/:id/reply', { params: { id }, body: { reply, revision } }));
+export const useReplyToReview = ({ id }: AdminReview) =>
+  useReviewChange((body: { reply: string | null; revision: number }) => api('PUT /api/admin/reviews/:id/reply', { params: { id }, body }));

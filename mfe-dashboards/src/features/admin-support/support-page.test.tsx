@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../testing/admin-routes.ts';
-import { playApi, refused, signIn } from '../../testing/signed-in.ts';
+import { playApi as playAnswers, refused, signIn } from '../../testing/signed-in.ts';
 import './support-page.tsx';
 
 const fine = {
@@ -23,13 +23,19 @@ const part = async (name: string) => (await screen.findByRole('heading', { name,
 
 afterEach(() => vi.unstubAllGlobals());
 
+const notices = { sale: 'never', message: 'never', refund: 'daily' };
+/** The API, with the notices of the person who is signed in. */
+const playApi = (answers: Parameters<typeof playAnswers>[0]) =>
+  playAnswers({
+    'GET /api/admin/notices': () => ({ notices, email: 'ana@semente.test', contactEmail: 'ola@semente.test' }),
+    ...answers,
+  });
+
 describe('the support page', () => {
   it('has for whose role the settings are not what is theirs: how things are done, their notices, and the second step of their sign-in', async () => {
     signIn({}, permissionsOf.support);
-    const notices = { sale: 'never', message: 'never', refund: 'daily' };
     const asked = playApi({
       'GET /api/admin/tasks': () => ({ tasks: [], counts: { orders: 0, messages: 0, ebooks: 0, support: 0 } }),
-      'GET /api/admin/notices': () => ({ notices, email: 'ana@semente.test', contactEmail: 'ola@semente.test' }),
     });
     await open();
     expect(await screen.findByText('Um comprador não recebeu o e-mail')).toBeDefined();
@@ -38,6 +44,13 @@ describe('the support page', () => {
     expect(await screen.findByRole('button', { name: 'Ligar a segunda etapa' })).toBeDefined();
     expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Pedidos de reembolso' })).value).toBe('daily');
     expect(asked.sort()).toEqual(['GET /api/admin/notices', 'GET /api/admin/tasks']);
+  });
+
+  it('has the notices of an owner, too, since their letters lead here', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/support': () => aState() });
+    await open();
+    expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Pedidos de reembolso' })).value).toBe('daily');
   });
 
   it('says how each part of the system is', async () => {

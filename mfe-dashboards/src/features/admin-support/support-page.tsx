@@ -65,8 +65,8 @@ export function Component() {
                 </details>
               ))}
             </Panel>
+            {may('people') && <NoticesPanel />}
             {/* An admin with the settings has it there. */}
-            {!seesState && may('people') && <NoticesPanel />}
             {!seesState && <SecondFactor site={site} />}
             <Panel title={t.contact}>
               <p className={css.text}>{t.contactMessage}</p>

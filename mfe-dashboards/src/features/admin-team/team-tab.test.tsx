@@ -41,6 +41,13 @@ describe('the team', () => {
     expect(invited.getByText('expirou em 8 de mar. de 2026')).toBeDefined();
   });
 
+  it('says before an invitation what its role may do', async () => {
+    playApi({ 'GET /api/admin/team': () => team });
+    await open();
+    const [words] = await screen.findAllByText(/^Livros/);
+    expect(words?.textContent).toBe('Livros (sem os preços), episódios, textos e cartas aos leitores; acompanha os números.');
+  });
+
   it('sends an invitation again as it was, in its language', async () => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];

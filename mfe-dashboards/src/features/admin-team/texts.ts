@@ -47,7 +47,7 @@ export const texts = defineTexts(
     inviteHint: 'A pessoa recebe um e-mail com um link, que vale por 7 dias, e aceita com uma conta deste endereço.',
     may: {
       owner: 'Faz tudo: preços, reembolsos, configurações, textos legais, equipe e histórico.',
-      editor: 'Livros (sem os preços), episódios e textos; acompanha os números.',
+      editor: 'Livros (sem os preços), episódios, textos e cartas aos leitores; acompanha os números.',
       support: 'Pedidos, pessoas e mensagens; sem preços, reembolsos, listas de e-mails e configurações.',
     } satisfies Record<TeamRole, string>,
   },
@@ -97,7 +97,7 @@ export const texts = defineTexts(
     inviteHint: 'The person gets an email with a link that works for 7 days, and accepts with an account of this address.',
     may: {
       owner: 'Does everything: prices, refunds, settings, legal texts, team and history.',
-      editor: 'Books (not their prices), episodes and texts; follows the numbers.',
+      editor: 'Books (not their prices), episodes, texts and letters to readers; follows the numbers.',
       support: 'Orders, people and messages; no prices, refunds, lists of addresses or settings.',
     },
   },

@@ -2,7 +2,7 @@ import { hasContactDetails, isReadableName, REVIEW_LIMITS, STARS } from '@site/s
 import type { MyReview } from '@site/shared/contracts/reviews.ts';
 import { ApiError, Button, TextArea, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { DeleteReview } from './delete-review.tsx';
 import { type ReviewDraft, readDraft, writeDraft } from './review-draft.ts';
@@ -25,6 +25,11 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   const save = useSaveReview(ebookId);
   const failure = useFailureText(save.error);
   const [draft, setDraft] = useState(() => readDraft(uid, ebookId) ?? draftOf(mine));
+  /** What stands in the fields when the answer comes. */
+  const typed = useRef(draft);
+  useEffect(() => {
+    typed.current = draft;
+  }, [draft]);
   const [isTried, setIsTried] = useState(false);
   const revision = mine.review?.revision ?? 0;
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -51,7 +56,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
       { ...draft, locale, revision },
       {
         onSuccess: (saved) => {
-          forget(draftOf(saved));
+          if (typed.current === draft) forget(draftOf(saved));
           toast.success(saved.review?.state === 'waiting' ? t.savedWaiting : t.saved, { id: 'review' });
         },
       },

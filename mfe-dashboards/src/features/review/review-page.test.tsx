@@ -47,6 +47,32 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
+  it('keeps what is typed while the words before are saved', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let kept: MyReview['review'] = written;
+    playApi({
+      'GET /api/me/reviews/rute': () => mine(kept),
+      'PUT /api/me/reviews/rute': async ({ body }) => {
+        await held;
+        kept = { ...written, text: (body as { text: string }).text, revision: 2 };
+        return mine(kept);
+      },
+    });
+    await renderInSite({ routes, at: PATH });
+    const field = await screen.findByLabelText<HTMLTextAreaElement>(/O que você achou/);
+    await user.type(field, ' Sim');
+    await user.click(screen.getByRole('button', { name: 'Salvar mudanças' }));
+    await user.type(field, '!');
+    release();
+    await screen.findByRole('button', { name: 'Salvar mudanças' });
+    expect(field.value).toBe('De outra aba. Sim!');
+    expect(sessionStorage.getItem('review:uid-1:rute')).toContain('Sim!');
+    await user.click(screen.getByRole('button', { name: 'Salvar mudanças' }));
+    await waitFor(() => expect(sessionStorage.length).toBe(0));
+  });
+
   it('says why its text is hidden, and that a name leads nowhere', async () => {
     const user = userEvent.setup();
     signIn();

@@ -34,6 +34,8 @@ export function ContactForm() {
   const refused = posted?.outcome.kind === 'stored' ? undefined : posted;
   const form = useRef<HTMLFormElement>(null);
   const success = useRef<HTMLDivElement>(null);
+  /** The message that is on its way. */
+  const sent = useRef('');
   const [isSending, setIsSending] = useState(false);
   const [isSent, setIsSent] = useState(posted !== undefined && !refused);
   const [problems, setProblems] = useState<Problems>(refused?.outcome.kind === 'refused' ? refused.outcome.problems : {});
@@ -52,10 +54,12 @@ export function ContactForm() {
     setIsSending(false);
     if (outcome.kind === 'refused') return point(outcome.problems);
     if (outcome.kind === 'failed') return setFailure(outcome);
+    setIsSent(true);
+    // What was typed meanwhile is not sent yet.
+    if (form.current && JSON.stringify(fieldsOf(new FormData(form.current))) !== sent.current) return;
     forgetDraft();
     form.current?.reset();
     setLength(0);
-    setIsSent(true);
   });
   // The action's answer arrives beside React's state, once per message.
   useEffect(() => {
@@ -87,6 +91,7 @@ export function ContactForm() {
     if (Object.keys(found).length > 0) return;
     setIsSending(true);
     const message = new FormData(event.currentTarget);
+    sent.current = JSON.stringify(fieldsOf(message));
     message.set('attemptId', attemptFor(fieldsOf(message)));
     void fetcher.submit(message, { method: 'post', action: paths.contact.href(), defaultShouldRevalidate: false });
   };

@@ -111,6 +111,21 @@ describe('the contact form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
+  it('keeps what is typed while a message is on its way', async () => {
+    const user = userEvent.setup();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await show({ 'POST /api/contact': () => promise.then(stored) });
+    await write(user);
+    await user.click(send());
+    await user.type(field('Mensagem'), ' E outro também não.');
+    resolve();
+    await success();
+    expect(field('Mensagem').value).toBe('Meu livro não abriu.\nObrigada! E outro também não.');
+    cleanup();
+    await show();
+    expect(field('Mensagem').value).toContain('E outro também não.');
+  });
+
   it('says what is missing beside each field, and goes to the first', async () => {
     const user = userEvent.setup();
     const { calls } = await show();

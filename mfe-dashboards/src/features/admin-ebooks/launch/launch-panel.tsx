@@ -6,11 +6,14 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';
 import { reasonsIn } from '../../../admin/reasons.ts';
+import { LAST_LOCAL, localText, momentOf } from '../../../admin/zoned-time.ts';
+import { clashesOf } from '../../../block-editor/clashes.ts';
+import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
+import { useTyped } from '../../../block-editor/use-typed.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
 import css from '../sale/sale-panel.module.css';
-import { localText, momentOf } from '../sale/sale-text.ts';
 import { launchTexts } from './launch-texts.ts';
 
 /** When a book comes that is announced, and the form that sets it. A book that was sold to be read at once has none. */
@@ -39,12 +42,22 @@ export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
   );
 }
 
+/** A launch as it is typed. */
+type LaunchText = { readonly local: string; readonly isSold: boolean };
+const LAUNCH_FIELDS = ['local', 'isSold'] as const;
+
+const launchText = ({ launch }: AdminEbook, timeZone: string): LaunchText => ({
+  local: launch ? localText(launch.at, timeZone) : '',
+  isSold: launch?.isSold ?? true,
+});
+
 function LaunchForm({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(launchTexts);
   const { timeZone } = usePreferences();
   const { launch } = ebook;
-  const [local, setLocal] = useState(() => (launch ? localText(launch.at, timeZone) : ''));
-  const [isSold, setIsSold] = useState(launch?.isSold ?? true);
+  const saved = { version: ebook.revision, body: launchText(ebook, timeZone) };
+  const { body, draft, isStale, write, rebase, discard, settle } = useTyped<LaunchText>(saved);
+  const { local, isSold } = body;
   const [reason, setReason] = useState<string | null>(null);
   const [asking, setAsking] = useState<'move' | 'cancel' | null>(null);
   const save = useSetLaunch(ebook);
@@ -55,7 +68,10 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
     save.mutate(
       { at: to, isSold },
       {
-        onSuccess: () => toast.success(t.saved),
+        onSuccess: (answer) => {
+          settle(body, { version: answer.revision, body: launchText(answer, timeZone) });
+          toast.success(t.saved);
+        },
         onError: (error) => setReason(reasonsIn(error).at ?? null),
       },
     );
@@ -63,7 +79,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (save.isPending) return;
+    if (save.isPending || isStale) return;
     save.reset();
     setReason(at ? null : 'required');
     if (!at) return;
@@ -71,16 +87,38 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
     else send(at);
   }
 
+  const sides = { base: draft?.base ?? body, theirs: saved.body, mine: body };
+  const wordsOf = (field: keyof LaunchText, text: LaunchText): string =>
+    field === 'local' ? text.local.replace('T', ' ') || '—' : text.isSold ? t.sold : t.told;
+
   return (
     <form className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
+      {isStale && draft && (
+        <FieldConflict
+          title={t.conflictTitle}
+          clashes={clashesOf(LAUNCH_FIELDS, sides, (field, one, other) => one[field] === other[field])}
+          labelOf={(field) => (field === 'local' ? t.at : t.before)}
+          wordsOf={(field, side) => wordsOf(field, sides[side])}
+          onTake={() => {
+            discard();
+            setReason(null);
+            save.reset();
+          }}
+          onKeep={(chosen) => {
+            rebase({ ...body, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
+            save.reset();
+          }}
+        />
+      )}
       <TextField
         label={t.at}
         hint={t.hint(timeZone)}
         type="datetime-local"
+        max={LAST_LOCAL}
         value={local}
         error={reason === null ? undefined : (t.problems[reason] ?? t.problems.required)}
         onChange={(event) => {
-          setLocal(event.currentTarget.value);
+          write({ ...body, local: event.currentTarget.value });
           setReason(null);
         }}
       />
@@ -91,17 +129,17 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
           { value: 'sold', label: t.sold },
           { value: 'told', label: t.told },
         ]}
-        onChange={(event) => setIsSold(event.currentTarget.value === 'sold')}
+        onChange={(event) => write({ ...body, isSold: event.currentTarget.value === 'sold' })}
       />
       <div role="alert">
-        {save.error && reason === null && (
+        {save.error && !isStale && reason === null && (
           <p className={css.failure}>
             {t.failed} {failure}
           </p>
         )}
       </div>
       <div className={css.actions}>
-        <Button type="submit" size="s" isPending={save.isPending}>
+        <Button type="submit" size="s" disabled={isStale} isPending={save.isPending}>
           {launch ? t.save : t.announce}
         </Button>
         {launch && (

@@ -23,6 +23,7 @@ export const launchTexts = defineTexts(
     move: 'Mudar a data',
     cancel: 'Cancelar o anúncio',
     saved: 'Lançamento marcado',
+    conflictTitle: 'Outra pessoa mudou este lançamento enquanto você editava',
     failed: 'Não foi possível salvar o lançamento.',
     moveTitle: (moment: string): string => `Adiar para ${moment}?`,
     moveMessage: (count: number): string =>
@@ -66,6 +67,7 @@ export const launchTexts = defineTexts(
     move: 'Change the date',
     cancel: 'Cancel the announcement',
     saved: 'Launch set',
+    conflictTitle: 'Somebody else changed this launch while you were editing',
     failed: 'The launch could not be saved.',
     moveTitle: (moment) => `Postpone to ${moment}?`,
     moveMessage: (count) =>

@@ -9,6 +9,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../../admin/admin-settings-query.ts';
 import { Panel } from '../../../admin/panel.tsx';
 import { reasonsIn } from '../../../admin/reasons.ts';
+import { LAST_LOCAL } from '../../../admin/zoned-time.ts';
+import { clashesOf } from '../../../block-editor/clashes.ts';
+import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
+import { useTyped } from '../../../block-editor/use-typed.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -26,10 +30,12 @@ export function SalePanel({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(saleTexts);
   const { moment } = useFormats();
   const mayPrice = useMay()('money');
-  const [now] = useState(Date.now);
-  const { sale } = ebook;
+  const { sale, revision } = ebook;
+  const [seen, setSeen] = useState(() => ({ revision, at: Date.now() }));
+  // A sale that was just created has begun since.
+  if (seen.revision !== revision) setSeen({ revision, at: Date.now() });
   if (!CURRENCIES.some((currency) => hasPrice(ebook, currency)) || (!mayPrice && !sale)) return null;
-  const runs = sale !== null && Date.parse(sale.startsAt) <= now;
+  const runs = sale !== null && Date.parse(sale.startsAt) <= seen.at;
   return (
     <Panel title={t.title}>
       <div className={css.sale}>
@@ -51,7 +57,8 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   const { locale, timeZone } = usePreferences();
   const sold = useSoldCurrencies().filter((currency) => hasPrice(ebook, currency));
   const form = useRef<HTMLFormElement>(null);
-  const [text, setText] = useState(() => saleText(ebook, CURRENCIES, timeZone, locale));
+  const saved = { version: ebook.revision, body: saleText(ebook, CURRENCIES, timeZone, locale) };
+  const { body: text, draft, isStale, write, rebase, discard, settle } = useTyped<SaleText>(saved);
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const [isEnding, setIsEnding] = useState(false);
   const save = useSetSale(ebook);
@@ -62,7 +69,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
     value: text[field],
     error: reasons[field] && (fieldProblems[reasons[field]] ?? t.problems.required),
     onChange: (event: { currentTarget: { value: string } }) => {
-      setText({ ...text, [field]: event.currentTarget.value });
+      write({ ...text, [field]: event.currentTarget.value });
       setReasons(({ [field]: _corrected, ...others }) => others);
     },
   });
@@ -78,26 +85,42 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (save.isPending) return;
+    if (save.isPending || isStale) return;
     save.reset();
     if (refuse(saleProblems(text, ebook, sold, timeZone))) return;
     save.mutate(writtenSale(text, sold, timeZone), {
-      onSuccess: () => toast.success(t.saved),
+      onSuccess: (answer) => {
+        settle(text, { version: answer.revision, body: saleText(answer, CURRENCIES, timeZone, locale) });
+        toast.success(t.saved);
+      },
       onError: (error) => refuse(reasonsIn(error)),
     });
   }
 
+  function forget() {
+    discard();
+    setReasons({});
+    save.reset();
+  }
+
+  function keep(chosen: SaleText) {
+    rebase(chosen);
+    save.reset();
+  }
+
   return (
     <form ref={form} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
+      {isStale && draft && <SaleConflict base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />}
       <div className={fieldsCss.group}>
         <TextField
           {...control('startsAt')}
           label={t.startsAt}
           {...(runs ? {} : { hint: t.startsAtHint })}
           type="datetime-local"
+          max={LAST_LOCAL}
           disabled={runs}
         />
-        <TextField {...control('endsAt')} label={t.endsAt} type="datetime-local" />
+        <TextField {...control('endsAt')} label={t.endsAt} type="datetime-local" max={LAST_LOCAL} />
       </div>
       <p className={css.hint}>{t.zone(timeZone)}</p>
       <div className={fieldsCss.group}>
@@ -108,14 +131,14 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       <p className={css.hint}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
       <div role="alert">
-        {save.error && Object.keys(reasons).length === 0 && (
+        {save.error && !isStale && Object.keys(reasons).length === 0 && (
           <p className={css.failure}>
             {t.failed} {failure}
           </p>
         )}
       </div>
       <div className={css.actions}>
-        <Button type="submit" size="s" isPending={save.isPending} pendingText={tEbook.saving}>
+        <Button type="submit" size="s" disabled={isStale} isPending={save.isPending} pendingText={tEbook.saving}>
           {ebook.sale ? t.change : t.set}
         </Button>
         {ebook.sale && (
@@ -126,6 +149,34 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       </div>
       {isEnding && <EndDialog ebook={ebook} runs={runs} onClose={() => setIsEnding(false)} />}
     </form>
+  );
+}
+
+type SaleConflictProps = {
+  /** What both began with, what was set meanwhile, and what was typed here. */
+  readonly base: SaleText;
+  readonly theirs: SaleText;
+  readonly mine: SaleText;
+  readonly sold: readonly Currency[];
+  readonly onTake: () => void;
+  readonly onKeep: (chosen: SaleText) => void;
+};
+
+/** Another admin changed the sale meanwhile, or ended it. */
+function SaleConflict({ base, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
+  const t = useTexts(saleTexts);
+  const sides = { base, theirs, mine };
+  const prices = sold.map((currency) => [`prices.${currency}`, t.price[currency]] as const);
+  const labels = new Map<keyof SaleText, string>([['startsAt', t.startsAt], ['endsAt', t.endsAt], ...prices]);
+  return (
+    <FieldConflict
+      title={t.conflictTitle}
+      clashes={clashesOf([...labels.keys()], sides, (field, one, other) => one[field] === other[field])}
+      labelOf={(field) => labels.get(field) ?? ''}
+      wordsOf={(field, side) => sides[side][field].replace('T', ' ') || '—'}
+      onTake={onTake}
+      onKeep={(chosen) => onKeep({ ...mine, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) })}
+    />
   );
 }
 

@@ -1,26 +1,13 @@
 import { type AdminEbook, WrittenSaleSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
-import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { formatDecimal } from '@site/shared/money/money.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { reasonsOf } from '../../../admin/reasons.ts';
-import { aheadOfUtc, momentIn } from '../../../admin/zoned-time.ts';
+import { localText, momentOf } from '../../../admin/zoned-time.ts';
 
 /** A sale as it is typed: times as the site's clocks show them, amounts as people write them. */
 export type SaleText = Readonly<Record<'startsAt' | 'endsAt' | `prices.${Currency}`, string>>;
-
-/** A moment as the clocks of `timeZone` show it, for a field of the form. */
-export const localText = (at: Instant, timeZone: string): string => {
-  const moment = Date.parse(at);
-  return new Date(moment + aheadOfUtc(moment, timeZone)).toISOString().slice(0, 16);
-};
-
-/** The moment at which the clocks of `timeZone` show this. Null for what is no time. */
-export function momentOf(local: string, timeZone: string): Instant | null {
-  const shown = Date.parse(`${local}:00Z`);
-  return Number.isNaN(shown) ? null : toInstant(new Date(momentIn(shown, timeZone)));
-}
 
 /** A book's sale, or an empty form. */
 export function saleText({ sale }: Pick<AdminEbook, 'sale'>, sold: readonly Currency[], timeZone: string, locale: Locale): SaleText {
@@ -50,7 +37,9 @@ export function saleProblems(
   timeZone: string,
 ): Readonly<Record<string, string>> {
   const written = writtenSale(text, sold, timeZone);
-  if (written.endsAt === null) return { endsAt: 'required' };
+  if (written.endsAt === null) return { endsAt: text.endsAt === '' ? 'required' : 'invalid' };
+  // Without a start, a sale starts now.
+  if (text.startsAt !== '' && written.startsAt === null) return { startsAt: 'invalid' };
   const { prices: none, ...refused } = reasonsOf(WrittenSaleSchema, written);
   const [first = 'BRL'] = sold;
   const tooMuch = sold.flatMap((currency) => {
