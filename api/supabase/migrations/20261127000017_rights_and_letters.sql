@@ -4,7 +4,8 @@
 -- a boleto in the place of a Pix, and each Pix or boleto that was not paid, have a letter of their own;
 -- a guest's receipt says what the guest wanted, also after another browser or an account took the order (`keep_receipt_buyer`);
 -- a present whose letter went with its reader's account was not sent; a group's letter counts the seats that there are;
--- an announcement stays while a free order of the book can still be received.
+-- an announcement stays while a free order of the book can still be received;
+-- the best sellers of 90 days are those of 90 days, today included.
 set check_function_bodies = off;
 
 create or replace function public.undo_portion(p_id uuid, p_size integer) returns boolean
@@ -776,5 +777,31 @@ begin
   if v_missing <> 0 then
     perform public.issue_receipt(o, case when v_missing > 0 then 'receipt' else 'credit' end, null, public.amount_line(abs(v_missing)), null);
   end if;
+end
+$$;
+
+create or replace function public.get_stats(p_day timestamptz, p_week timestamptz, p_month timestamptz) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    with counts as (
+      select p.name, jsonb_build_object(
+          'orders', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', p.since, 'infinity') t),
+          'amounts', public.amounts('orders', p.since, 'infinity'),
+          'refunds', public.amounts('refunds', p.since, 'infinity'),
+          'fees', public.amounts('fees', p.since, 'infinity'),
+          'disputes', public.amounts('disputes', p.since, 'infinity')) as value
+        from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, since)
+    )
+    select jsonb_object_agg(c.name, c.value) || jsonb_build_object(
+      'completed', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t),
+      'users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', '-infinity', 'infinity') t),
+      'new_users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', p_week, 'infinity') t),
+      'top', public.top_books(public.span_start('day', now() - public.rule('best_sellers') + interval '1 day', public.totals_zone()), 'infinity', 5),
+      'changes', (
+        select coalesce(jsonb_agg(public.admin_change_json(a) order by a.id desc), '[]')
+          from (select * from public.admin_changes order by id desc limit 5) a))
+    from counts c);
 end
 $$;

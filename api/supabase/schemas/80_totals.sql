@@ -539,7 +539,7 @@ begin
       'completed', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t),
       'users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', '-infinity', 'infinity') t),
       'new_users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', p_week, 'infinity') t),
-      'top', public.top_books(public.span_start('day', now() - public.rule('best_sellers'), public.totals_zone()), 'infinity', 5),
+      'top', public.top_books(public.span_start('day', now() - public.rule('best_sellers') + interval '1 day', public.totals_zone()), 'infinity', 5),
       'changes', (
         select coalesce(jsonb_agg(public.admin_change_json(a) order by a.id desc), '[]')
           from (select * from public.admin_changes order by id desc limit 5) a))
