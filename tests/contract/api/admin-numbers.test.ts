@@ -100,6 +100,16 @@ describe('the overview', () => {
     expect(stats.topProducts[0]).toMatchObject({ ebookId: 'segundo', units: 5, takings: [{ minor: 5_000, currency: 'BRL' }] });
   });
 
+  test('lists the best sellers of 90 days, today included', async () => {
+    const sold = async () =>
+      (await ask('GET /api/stats', since(Date.now()))).topProducts.find(({ ebookId }) => ebookId === 'segundo')?.units ?? 0;
+    const before = await sold();
+    await pastOrder(new Date(Date.now() - 90 * 24 * HOUR), {}, [{ ebook_id: 'segundo', quantity: 50 }]);
+    expect(await sold()).toBe(before);
+    await pastOrder(new Date(Date.now() - 89 * 24 * HOUR), {}, [{ ebook_id: 'segundo', quantity: 50 }]);
+    expect(await sold()).toBe(before + 50);
+  });
+
   test('counts a real purchase once, however often the provider is asked about it', async () => {
     const buyer = await site.signIn('newcomer');
     const before = await ask('GET /api/stats', since(Date.now() - HOUR));
