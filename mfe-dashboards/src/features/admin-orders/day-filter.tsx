@@ -17,18 +17,22 @@ export function DayFilter({ list, name, min, max }: DayFilterProps) {
   const t = useTexts(texts);
   const value = list.value(name);
   const [typed, setTyped] = useState(value);
-  const [isLeft, setIsLeft] = useState(false);
+  /** It was left without being a whole day. */
+  const [isPartial, setIsPartial] = useState(false);
   const [before, setBefore] = useState(value);
   // The address comes after the typing: what was asked for here is no news, and the next day may be half typed by then.
   const [asked, setAsked] = useState<readonly string[]>([]);
   if (value !== before) {
     setBefore(value);
     setAsked(asked.slice(asked.indexOf(value) + 1));
-    if (!asked.includes(value)) setTyped(value);
+    if (!asked.includes(value)) {
+      setTyped(value);
+      setIsPartial(false);
+    }
   }
   const change = (next: string) => {
     setTyped(next);
-    setIsLeft(false);
+    setIsPartial(false);
     if (!canBeAsked(next)) return;
     setAsked([...asked, next]);
     list.filter({ [name]: next });
@@ -40,9 +44,10 @@ export function DayFilter({ list, name, min, max }: DayFilterProps) {
       value={typed}
       min={min || FIRST_DAY}
       max={max || LAST_DAY}
-      error={isLeft && !canBeAsked(typed) && t.wholeDate}
+      error={isPartial && t.wholeDate}
       onChange={(event) => change(event.currentTarget.value)}
-      onBlur={() => setIsLeft(true)}
+      // Of a day that lacks a part the browser says that it is none.
+      onBlur={({ currentTarget }) => setIsPartial(!canBeAsked(typed) || currentTarget.validity.badInput)}
     />
   );
 }
