@@ -71,7 +71,7 @@ export function useLetterEdits(letter: AdminLetter) {
       if (!typed) setBase(revision);
       setTyped({ ...shown, ...part });
       setRefused({});
-      // What is on its way would answer to nobody.
+      // A save that is on its way keeps its answer: without it the next one would be of an older revision.
       if (save.isError && !isConflict) save.reset();
     },
     saveNow,
