@@ -4,8 +4,8 @@
 -- a boleto in the place of a Pix, and each Pix or boleto that was not paid, have a letter of their own;
 -- a guest's receipt says what the guest wanted, also after another browser or an account took the order (`keep_receipt_buyer`);
 -- a present whose letter went with its reader's account was not sent; a group's letter counts the seats that there are;
--- an announcement stays while a free order of the book can still be received;
--- the best sellers of 90 days are those of 90 days, today included.
+-- an announcement stays while a free order of the book can still be received.
+-- best sellers of 90 days are those of 90 days, today included.
 set check_function_bodies = off;
 
 create or replace function public.undo_portion(p_id uuid, p_size integer) returns boolean
@@ -220,7 +220,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor = 0 and not public.is_taken_back(c.id, false))
-    and not exists (select from public.order_copies c where c.order_id = o.id and c.goodwill_minor > 0);
+    and not exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor > 0 and not public.is_taken_back(c.id, false));
 end
 $$;
 

@@ -575,13 +575,13 @@ begin
 end
 $$;
 
--- Whether all that was paid went back for copies that were named, and others that cost nothing stay with their readers.
+-- Whether each copy that was paid was taken back by a refund that named it, and others that cost nothing stay with their readers.
 create function public.keeps_free_copies(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor = 0 and not public.is_taken_back(c.id, false))
-    and not exists (select from public.order_copies c where c.order_id = o.id and c.goodwill_minor > 0);
+    and not exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor > 0 and not public.is_taken_back(c.id, false));
 end
 $$;
 

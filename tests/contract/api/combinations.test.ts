@@ -64,7 +64,10 @@ test('refunding one paid book of a cart leaves the free one and the free present
   const order = await stateIs(json.sessionId, 'paid');
   const [gift] = await giftsOf(buyer.token, order?.id ?? '');
   expect((await claim(gift.url, friend.token)).json.outcome).toBe('claimed');
-  const answer = await refund(order?.id ?? '', [{ ebookId: paid, quantity: 1 }], 2_990);
+  // Some of it was given back before, at Stripe's own page and without naming a book.
+  await site.atProvider(`sessions/${json.sessionId}/refund`, { amount: 990 });
+  await stateIs(json.sessionId, 'partly_refunded');
+  const answer = await refund(order?.id ?? '', [{ ebookId: paid, quantity: 1 }], 2_000);
   expect(answer.status, answer.text).toBe(200);
   expect([await libraryOf(friend.token), await libraryOf(buyer.token)]).toEqual([[free], [free]]);
   const orderOf = async () => (await site.order(json.sessionId))?.state;
