@@ -1,4 +1,5 @@
-import { adminPaths, paths } from './paths.ts';
+import { adminPaths } from './paths/admin-paths.ts';
+import { paths } from './paths/paths.ts';
 
 /** The patterns of all pages of the site. */
 export const pagePatterns: readonly string[] = [...Object.values(paths), ...Object.values(adminPaths)].map(({ pattern }) => pattern);

@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { parseReturnTo } from '@site/shared/paths.ts';
+import { parseReturnTo } from '@site/shared/paths/return-to.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { getCookieName } from '@site/shared/preferences/resolve-preferences.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';

@@ -2,7 +2,7 @@ import { createApiClient } from '@site/shared/api/api-client.ts';
 import { ApiError } from '@site/shared/api/api-error.ts';
 import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type Context, Hono } from 'hono';

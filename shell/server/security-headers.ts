@@ -1,5 +1,5 @@
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
 import type { InlineDigests } from '../src/server/inline-digest.ts';
 import { type Environment, getEmbeddedPayments, type PaymentVariables, STRIPE_JS } from './env.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LICENCES_FILE } from '@site/shared/build/rooms.ts';
 import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
 import { palette } from '@site/shared/design/palette.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import type { VisitBrand } from '../src/server/visit-brand.ts';
 import { drawIcon } from './brand-icon.ts';

@@ -1,8 +1,8 @@
 import { showWebFonts } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import { type ApiCall, createApiClient, identity, type SiteContext, sessionStore, siteContext } from '@site/shared/site/site.ts';
+import { type ApiCall, createApiClient, identity, type SiteContext, sessionStore } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
-import { type DataRouter, type HydrationState, type RouteObject, RouterContextProvider } from 'react-router-dom';
+import type { DataRouter, HydrationState, RouteObject } from 'react-router-dom';
 import type { BootData } from './boot.ts';
 import { preloadOnIntent } from './federation/preload.ts';
 import type { RemoteLoader } from './federation/remote-loader.ts';
@@ -12,7 +12,7 @@ import { headOf } from './head/page-head.ts';
 import { whenIdle } from './identity/session.ts';
 import { countView } from './reports/visit.ts';
 import { keepAnswersAhead } from './router/answers-ahead.ts';
-import { createSiteRouter } from './router/browser-router.ts';
+import { contextOf, createSiteRouter } from './router/browser-router.ts';
 import { failureOf } from './router/failure.ts';
 import { savePreferences } from './save-preferences.ts';
 
@@ -34,7 +34,7 @@ export function goOn(woken: Woken, routes: RouteObject[], data: HydrationState):
   const answers = keepAnswersAhead(apiOf());
   const siteWith = (api: ApiCall): SiteContext => ({ ...siteFor(boot), api, preferences: preferences() });
   const next = createSiteRouter({ routes, data, remotes, site: () => siteWith(answers.call) });
-  preloadOnIntent({ remotes, slots, contextAhead: () => new RouterContextProvider(new Map([[siteContext, siteWith(answers.ask)]])) });
+  preloadOnIntent({ remotes, slots, contextAhead: () => contextOf(siteWith(answers.ask)) });
   followChanges(woken, next.state);
   const reported = { router, release: boot.drawn.release, share: boot.settings.reportsShare, locale: () => preferences().locale, errors };
   whenIdle(() => void import('./reports/page-reports.ts').then(({ startReports }) => startReports(reported)).catch(() => undefined));

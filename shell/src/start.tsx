@@ -12,7 +12,7 @@ import { createRemoteLoader, type RemoteLoader } from './federation/remote-loade
 import { createSlots } from './federation/slots.ts';
 import { withinLimit } from './federation/time-limit.ts';
 import { keepChoices } from './frame/keep-choices.ts';
-import { fetchFooter } from './frame/late-footer.ts';
+import { fetchFooter } from './frame/late-parts.ts';
 import { mapValues, reviveError } from './hydration.ts';
 import { prepareIdentity, startSession } from './identity/session.ts';
 import { READY_EVENT } from './ready-event.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { COUPON_KEY } from '@site/shared/contracts/coupon-rules.ts';
 import type { CartQuote } from '@site/shared/contracts/quote.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { paymentTools } from '../contract/api/payment-tools.ts';
 import { BOOKS } from './screens/known-books.ts';
 import { expect, type Page, type Site } from './site-test.ts';

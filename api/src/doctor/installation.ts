@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import * as v from 'valibot';
 import { createData, type Data } from '../gateways/supabase/data.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Currency, soldByDefault } from '@site/shared/money/currencies.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import Stripe from 'stripe';
 import { createPayments } from '../gateways/stripe/payments.ts';
 import { PIX_TERMS } from '../resources/checkout/session-params.ts';

@@ -1,5 +1,5 @@
-import { toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { AdminIcon } from './admin-icon.tsx';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import css from './copy-email.module.css';
 import { texts } from './texts.ts';
 
@@ -21,7 +21,7 @@ export function CopyEmail({ email }: { email: string }) {
     <span className={css.email}>
       <span className={css.address}>{email}</span>
       <button type="button" className={css.copy} onClick={() => void copy()}>
-        <AdminIcon name="copy" />
+        <Icon path={pageIcons.copy} />
         <VisuallyHidden>{t.copyEmail(email)}</VisuallyHidden>
       </button>
     </span>

@@ -1,3 +1,4 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ApiError, Button, Icon, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
@@ -49,7 +50,7 @@ export function ExportButton({ path, label }: { path: string; label?: string }) 
         pendingText={t.exporting}
         onClick={() => download.mutate()}
       >
-        <Icon name="download" />
+        <Icon path={pageIcons.download} />
         {label ?? t.exportCsv}
       </Button>
     </>

@@ -1,5 +1,5 @@
 import type { Permission } from '@site/shared/contracts/team.ts';
-import { ButtonLink, EmptyState, paths, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, icons, paths, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { useMay } from '../signed-in/permissions.ts';
 import { texts } from './texts.ts';
@@ -10,7 +10,7 @@ export function Permitted({ permission, children }: { permission: Permission | n
   const may = useMay();
   if (may(permission)) return children;
   return (
-    <EmptyState icon="user" title={t.notPermitted} message={t.notPermittedMessage} isPage>
+    <EmptyState icon={icons.user} title={t.notPermitted} message={t.notPermittedMessage} isPage>
       <ButtonLink to={paths.dashboard.href()} variant="secondary">
         {t.toOverview}
       </ButtonLink>

@@ -1,5 +1,6 @@
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { type IconName, paths, Select } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { paths } from '@site/shared/site/site.ts';
 import { type ReactNode, useRef } from 'react';
 import type { ListAddress, PageCursors } from './list-address.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -25,7 +26,7 @@ type SearchedListTexts<State extends string> = ListTexts & {
 };
 
 type SearchedListProps<State extends string, Page> = {
-  readonly icon: IconName;
+  readonly icon: string;
   readonly texts: SearchedListTexts<State>;
   readonly list: ListAddress;
   readonly states: readonly State[];

@@ -1,5 +1,5 @@
 import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { blockTexts } from '../block-editor/blocks.ts';

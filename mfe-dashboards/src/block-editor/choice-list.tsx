@@ -1,5 +1,6 @@
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Button, Icon, TextField, VisuallyHidden } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, Icon, icons, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type DragEvent, useState } from 'react';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';
@@ -58,7 +59,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
             onDragOver={(event) => dragOver(event, index)}
             onDrop={(event) => event.preventDefault()}
           >
-            <Icon name="menu" />
+            <Icon path={icons.menu} />
             <span className={css.place}>{index + 1}</span>
             <span className={css.name}>
               {nameOf(id)} <AwayNote away={chosen.get(id)?.away} />
@@ -98,7 +99,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
                     setSaid(t.added(name));
                   }}
                 >
-                  <Icon name="plus" />
+                  <Icon path={icons.plus} />
                   {name}
                 </Button>
               </li>

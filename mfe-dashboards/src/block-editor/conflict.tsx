@@ -1,4 +1,4 @@
-import { Button, Icon, toast } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, toast } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import css from './conflict.module.css';
 
@@ -25,7 +25,7 @@ export function Conflict({ title, message, children, takeText, onTake, keepText,
     <section className={css.conflict} aria-label={title}>
       <div role="alert">
         <h2 className={css.title}>
-          <Icon name="warning" />
+          <Icon path={icons.warning} />
           {title}
         </h2>
         {message && <p>{message}</p>}

@@ -1,5 +1,8 @@
 import type { BrandPicture, BrandPictureName } from '@site/shared/contracts/content.ts';
-import { Button, Icon, Select, TextArea, TextField, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Icon, icons, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { AccentField } from '../brand-fields/accent-field.tsx';
@@ -290,7 +293,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
       <div className={css.add}>
         {(shape.item.kind === 'variant' ? shape.item.options.map(([variant]) => variant) : [undefined]).map((variant) => (
           <Button key={variant ?? ''} variant="secondary" size="s" disabled={isFull} onClick={() => added(variant)}>
-            <Icon name="plus" />
+            <Icon path={icons.plus} />
             {t.add(variant ? (t.variants[variant] ?? variant) : kindOf(name))}
           </Button>
         ))}
@@ -348,7 +351,7 @@ function Thing({ label, about, isBare, isForcedOpen, actions, children }: ThingP
     <div className={css.thing}>
       <details open={isShown} onToggle={(event) => setIsOpen(event.currentTarget.open)} className={css.folded}>
         <summary className={css.summary}>
-          <Icon name="chevron-down" />
+          <Icon path={pageIcons.chevronDown} />
           <span className={css.title}>{label}</span>
           <span className={css.about}>{about}</span>
         </summary>

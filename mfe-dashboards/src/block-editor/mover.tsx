@@ -1,7 +1,8 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon, VisuallyHidden } from '@site/shared/site/site.ts';
 import css from './mover.module.css';
 
-const MOVER_ICONS = { up: 'chevron-down', down: 'chevron-down', remove: 'trash' } as const;
+const MOVER_ICONS = { up: pageIcons.chevronDown, down: pageIcons.chevronDown, remove: pageIcons.trash } as const;
 
 type MoverProps = { label: string; icon: keyof typeof MOVER_ICONS; isDisabled?: boolean; onPress: () => void };
 
@@ -9,7 +10,7 @@ type MoverProps = { label: string; icon: keyof typeof MOVER_ICONS; isDisabled?: 
 export function Mover({ label, icon, isDisabled = false, onPress }: MoverProps) {
   return (
     <button type="button" className={css.mover} data-icon={icon} aria-disabled={isDisabled} onClick={() => !isDisabled && onPress()}>
-      <Icon name={MOVER_ICONS[icon]} />
+      <Icon path={MOVER_ICONS[icon]} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </button>
   );

@@ -1,4 +1,5 @@
-import { Icon, type IconName, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import type { Body } from './body.ts';
 import { PricesMissing } from './prices-missing.tsx';
@@ -6,10 +7,10 @@ import css from './setting-preview.module.css';
 import { texts } from './texts.ts';
 
 const NETWORKS = [
-  { key: 'youtube', name: 'YouTube', icon: 'video' },
-  { key: 'spotify', name: 'Spotify', icon: 'microphone' },
-  { key: 'instagram', name: 'Instagram', icon: 'camera' },
-] as const satisfies readonly { key: string; name: string; icon: IconName }[];
+  { key: 'youtube', name: 'YouTube', icon: pageIcons.video },
+  { key: 'spotify', name: 'Spotify', icon: pageIcons.microphone },
+  { key: 'instagram', name: 'Instagram', icon: pageIcons.camera },
+] as const satisfies readonly { key: string; name: string; icon: string }[];
 
 /** Words as the site would show them: nothing where there are none. */
 const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -38,7 +39,7 @@ function Networks({ body }: { body: Body }) {
       {shown.map(({ key, name, icon }) => (
         <li key={key}>
           <a href={wordsIn(body[key])} target="_blank" rel="noreferrer" className={css.network}>
-            <Icon name={icon} />
+            <Icon path={icon} />
             {name}
           </a>
         </li>

@@ -1,6 +1,7 @@
 import { accentColorsOf, darkAccentColorsOf } from '@site/shared/design/accent.ts';
 import { darkPalette, palette } from '@site/shared/design/palette.ts';
-import { TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
 import type { CSSProperties } from 'react';
 import css from './accent-field.module.css';
 import { texts } from './texts.ts';

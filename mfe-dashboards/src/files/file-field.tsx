@@ -1,4 +1,4 @@
-import { Icon, type IconName, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Icon, icons, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type DragEvent, useId, useState } from 'react';
 import css from './file-field.module.css';
 import { sizeOf } from './size-of.ts';
@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 type FileFieldProps = {
   readonly label: string;
   readonly hint: string;
-  readonly icon: IconName;
+  readonly icon: string;
   /** As the input's own `accept`. */
   readonly accept: string;
   readonly file: File | null;
@@ -44,7 +44,7 @@ export function FileField({ label, hint, icon, accept, file, onChoose, error, is
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        <Icon name={file ? 'check' : icon} />
+        <Icon path={file ? icons.check : icon} />
         <span className={css.words}>
           <span className={css.label} id={`${id}-label`}>
             {label}

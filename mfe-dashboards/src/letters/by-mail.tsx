@@ -1,6 +1,7 @@
 import type { LetterSegment } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
-import { ApiError, Button, Select, useTexts } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { useMay } from '../signed-in/permissions.ts';

@@ -1,5 +1,5 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Button, Link, toast, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../admin/panel.tsx';
 import { LetterStateBadge } from './letter-state-badge.tsx';

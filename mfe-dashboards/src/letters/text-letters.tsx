@@ -1,6 +1,6 @@
 import type { ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import css from './letters.module.css';
 import { usePostLetters } from './letters-queries.ts';

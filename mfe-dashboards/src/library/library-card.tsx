@@ -1,7 +1,8 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
-import { reviewPaths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { reviewPaths } from '@site/shared/paths/review-paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, ButtonLink, Icon, Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Icon, icons, Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { useReaderPath } from '../signed-in/order-link.ts';
@@ -36,7 +37,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: {
         ) : (
           <div className={css.actions}>
             <ButtonLink size="s" to={readerPath(ebook.id)}>
-              <Icon name="book" />
+              <Icon path={icons.book} />
               <span>
                 {position ? t.goOn : t.read}
                 <VisuallyHidden>
@@ -51,7 +52,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: {
               isPending={download.isPending}
               pendingText={percent === null ? t.preparing : t.downloadingPart(percent)}
             >
-              <Icon name="download" />
+              <Icon path={pageIcons.download} />
               <span>
                 {t.download}
                 <VisuallyHidden>

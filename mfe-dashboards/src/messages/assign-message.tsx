@@ -1,5 +1,6 @@
 import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
-import { Select, toast, useTexts } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { toast, useTexts } from '@site/shared/site/site.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { useAssignees, useAssignMessage } from './message-queries.ts';
 import css from './message-row.module.css';

@@ -1,5 +1,7 @@
 import { type AdminMessage, MAX_REPLY_BYTES } from '@site/shared/contracts/admin-messages.ts';
-import { ApiError, Button, Select, TextArea, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextArea } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { fillAnswer } from './fill-answer.ts';

@@ -1,5 +1,6 @@
 import { type MyNotices, NOTICE_KINDS, NOTICE_WAYS } from '@site/shared/contracts/admin-notices.ts';
-import { Select, Skeleton, toast, useTexts } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Skeleton, toast, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../admin/panel.tsx';
 import { LoadFailure, useFailureText } from '../signed-in/load-failure.tsx';
 import css from './notices.module.css';

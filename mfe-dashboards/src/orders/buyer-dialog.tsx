@@ -1,7 +1,8 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
 import { type FormEvent, useId, useState } from 'react';

@@ -1,4 +1,6 @@
-import { Button, Dialog, TextField, useTexts } from '@site/shared/site/site.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { useChoiceSearch } from '../block-editor/choice-queries.ts';

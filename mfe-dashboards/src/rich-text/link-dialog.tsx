@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
 import { isLink } from '@site/shared/rich-text/rules.ts';
-import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import type { Command } from 'prosemirror-state';
 import { type FormEvent, useId, useState } from 'react';
 import { setLink } from './commands.ts';

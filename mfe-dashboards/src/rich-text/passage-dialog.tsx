@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
-import { Button, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { richTextTexts } from './texts.ts';

@@ -1,9 +1,11 @@
 import { LARGEST_POST_PICTURE, type PostPicture } from '@site/shared/contracts/admin-posts.ts';
 import type { PictureProblem } from '@site/shared/contracts/picture-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
 import { addressOfPicture, type PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
-import { ApiError, Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
@@ -107,7 +109,7 @@ export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDi
         <FileField
           label={t.pictureFile}
           hint={t.pictureHint}
-          icon="camera"
+          icon={pageIcons.camera}
           accept="image/jpeg,image/png,image/webp,image/avif"
           file={file}
           onChoose={choose}

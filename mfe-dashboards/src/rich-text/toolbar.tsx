@@ -1,10 +1,9 @@
 import type { PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
-import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { Outline } from '../admin/admin-icon.tsx';
 import { insert, markAt, replaceBlock, TOOLS, type ToolName } from './commands.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -111,7 +110,7 @@ export function Toolbar({ view, state, picture, onPicture, passage, onPassage }:
                 else setOpen('link');
               }}
             >
-              <Outline path={DRAWINGS[name]} />
+              <Icon path={DRAWINGS[name]} />
               <VisuallyHidden>{label}</VisuallyHidden>
             </button>
           );

@@ -1,11 +1,11 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
 import {
   type Account,
   Button,
   type NewSecondFactor,
   Skeleton,
-  TextField,
   toast,
   useFormats,
   useTexts,

@@ -1,5 +1,6 @@
 import { type ContentBlock, EARLIER_EPISODES } from '@site/shared/contracts/content.ts';
-import { ApiError, Button, TextField, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../signed-in/api.ts';

@@ -1,4 +1,5 @@
-import { TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useAdminSettings } from '../admin/admin-settings-query.ts';
 import { RecountNote } from '../admin/recount-note.tsx';

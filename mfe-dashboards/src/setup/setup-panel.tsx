@@ -1,6 +1,6 @@
 import type { Setup, SetupStep } from '@site/shared/contracts/admin-setup.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { Button, Icon, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Panel } from '../admin/panel.tsx';
@@ -98,7 +98,7 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
           <ul className={css.steps}>
             {done.map((step) => (
               <Step key={step} step={step} isTestMode={setup.isTestMode}>
-                <Icon name="check" />
+                <Icon path={icons.check} />
               </Step>
             ))}
           </ul>

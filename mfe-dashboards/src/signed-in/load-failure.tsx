@@ -1,6 +1,7 @@
 import { ApiError, ButtonLink, ErrorState, paths, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import type { ReactNode } from 'react';
 import css from './load-failure.module.css';
 import { texts } from './texts.ts';
@@ -20,7 +21,8 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : 'un
 /** Something could not be loaded: why, and the way on that can help. */
 export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailureProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
+  const { signIn } = useTexts(commonTexts);
+  const { retry } = useTexts(stateTexts);
   const sentence = useFailureText(error);
   // What is ours to find has an id in our logs; what the person can put right needs none.
   const requestId = error instanceof ApiError && (error.status === 0 || error.status >= 500) ? error.requestId : null;
@@ -33,14 +35,12 @@ export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailurePr
   const { pathname, search } = useLocation();
   const code = codeOf(error);
   const elsewhere: Partial<Record<typeof code, ReactNode>> = {
-    unauthenticated: <ButtonLink to={paths.signIn.href(`${pathname}${search}`)}>{common.signIn}</ButtonLink>,
+    unauthenticated: <ButtonLink to={paths.signIn.href(`${pathname}${search}`)}>{signIn}</ButtonLink>,
     email_not_verified: <ButtonLink to={paths.checkEmail.href()}>{t.confirmEmail}</ButtonLink>,
     forbidden: <ButtonLink to={paths.userDashboard.href()}>{t.toMyAccount}</ButtonLink>,
   };
   const wayOn = elsewhere[code];
-  return (
-    <ErrorState title={title} message={message} {...(wayOn ? { children: wayOn } : { retryText: common.retry, onRetry, isRetrying })} />
-  );
+  return <ErrorState title={title} message={message} {...(wayOn ? { children: wayOn } : { retryText: retry, onRetry, isRetrying })} />;
 }
 
 /** The sentence for a failed action, to stand beside what caused it; with the wait that the server asked for. */

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { Button, type SecondStep, Skeleton, TextField, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, type SecondStep, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from './account-queries.ts';

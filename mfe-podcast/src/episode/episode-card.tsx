@@ -1,4 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
 import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { Button, Icon, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
@@ -78,22 +79,22 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
         <span className={css.turn}>
           <Button variant="secondary" size="s" popoverTarget={turnedId}>
             <span className={css.toBack}>
-              <Icon name="pages" />
+              <Icon path={pageIcons.pages} />
               {t.showDescription}
             </span>
             <span className={css.toFront}>
-              <Icon name="play" />
+              <Icon path={pageIcons.play} />
               {t.showVideo}
             </span>
           </Button>
         </span>
         {episode.media && (
-          <ExternalLink href={episode.media.url} icon="play" look="text" about={title}>
+          <ExternalLink href={episode.media.url} icon={pageIcons.play} look="text" about={title}>
             {t.watch}
           </ExternalLink>
         )}
         {episode.spotifyUrl && (
-          <ExternalLink href={episode.spotifyUrl} icon="globe" look="text" about={title}>
+          <ExternalLink href={episode.spotifyUrl} icon={pageIcons.globe} look="text" about={title}>
             {t.listen}
           </ExternalLink>
         )}

@@ -1,4 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import type { PictureLoading } from '@site/shared/patterns/responsive-picture.tsx';
 import { Icon, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
@@ -77,7 +78,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
           onClick={() => playerStore.getState().play({ episode: { id, slug, title, media }, startSeconds }, place)}
         >
           <span className={css.mark}>
-            <Icon name="play" />
+            <Icon path={pageIcons.play} />
           </span>
           {hint !== null && <span className={css.hint}>{hint}</span>}
           {goesOn !== null && stoppedAt !== null && (

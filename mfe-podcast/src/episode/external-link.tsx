@@ -1,4 +1,4 @@
-import { Icon, type IconName, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import type { ReactNode } from 'react';
 import css from './external-link.module.css';
@@ -6,7 +6,7 @@ import { episodeTexts } from './texts.ts';
 
 type ExternalLinkProps = {
   readonly href: string;
-  readonly icon: IconName;
+  readonly icon: string;
   readonly look: 'button' | 'text';
   readonly children: ReactNode;
   /** Tells links with the same words apart, for screen readers. */
@@ -18,7 +18,7 @@ export function ExternalLink({ href, icon, look, children, about }: ExternalLink
   const t = useTexts(episodeTexts);
   return (
     <a className={css.link} data-look={look} href={href} target="_blank" rel="noopener">
-      <Icon name={icon} />
+      <Icon path={icon} />
       <span>
         {children}
         <VisuallyHidden>

@@ -1,3 +1,4 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import type { Slots } from '@site/shared/federation/slots.ts';
 import { countVisit, Icon, Link, type Playing, paths, playerStore, usePlayer, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
@@ -95,7 +96,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
             </>
           )}
           <button type="button" className={css.tool} onClick={close}>
-            <Icon name="close" />
+            <Icon path={pageIcons.close} />
             <VisuallyHidden>{t.close}</VisuallyHidden>
           </button>
         </div>

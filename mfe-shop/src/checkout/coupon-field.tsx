@@ -1,8 +1,9 @@
 import { MAX_TYPED_CODE, normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
-import { Button, TextField, useFormats, useRevalidator, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, useFormats, useRevalidator, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { type FormEvent, type RefObject, useRef } from 'react';
 import { Fold } from '../fold/fold.tsx';
 import type { ShownQuote } from './cart-quote.ts';
@@ -28,7 +29,7 @@ type CouponFieldProps = {
 export function CouponField({ coupon, quote: { couponProblem }, isPending, failure, isBusy = false, place, onChange }: CouponFieldProps) {
   const t = useTexts(couponTexts);
   const purchase = useTexts(purchaseTexts);
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
   const { money } = useFormats();
   const { revalidate } = useRevalidator();
@@ -87,7 +88,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
       </div>
       {failure && !isPending && (
         <Button variant="secondary" size="s" onClick={ask}>
-          {common.retry}
+          {state.retry}
         </Button>
       )}
     </section>

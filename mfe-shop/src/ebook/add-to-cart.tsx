@@ -7,6 +7,7 @@ import {
   cartStore,
   countVisit,
   Icon,
+  icons,
   paths,
   TOAST_MS,
   toast,
@@ -84,7 +85,7 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
         aria-label={isCard ? t.addTitle(ebook.title) : undefined}
         onClick={add}
       >
-        <Icon name={isCard ? 'plus' : 'bag'} />
+        <Icon path={isCard ? icons.plus : icons.bag} />
         {isCard ? t.add : t.addToCart}
       </Button>
     );
@@ -110,7 +111,7 @@ export function AddToCart({ ebook, look, take }: AddToCartProps) {
         else if (sincePress < TOAST_MS.custom) toast.dismiss(toastId);
       }}
     >
-      <Icon name="check" />
+      <Icon path={icons.check} />
       {isCard ? t.inCart : t.inCartGo}
     </ButtonLink>
   );

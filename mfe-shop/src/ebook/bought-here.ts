@@ -9,3 +9,5 @@ export async function tellBought(uid: string, tell: (ebooks: readonly BoughtEboo
   const ebooks = await boughtEbooks(api, new AbortController().signal);
   if (readerHere() === uid) tell(ebooks);
 }
+
+export { Bought } from './bought.tsx';

@@ -1,6 +1,7 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { WaitlistAnswer } from '@site/shared/contracts/waitlist.ts';
-import { Button, Link, paths, TextField, useFetcher, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, Link, paths, useFetcher, useTexts } from '@site/shared/site/site.ts';
 import type { FormEvent } from 'react';
 import css from './waitlist-form.module.css';
 import { waitlistTexts } from './waitlist-texts.ts';

@@ -1,3 +1,4 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import css from './fold.module.css';
@@ -9,7 +10,7 @@ export function Fold({ title, onOpen, children }: FoldProps) {
   return (
     <details className={css.fold} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary className={css.title}>
-        <Icon name="chevron-down" />
+        <Icon path={pageIcons.chevronDown} />
         {title}
       </summary>
       {children}

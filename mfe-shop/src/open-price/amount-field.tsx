@@ -3,7 +3,8 @@ import { checkAmount } from '@site/shared/money/chosen-amount.ts';
 import { currencyFacts } from '@site/shared/money/currencies.ts';
 import { formatDecimal, type Money, toMoney } from '@site/shared/money/money.ts';
 import type { OpenPrice } from '@site/shared/money/open-price.ts';
-import { TextField, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { texts } from './texts.ts';
 

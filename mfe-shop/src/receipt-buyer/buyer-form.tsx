@@ -1,7 +1,8 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
 import type { Guest } from '@site/shared/contracts/guest.ts';
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
-import { Button, createApiClient, identity, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, createApiClient, identity, useTexts } from '@site/shared/site/site.ts';
 import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
 import { type FormEvent, useEffect, useState } from 'react';

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 
 /** A remote built for another major of this number is refused before its code is loaded. */
-export const CONTRACT_VERSION = '1.7.0';
+export const CONTRACT_VERSION = '2.0.0';
 
 /** Whether a remote built for contract `built` runs in a shell of contract `own`: same major, and no newer minor. */
 export function isContractCompatible(built: string, own: string): boolean {
@@ -32,8 +32,8 @@ export type RemoteRelease = {
 export const REMOTE_NAMES = ['mfe-shop', 'mfe-podcast', 'mfe-dashboards'] as const;
 export type RemoteName = (typeof REMOTE_NAMES)[number];
 
-/** The two packages of which a page must have one: React, and our facade over router, stores and contexts. */
-export const SHARED_KEYS = ['react', '@site/shared/site/site.ts'] as const;
+/** Of what a page must have one: React, and our facade over router, stores and contexts; and what draws with React, which every file has need of. */
+export const SHARED_KEYS = ['react', 'react/jsx-runtime', '@site/shared/site/site.ts'] as const;
 
 /** A remote's name as a federation container and global variable: no hyphens. */
 export const getContainerName = (name: string): string => name.replaceAll('-', '_');

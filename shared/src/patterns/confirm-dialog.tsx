@@ -1,6 +1,7 @@
-import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import type { ComponentProps } from 'react';
 import { commonTexts } from '../texts/common-texts.ts';
+import { Dialog } from './dialog.tsx';
 
 /** A dialog that does nothing until one of its actions is pressed; the button before them leaves everything as it is. */
 export function ConfirmDialog({ actions, onClose, ...dialog }: ComponentProps<typeof Dialog>) {

@@ -1,6 +1,6 @@
 import { ErrorState, isRouteErrorResponse, useRevalidator, useRouteError, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
-import { commonTexts } from '../texts/common-texts.ts';
+import { stateTexts } from '../texts/state-texts.ts';
 
 type PageFailureProps = {
   /** What could not be had; the page offers to try again. */
@@ -14,7 +14,7 @@ type PageFailureProps = {
 /** What a page shows instead of itself when its loader failed: its route's `ErrorBoundary`. */
 export function PageFailure({ message, missing, children }: PageFailureProps) {
   const error = useRouteError();
-  const common = useTexts(commonTexts);
+  const words = useTexts(stateTexts);
   const { revalidate, state } = useRevalidator();
   if (missing && isRouteErrorResponse(error) && error.status === 404) {
     return (
@@ -26,9 +26,9 @@ export function PageFailure({ message, missing, children }: PageFailureProps) {
   return (
     <ErrorState
       isPage
-      title={common.error}
+      title={words.error}
       message={message}
-      retryText={common.retry}
+      retryText={words.retry}
       isRetrying={state === 'loading'}
       onRetry={() => void revalidate()}
     >

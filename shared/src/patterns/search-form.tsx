@@ -1,4 +1,4 @@
-import { Button, Icon, useNavigate } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, useNavigate } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import css from './search-form.module.css';
 
@@ -56,7 +56,7 @@ export function SearchForm({ query, hrefOf, action, hidden = {}, label, placehol
         search();
       }}
     >
-      <Icon name="search" />
+      <Icon path={icons.search} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import css from './message-state.module.css';
 
 /** Nothing is here, and what to do about it. */
@@ -12,7 +12,7 @@ export function EmptyState({
 }: {
   title: string;
   message?: ReactNode;
-  icon?: IconName;
+  icon?: string;
   /** The title is the page's own heading. */
   isPage?: boolean;
   children?: ReactNode;
@@ -21,7 +21,7 @@ export function EmptyState({
   return (
     <div className={css.state}>
       <span className={css.icon}>
-        <Icon name={icon} />
+        <Icon path={icon} />
       </span>
       <Title className={css.title}>{title}</Title>
       {message && <p className={css.message}>{message}</p>}

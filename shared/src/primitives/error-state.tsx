@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { icons } from './icons.ts';
 import css from './message-state.module.css';
 
 type ErrorStateProps = {
@@ -21,7 +22,7 @@ export function ErrorState({ title, message, retryText, onRetry, isRetrying = fa
   return (
     <div className={css.state} data-tone="error" role="alert">
       <span className={css.icon}>
-        <Icon name="warning" />
+        <Icon path={icons.warning} />
       </span>
       <Title className={css.title}>{title}</Title>
       <p className={css.message}>{message}</p>

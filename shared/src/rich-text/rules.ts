@@ -1,4 +1,4 @@
-import { parseReturnTo } from '../paths.ts';
+import { parseReturnTo } from '../paths/return-to.ts';
 
 /** How much a text may hold: blocks of the first level, JSON in bytes, characters of a line and of a passage, nested lists. */
 export const RICH_TEXT_LIMITS = {

@@ -24,7 +24,7 @@ export {
 export { type ApiAnswer, type ApiCall, createApiClient } from '../api/api-client.ts';
 export { ApiError } from '../api/api-error.ts';
 export { type CartLine, cartStore, countCopies, readCartFromDevice, useCart } from '../cart/cart-store.ts';
-export { paths } from '../paths.ts';
+export { paths } from '../paths/paths.ts';
 export { type Playing, playerStore, usePlayer } from '../player/player-store.ts';
 export {
   type FormatCache as Written,
@@ -35,16 +35,14 @@ export {
 } from '../preferences/preferences-context.tsx';
 export { Button } from '../primitives/button.tsx';
 export { ButtonLink } from '../primitives/button-link.tsx';
-export { Dialog } from '../primitives/dialog.tsx';
 export { EmptyState } from '../primitives/empty-state.tsx';
 export { ErrorState } from '../primitives/error-state.tsx';
-export { Field, TextArea, TextField } from '../primitives/field.tsx';
-export { Icon, type IconName } from '../primitives/icon.tsx';
+export { Icon } from '../primitives/icon.tsx';
+export { icons } from '../primitives/icons.ts';
+export { late } from '../primitives/late.tsx';
 export { Link, NavLink } from '../primitives/link.tsx';
 export { Price } from '../primitives/price.tsx';
-export { Select } from '../primitives/select.tsx';
 export { Skeleton } from '../primitives/skeleton.tsx';
-export { useModal } from '../primitives/use-modal.ts';
 export { VisuallyHidden } from '../primitives/visually-hidden.tsx';
 export {
   type Account,

@@ -3,9 +3,6 @@ import { defineTexts } from './locales.ts';
 /** Words that more than one room says. */
 export const commonTexts = defineTexts(
   {
-    error: 'Erro',
-    retry: 'Tentar novamente',
-    loading: 'Carregando…',
     cancel: 'Cancelar',
     continue: 'Continuar',
     close: 'Fechar',
@@ -20,9 +17,6 @@ export const commonTexts = defineTexts(
     languages: { 'pt-BR': 'Português', en: 'English' },
   },
   {
-    error: 'Error',
-    retry: 'Try again',
-    loading: 'Loading…',
     cancel: 'Cancel',
     continue: 'Continue',
     close: 'Close',

@@ -10,10 +10,10 @@ function kept<Options extends object, Format>(make: (locale: string, options: Op
 }
 
 /** How dates are written in a language: the same one for the same options. */
-export const dateFormat = kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+export const dateFormat = /*#__PURE__*/ kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
 
 /** How numbers are written in a language: the same one for the same options. */
-export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+export const numberFormat = /*#__PURE__*/ kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
 
 /** What languages, countries and the like are called in a language: the same one for the same options. */
-export const namesIn = kept((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options));
+export const namesIn = /*#__PURE__*/ kept((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options));

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '../primitives/icon.tsx';
+import * as pageIcons from '../drawing/page-icons.ts';
+import { Icon } from '../primitives/icon.tsx';
+import { icons } from '../primitives/icons.ts';
 import { defineTexts, type Locale } from '../texts/locales.ts';
 import css from './toast-region.module.css';
 
@@ -21,7 +23,7 @@ type ToastRegionProps = {
   readonly onDismiss: (id: string) => void;
 };
 
-const ICONS: Partial<Record<ShownToast['type'], IconName>> = { success: 'check', error: 'warning' };
+const ICONS: Partial<Record<ShownToast['type'], string>> = { success: icons.check, error: icons.warning };
 
 /** Where toasts appear: top right, announced politely. */
 export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionProps) {
@@ -43,13 +45,13 @@ export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionPr
           <div key={id} className={css.toast} data-type={type} data-leaving={!isVisible || undefined}>
             {icon && (
               <span className={css.mark}>
-                <Icon name={icon} />
+                <Icon path={icon} />
               </span>
             )}
             {type === 'loading' && <span className={css.spinner} aria-hidden="true" />}
             <p className={css.message}>{message}</p>
             <button type="button" className={css.close} aria-label={t.dismiss} onClick={() => onDismiss(id)}>
-              <Icon name="close" />
+              <Icon path={pageIcons.close} />
             </button>
           </div>
         );

@@ -1,4 +1,5 @@
-import { Field, useTexts } from '@site/shared/site/site.ts';
+import { Field } from '@site/shared/patterns/field.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import css from './password-field.module.css';
 import { accountTexts } from './texts.ts';

@@ -1,4 +1,5 @@
-import { Button, type SecondStep, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, type SecondStep, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type AccountProblem, problemOf } from './account-problems.ts';
 import css from './account-sheet.module.css';

@@ -1,4 +1,5 @@
-import { parseReturnTo, paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { parseReturnTo } from '@site/shared/paths/return-to.ts';
 import { useLocation, useNavigate, useSearchParams, useSession } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
 import { destinationOf } from '../router/guard.ts';

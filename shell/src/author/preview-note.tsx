@@ -1,3 +1,4 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import css from './preview-note.module.css';
@@ -14,7 +15,7 @@ export function PreviewNote() {
   if (!search.has('preview')) return null;
   return (
     <p role="note" className={css.note}>
-      <Icon name="info" />
+      <Icon path={pageIcons.info} />
       {t.note}
     </p>
   );

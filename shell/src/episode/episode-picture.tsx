@@ -1,5 +1,6 @@
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { type PictureLoading, ResponsivePicture } from '@site/shared/patterns/responsive-picture.tsx';
 import { Icon } from '@site/shared/site/site.ts';
 import css from './episode-picture.module.css';
@@ -22,7 +23,7 @@ export function EpisodePicture({ picture, sizes, loading }: EpisodePictureProps)
         drawn={<span className={css.ground} />}
       />
       <span className={css.play}>
-        <Icon name="play" />
+        <Icon path={pageIcons.play} />
       </span>
     </span>
   );

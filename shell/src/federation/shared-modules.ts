@@ -1,9 +1,13 @@
 import type { SHARED_KEYS } from '@site/shared/federation/remote.ts';
 import * as site from '@site/shared/site/site.ts';
-import * as react from 'react';
+import react from 'react';
+import jsx from 'react/jsx-runtime';
 
 /** The shell's own copies of what remotes must not bundle. */
-const modules = { react, '@site/shared/site/site.ts': site } satisfies Record<(typeof SHARED_KEYS)[number], object>;
+const modules = { react, 'react/jsx-runtime': jsx, '@site/shared/site/site.ts': site } satisfies Record<
+  (typeof SHARED_KEYS)[number],
+  object
+>;
 
 /** They never meet another copy: there is nothing to negotiate. */
 const VERSION = '1.0.0';

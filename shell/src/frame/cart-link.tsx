@@ -1,5 +1,5 @@
-import { paths } from '@site/shared/paths.ts';
-import { cartStore, countCopies, Icon, Link, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { cartStore, countCopies, Icon, icons, Link, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import css from './cart-link.module.css';
 import { frameTexts } from './texts.ts';
@@ -21,7 +21,7 @@ export function CartLink() {
 
   return (
     <Link to={paths.cart.href()} className={css.cart}>
-      <Icon name="bag" />
+      <Icon path={icons.bag} />
       <VisuallyHidden>{count > 0 ? t.cartWith(count) : t.cart}</VisuallyHidden>
       {count > 0 && (
         <span key={bounces} className={css.badge} data-bounces={bounces > 0 || undefined} aria-hidden="true" data-testid="cart-count">

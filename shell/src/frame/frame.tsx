@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useSettings } from '../site.tsx';
 import { CONTENT_ID, useIsBare } from './bare.tsx';
 import css from './frame.module.css';
-import { SiteFooter } from './late-footer.ts';
+import { SiteFooter } from './late-parts.ts';
 import { PlayerDock } from './player-dock.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { frameTexts } from './texts.ts';

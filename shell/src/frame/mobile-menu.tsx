@@ -1,19 +1,20 @@
-import { paths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { ButtonLink, Icon, NavLink, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import css from './mobile-menu.module.css';
 import { frameTexts } from './texts.ts';
+import { useAccount } from './use-account.ts';
+import { useLinks } from './use-links.ts';
 
-/** What the button that opens the menu names as its `popoverTarget`. */
-export const MENU_ID = 'site-menu';
+const texts = defineTexts({ menu: 'Menu', close: 'Fechar menu' }, { menu: 'Menu', close: 'Close menu' });
 
-type MobileMenuProps = {
-  readonly links: readonly { href: string; text: string }[];
-};
-
-/** The menu of small screens. It is the browser's own popover: it opens, and closes with Escape or a press beside it, before any script runs. */
-export function MobileMenu({ links }: MobileMenuProps) {
-  const t = useTexts(frameTexts);
+/** The menu of small screens, whose `id` the button that opens it names as its `popoverTarget`. It is the browser's own popover: it opens, and closes with Escape or a press beside it, before any script runs. */
+export function MobileMenu({ id }: { id: string }) {
+  const { getMyEbooks } = useTexts(frameTexts);
+  const t = useTexts(texts);
+  const links = [...useLinks(), useAccount()];
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
@@ -31,11 +32,11 @@ export function MobileMenu({ links }: MobileMenuProps) {
   };
 
   return (
-    <nav ref={menu} id={MENU_ID} popover="auto" className={css.menu} aria-label={t.menu} onBlur={closeBehindFocus}>
+    <nav ref={menu} id={id} popover="auto" className={css.menu} aria-label={t.menu} onBlur={closeBehindFocus}>
       <div className={css.sheet}>
-        <button type="button" className={css.close} popoverTarget={MENU_ID} popoverTargetAction="hide">
-          <Icon name="close" />
-          <VisuallyHidden>{t.closeMenu}</VisuallyHidden>
+        <button type="button" className={css.close} popoverTarget={id} popoverTargetAction="hide">
+          <Icon path={pageIcons.close} />
+          <VisuallyHidden>{t.close}</VisuallyHidden>
         </button>
         <ul className={css.links}>
           {links.map(({ href, text }) => (
@@ -47,7 +48,7 @@ export function MobileMenu({ links }: MobileMenuProps) {
           ))}
         </ul>
         <ButtonLink to={paths.shop.href()} isWide onClick={close}>
-          {t.getMyEbooks}
+          {getMyEbooks}
         </ButtonLink>
       </div>
     </nav>

@@ -1,8 +1,8 @@
-import { playerStore, toast, usePlayer, useTexts } from '@site/shared/site/site.ts';
-import { memo, useEffect } from 'react';
+import { usePlayer } from '@site/shared/site/site.ts';
+import { memo } from 'react';
 import { Slot } from '../federation/slot.tsx';
 import { useSettings } from '../site.tsx';
-import { frameTexts } from './texts.ts';
+import { PlayerMissing } from './late-parts.ts';
 
 /** Where the podcast's player lives, outside of what changes with the address. Its code comes with the first video. */
 export const PlayerDock = memo(function PlayerDock() {
@@ -10,13 +10,3 @@ export const PlayerDock = memo(function PlayerDock() {
   const isPlaying = usePlayer(({ playing }) => playing !== null);
   return isPlaying && <Slot remote="mfe-podcast" name="player-dock" props={{ playerUrl }} fallback={<PlayerMissing />} />;
 });
-
-function PlayerMissing() {
-  const { playerFailed } = useTexts(frameTexts);
-  // Toasts and the player live outside of this tree.
-  useEffect(() => {
-    toast.error(playerFailed);
-    playerStore.getState().close();
-  }, [playerFailed]);
-  return null;
-}

@@ -1,5 +1,6 @@
 import { type Currency, formatCurrencyName } from '@site/shared/money/currencies.ts';
-import { Button, Select, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, useLocation, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { footerTexts } from './footer-texts.ts';

@@ -1,5 +1,6 @@
-import { paths } from '@site/shared/paths.ts';
-import { Icon, type IconName, Link, useLocation, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { Icon, Link, useLocation, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { sourceAt } from '../features/newsletter/sign-up-places.ts';
@@ -82,10 +83,10 @@ export function SiteFooter() {
 function SocialLinks() {
   const t = useTexts(footerTexts);
   const links = useSiteInfo()?.links;
-  const known: { href: string | null | undefined; icon: IconName; text: string }[] = [
-    { href: links?.youtube, icon: 'video', text: t.youtube },
-    { href: links?.spotify, icon: 'microphone', text: t.spotify },
-    { href: links?.instagram, icon: 'camera', text: t.instagram },
+  const known: { href: string | null | undefined; icon: string; text: string }[] = [
+    { href: links?.youtube, icon: pageIcons.video, text: t.youtube },
+    { href: links?.spotify, icon: pageIcons.microphone, text: t.spotify },
+    { href: links?.instagram, icon: pageIcons.camera, text: t.instagram },
   ];
   const shown = known.filter(({ href }) => href);
   if (shown.length === 0) return null;
@@ -94,7 +95,7 @@ function SocialLinks() {
       {shown.map(({ href, icon, text }) => (
         <li key={text}>
           <a href={href ?? ''} className={css.socialLink} target="_blank" rel="noreferrer me">
-            <Icon name={icon} />
+            <Icon path={icon} />
             <VisuallyHidden>{text}</VisuallyHidden>
           </a>
         </li>
@@ -125,7 +126,7 @@ function Section({ title, isOpen, children }: { title: string; isOpen?: boolean;
       <details className={css.fold} open={isOpen}>
         <summary className={css.toggle}>
           <h2 className={css.title}>{title}</h2>
-          <Icon name="chevron-down" />
+          <Icon path={pageIcons.chevronDown} />
         </summary>
         <div className={css.content}>{children}</div>
       </details>

@@ -1,23 +1,32 @@
-import { paths } from '@site/shared/paths.ts';
-import { ButtonLink, Icon, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { memo, useEffect, useState } from 'react';
+import { paths } from '@site/shared/paths/paths.ts';
+import { ButtonLink, Icon, icons, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { useSettings } from '../site.tsx';
-import { useSiteInfo } from '../site-info.ts';
 import { CartLink } from './cart-link.tsx';
-import { MENU_ID, MobileMenu } from './mobile-menu.tsx';
+import { MobileMenu } from './late-parts.ts';
 import css from './site-header.module.css';
 import { frameTexts } from './texts.ts';
 import { useAccount } from './use-account.ts';
+import { useLinks } from './use-links.ts';
 
 /** From so many pixels on the header casts a shadow. */
 const SHADOW_AFTER_PX = 10;
+
+const MENU_ID = 'site-menu';
+
+/** The same for every drawing of the header: one that changes before its code is here would be taken from the page. */
+const MENU = (
+  <Suspense>
+    <MobileMenu id={MENU_ID} />
+  </Suspense>
+);
 
 /** The frame draws itself anew whenever a page is asked for; what it stands around does not. */
 export const SiteHeader = memo(function SiteHeader() {
   const t = useTexts(frameTexts);
   const { brand } = useSettings();
   const account = useAccount();
-  const hasPosts = useSiteInfo()?.hasPosts;
+  const links = useLinks();
   const [isScrolled, setIsScrolled] = useState(false);
 
   // Follows the window's scrolling.
@@ -27,15 +36,6 @@ export const SiteHeader = memo(function SiteHeader() {
     addEventListener('scroll', follow, { passive: true });
     return () => removeEventListener('scroll', follow);
   }, []);
-
-  const links = [
-    { href: paths.home.href(), text: t.home },
-    { href: paths.about.href(), text: t.about },
-    { href: paths.podcast.href(), text: t.podcast },
-    { href: paths.shop.href(), text: t.shop },
-    ...(hasPosts ? [{ href: paths.posts.href(), text: t.posts }] : []),
-    { href: paths.contact.href(), text: t.contact },
-  ];
   return (
     <header className={css.header} data-scrolled={isScrolled || undefined}>
       <div className={css.bar}>
@@ -55,7 +55,7 @@ export const SiteHeader = memo(function SiteHeader() {
         </nav>
         <div className={css.actions}>
           <Link to={account.href} className={css.iconLink}>
-            <Icon name="user" />
+            <Icon path={icons.user} />
             <VisuallyHidden>{account.text}</VisuallyHidden>
           </Link>
           <CartLink />
@@ -65,11 +65,11 @@ export const SiteHeader = memo(function SiteHeader() {
             </ButtonLink>
           </span>
           <button type="button" className={css.menuButton} popoverTarget={MENU_ID}>
-            <Icon name="menu" />
+            <Icon path={icons.menu} />
             <VisuallyHidden>{t.openMenu}</VisuallyHidden>
           </button>
           {/* Right behind its button, where the tab key continues. */}
-          <MobileMenu links={[...links, account]} />
+          {MENU}
         </div>
       </div>
     </header>

@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { useSession, useTexts } from '@site/shared/site/site.ts';
 import { useSyncExternalStore } from 'react';
 import { onIdentityHint, readIdentityHint } from '../identity/identity-hint.ts';

@@ -1,5 +1,5 @@
 import type { ListedPost } from '@site/shared/contracts/posts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import css from './post-cards.module.css';
 import { postCardTexts } from './texts.ts';

@@ -1,18 +1,18 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
 import {
   Button,
   ButtonLink,
   EmptyState,
   ErrorState,
   Form,
-  TextField,
   useLocation,
   useNavigate,
   useNavigation,
   useRouteError,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useCallback, useEffect, useMemo } from 'react';
 import { StandIn } from '../frame/bare.tsx';
 import css from './area-error.module.css';
@@ -23,7 +23,7 @@ import { failureTexts } from './texts.ts';
 /** Stands in for a page that is not there or failed; header, footer and every other page go on working. */
 export function AreaError() {
   const t = useTexts(failureTexts);
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   const error = useRouteError();
   // Decided when the page failed: while it is tried again, nothing on it changes.
   const { kind, requestId } = useMemo(() => failureOf(error), [error]);
@@ -72,7 +72,7 @@ export function AreaError() {
               {requestId && <small className={css.code}>{t.requestId(requestId.slice(0, SHORT_ID))}</small>}
             </>
           }
-          retryText={common.retry}
+          retryText={state.retry}
           isRetrying={isRetrying}
           onRetry={retry}
         >

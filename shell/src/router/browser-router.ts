@@ -4,6 +4,9 @@ import type { RemoteLoader } from '../federation/remote-loader.ts';
 import { areaOf } from '../remotes.ts';
 import { GRAFT_ID } from './create-routes.tsx';
 
+/** What loaders are given. */
+export const contextOf = (site: SiteContext): RouterContextProvider => new RouterContextProvider(new Map([[siteContext, site]]));
+
 type Options = {
   readonly routes: RouteObject[];
   readonly data: HydrationState;
@@ -16,7 +19,7 @@ type Options = {
 export const createSiteRouter = ({ routes, data, remotes, site }: Options): DataRouter =>
   createBrowserRouter(routes, {
     future: { v8_middleware: true },
-    getContext: () => new RouterContextProvider(new Map([[siteContext, site()]])),
+    getContext: () => contextOf(site()),
     hydrationData: data,
     patchRoutesOnNavigation: async ({ path, patch }) => {
       const area = areaOf(path);

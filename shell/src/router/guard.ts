@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Session } from '@site/shared/site/site.ts';
 
 export type Decision = 'enter' | 'wait' | { readonly redirectTo: string };

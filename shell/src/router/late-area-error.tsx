@@ -1,7 +1,6 @@
 // With the page, which may be one that failed on the server.
 import './area-error.module.css';
-import { late } from '@site/shared/patterns/late.tsx';
-import { ErrorState, useTexts } from '@site/shared/site/site.ts';
+import { ErrorState, late, useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { StandIn } from '../frame/bare.tsx';
 

@@ -1,5 +1,5 @@
 import { ErrorState, Outlet, Skeleton, useLocation, useNavigate, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useEffect, useState } from 'react';
 import { StandIn } from '../frame/bare.tsx';
 import { siteIdentity } from '../identity/session.ts';
@@ -16,7 +16,7 @@ const ROLE_PATIENCE_MS = 5_000;
  */
 export function Component() {
   const t = useTexts(signedInAreaTexts);
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   const session = useSession();
   const { pathname, search } = useLocation();
   const decision = guard(session, pathname, search);
@@ -47,9 +47,9 @@ export function Component() {
     <StandIn className={css.waiting}>
       {isLong ? (
         <ErrorState
-          title={common.error}
+          title={state.error}
           message={t.roleUnavailable}
-          retryText={common.retry}
+          retryText={state.retry}
           onRetry={() => {
             setIsLong(false);
             void siteIdentity().then(({ readRole }) => readRole());

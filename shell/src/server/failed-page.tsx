@@ -1,9 +1,9 @@
 import { accentStyleOf } from '@site/shared/design/accent.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import buttonCss from '@site/shared/primitives/button.module.css';
 import { ErrorState } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { iconAddress } from '../head/icon-address.ts';
 import css from '../router/area-error.module.css';
@@ -51,7 +51,7 @@ export function failedPage({ brand, styles, locale, requestId }: FailedPageOptio
               </>
             }
           >
-            {link('', commonTexts[locale].retry, 'secondary')}
+            {link('', stateTexts[locale].retry, 'secondary')}
             {link(paths.home.href(), t.home, 'quiet')}
             {link(paths.shop.href(), t.shop, 'quiet')}
             {link(paths.podcast.href(), t.podcast, 'quiet')}

@@ -69,6 +69,12 @@ it('no two rooms have a class name in common', () => {
   expect(new Set(owners.values())).toEqual(new Set(ROOMS));
 });
 
+it('what of the frame comes late has its styles with the page, which shows it before', () => {
+  const { late } = JSON.parse(readFileSync(join(ROOT, 'shell/dist/client/pages.json'), 'utf8'));
+  expect(late.scripts).not.toEqual([]);
+  expect(late.styles).toEqual([]);
+});
+
 it.each([
   ['shell', 'react-dom 19', 'firebase 12', '@fontsource-variable/fraunces 5', 'Apache License', 'SIL OPEN FONT LICENSE'],
   ['mfe-shop', 'valibot 1'],

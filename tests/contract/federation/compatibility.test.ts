@@ -25,12 +25,12 @@ type Render = (path: string, registry: ReleaseRegistry) => Promise<Response>;
 /** What the facade held when the contract version was last raised. */
 const recorded: { contract: string; exports: string[] } = JSON.parse(readFileSync(join(import.meta.dirname, 'facade.json'), 'utf8'));
 
-/** The newest minor before this one of the same major. */
+/** The minor before this one, and before a first one the major. */
 const [major = 0, minor = 0] = CONTRACT_VERSION.split('.').map(Number);
-const PREVIOUS = `${major}.${minor - 1}.0`;
+const PREVIOUS = minor > 0 ? `${major}.${minor - 1}.0` : `${major - 1}.0.0`;
 
-/** The server's half of a remote as one of contract 1.0 was: routes by the container protocol, no slots, handles that know only `meta`. */
-const REMOTE_OF_CONTRACT_1_0 = `
+/** The server's half of a remote as one of contract 2.0 was: routes by the container protocol, no slots, handles that know only `meta`. */
+const REMOTE_OF_CONTRACT_2_0 = `
 let scope;
 export const init = (given) => { scope = given; };
 const shared = async (key) => (await Object.values(scope[key])[0].get())();
@@ -97,8 +97,8 @@ describe('a previous remote in the new shell', () => {
   it('is rendered as it was', async () => {
     const serverEntry = 'mfe-podcast/previous/server/remoteEntry.mjs';
     mkdirSync(join(folder, serverEntry, '..'), { recursive: true });
-    writeFileSync(join(folder, serverEntry), REMOTE_OF_CONTRACT_1_0);
-    const { slots: _, ...previous } = { ...live('mfe-podcast'), version: 'previous', contract: '1.0.0', serverEntry, pages: {} };
+    writeFileSync(join(folder, serverEntry), REMOTE_OF_CONTRACT_2_0);
+    const { slots: _, ...previous } = { ...live('mfe-podcast'), version: 'previous', contract: '2.0.0', serverEntry, pages: {} };
     const registry = { remotes: { ...releases.remotes, 'mfe-podcast': previous } };
     const render = await hostAt(join(ROOT, 'shell/dist/server'));
     const answer = await render('/podcast', registry);

@@ -133,7 +133,7 @@ describe('a remote that fails costs its own area only', () => {
     const registry = broken('globalThis.ranRefusedCode = true; export const init = () => {}; export const get = () => {};');
     const release = registry.remotes['mfe-podcast'];
     if (!release) throw new Error('no release');
-    await isUnavailable({ remotes: { ...registry.remotes, 'mfe-podcast': { ...release, contract: '2.0.0' } } });
+    await isUnavailable({ remotes: { ...registry.remotes, 'mfe-podcast': { ...release, contract: '99.0.0' } } });
     expect(globalThis).not.toHaveProperty('ranRefusedCode');
     expect(failures).toContainEqual(expect.objectContaining({ name: 'RemoteFailure', reason: 'contract' }));
   });

@@ -2,7 +2,8 @@ import { CONTENT_KEYS, SETTING_BLOCKS } from '@site/shared/contracts/admin-conte
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { PostList } from '@site/shared/contracts/posts.ts';
-import { adminPaths, paths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { demoLetters, demoSteps } from '../../../api/local/demo/letters.ts';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';

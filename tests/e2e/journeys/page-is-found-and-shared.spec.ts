@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
 import { indexedPages } from '../screens/public-pages.ts';
 import { expect, test } from '../site-test.ts';

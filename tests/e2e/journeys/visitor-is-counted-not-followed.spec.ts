@@ -1,5 +1,5 @@
 import type { VisitEvent } from '@site/shared/contracts/visits.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';

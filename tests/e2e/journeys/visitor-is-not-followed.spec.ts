@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { FrameScreen } from '../screens/frame-screen.ts';
 import { indexedPages } from '../screens/public-pages.ts';
 import { expect, test } from '../site-test.ts';

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 
 /** Every page that search engines keep, with one book and one episode for all. */
 export async function indexedPages(request: APIRequestContext): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { DeletedAccountSchema, SignedOutEverywhereSchema } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { InferOutput } from 'valibot';
 import { AppError } from '../../base/app-error.ts';

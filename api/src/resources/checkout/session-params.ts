@@ -1,7 +1,7 @@
 import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import { formatMoney } from '@site/shared/money/format-money.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type Stripe from 'stripe';
 import type { Env } from '../../platform/env.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { rfc822, xml } from '../../platform/feed-xml.ts';
 import { parseChapters } from './chapters.ts';
 

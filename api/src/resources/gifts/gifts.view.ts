@@ -1,7 +1,7 @@
 import { ADDRESS_IN_TEXT, GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
 import type { AdminGift, Gift, OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Env } from '../../platform/env.ts';
 import { secretLinkKey } from '../../platform/secret-links.ts';
 import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';

@@ -1,5 +1,5 @@
 import type { Post } from '@site/shared/contracts/posts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { plainTextOf } from '@site/shared/rich-text/plain.ts';
 import { inShort } from '@site/shared/texts/in-short.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';

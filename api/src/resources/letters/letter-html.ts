@@ -2,7 +2,7 @@ import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { getPictureSource, POST_PICTURE_JPEG_WIDTH } from '@site/shared/contracts/pictures.ts';
 import type { Post } from '@site/shared/contracts/posts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Block, Inline, List } from '@site/shared/rich-text/contract.ts';
 import { addressOfPicture } from '@site/shared/rich-text/picture-address.ts';
 import { html, raw } from 'hono/html';

@@ -1,5 +1,5 @@
 import type { Post } from '@site/shared/contracts/posts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Block, Inline, List } from '@site/shared/rich-text/contract.ts';
 import type { LetterLinks } from './letter-links.ts';
 import type { letterTexts } from './letter-texts.ts';

@@ -1,7 +1,7 @@
 import { ALERT_KINDS } from '@site/shared/contracts/admin-tasks.ts';
 import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { formatAmounts } from '@site/shared/money/money.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import * as v from 'valibot';
 import { alertTexts } from './alert-texts.ts';

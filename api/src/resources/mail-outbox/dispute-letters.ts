@@ -3,7 +3,7 @@ import { formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney } from '@site/shared/money/format-money.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';

@@ -1,5 +1,5 @@
 import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';

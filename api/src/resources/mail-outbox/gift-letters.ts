@@ -1,5 +1,5 @@
 import { GIFT_KINDS } from '@site/shared/contracts/gifts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { giftUrl, nameForStrangers } from '../gifts/gifts.view.ts';

@@ -1,5 +1,6 @@
 import { formatDay, formatMoment, toInstant } from '@site/shared/dates/dates.ts';
-import { adminPaths, paths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';

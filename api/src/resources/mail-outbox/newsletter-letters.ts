@@ -1,7 +1,7 @@
 import { CONFIRM_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import * as v from 'valibot';
 import { signLink } from '../../platform/signed-links.ts';

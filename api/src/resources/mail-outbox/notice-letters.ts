@@ -3,7 +3,8 @@ import { formatDay, formatMoment, toInstant } from '@site/shared/dates/dates.ts'
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney } from '@site/shared/money/format-money.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { adminPaths, paths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';

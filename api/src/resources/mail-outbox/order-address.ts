@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import * as v from 'valibot';
 import { secretLinkKey } from '../../platform/secret-links.ts';
 import type { LetterSite } from './letter-kind.ts';

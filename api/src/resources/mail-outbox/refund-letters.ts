@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { formatMoney } from '@site/shared/money/format-money.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import * as v from 'valibot';
 import { letterKind } from './letter-kind.ts';
 import { addressOfOrder, orderLinkEntries } from './order-address.ts';

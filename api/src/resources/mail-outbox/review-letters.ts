@@ -1,5 +1,5 @@
 import { HIDDEN_REASONS, type HiddenReason } from '@site/shared/contracts/review-rules.ts';
-import { reviewPaths } from '@site/shared/paths.ts';
+import { reviewPaths } from '@site/shared/paths/review-paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';

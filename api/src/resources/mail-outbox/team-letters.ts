@@ -1,6 +1,6 @@
 import { INVITATION_DAYS, TEAM_ROLES, type TeamRole } from '@site/shared/contracts/team.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';

@@ -1,5 +1,5 @@
 import type { MyNewsletter } from '@site/shared/contracts/newsletter.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Context, Hono } from 'hono';
 import { AppError } from '../../base/app-error.ts';
 import type { ApiEnv } from '../../platform/deps.ts';

@@ -1,5 +1,5 @@
 import type { Post } from '@site/shared/contracts/posts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { rfc822, xml } from '../../platform/feed-xml.ts';

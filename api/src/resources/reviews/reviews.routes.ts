@@ -1,4 +1,4 @@
-import { reviewPaths } from '@site/shared/paths.ts';
+import { reviewPaths } from '@site/shared/paths/review-paths.ts';
 import type { Hono } from 'hono';
 import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';

@@ -1,5 +1,5 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { AppError } from '../../base/app-error.ts';
 import { type ContentDeps, getContent } from '../content/content.service.ts';
 import { hasPosts } from '../posts/posts.service.ts';

@@ -2,7 +2,8 @@ import { DIRECT, OTHER, type PageSources, type VISIT_TABLES, type Visits } from 
 import type { VISIT_EVENTS } from '@site/shared/contracts/visits.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
-import { adminPaths, paths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { csvAmount, csvStream } from '../../platform/csv.ts';

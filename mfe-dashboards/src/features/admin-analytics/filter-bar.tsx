@@ -1,4 +1,6 @@
-import { Button, Select, TextField, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { type Comparison, type Filters, SPANS, withFilters } from './analytics-filters.ts';
 import css from './filter-bar.module.css';

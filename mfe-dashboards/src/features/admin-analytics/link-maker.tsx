@@ -1,5 +1,7 @@
 import { LONGEST_TAG } from '@site/shared/contracts/visits.ts';
-import { Button, Select, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { campaignLink, PLACES } from './campaign-link.ts';

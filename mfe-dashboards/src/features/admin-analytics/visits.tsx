@@ -1,6 +1,7 @@
 import { DIRECT, OTHER, type VISIT_TABLES, type Visits as VisitCounts } from '@site/shared/contracts/admin-visits.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { UncountedDevice } from '@site/shared/patterns/uncounted-device.tsx';
-import { Button, Dialog, paths, Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, paths, Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { Amounts } from '../../admin/amounts.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';

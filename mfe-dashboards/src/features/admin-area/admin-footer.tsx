@@ -1,5 +1,7 @@
-import { adminPaths } from '@site/shared/paths.ts';
-import { type Brand, Icon, Link, paths, Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { type Brand, Icon, Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type ReactNode, useId, useState } from 'react';
@@ -93,7 +95,7 @@ function FooterGroup({ title, isOpen, onToggle, children }: FooterGroupProps) {
       <h2 className={css.title}>
         <button type="button" className={css.toggle} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
           {title}
-          <Icon name="chevron-down" />
+          <Icon path={pageIcons.chevronDown} />
         </button>
         <span className={css.wideTitle}>{title}</span>
       </h2>

@@ -1,4 +1,4 @@
-import { type Brand, Icon, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type Brand, Icon, icons, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { adminLabels } from '../../admin/admin-labels.ts';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import css from './admin-header.module.css';
@@ -18,7 +18,7 @@ export function AdminHeader({ panelId, brand }: AdminHeaderProps) {
   return (
     <header className={css.header}>
       <button type="button" className={css.menu} popoverTarget={panelId}>
-        <Icon name="menu" />
+        <Icon path={icons.menu} />
         <VisuallyHidden>{t.openMenu}</VisuallyHidden>
       </button>
       <Link to={paths.dashboard.href()} className={css.brand}>

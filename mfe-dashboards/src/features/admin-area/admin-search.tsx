@@ -1,4 +1,6 @@
-import { Icon, useModal, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { useModal } from '@site/shared/patterns/use-modal.ts';
+import { Icon, icons, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import css from './admin-search.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -34,7 +36,7 @@ export function AdminSearch() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setIsOpen(true)}
       >
-        <Icon name="search" />
+        <Icon path={icons.search} />
         <span className={css.words}>{t.search}</span>
         <span className={css.keys} aria-hidden="true">
           {KEYS}
@@ -44,7 +46,7 @@ export function AdminSearch() {
         <div className={css.sheet}>
           {isOpen && <SearchBox onChoose={close} />}
           <button type="button" className={css.close} onClick={close}>
-            <Icon name="close" />
+            <Icon path={pageIcons.close} />
             <VisuallyHidden>{t.closeSearch}</VisuallyHidden>
           </button>
         </div>

@@ -2,7 +2,8 @@ import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
 import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
-import { Button, createApiClient, Icon, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, createApiClient, Icon, icons, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import css from './newsletter-form.module.css';
 import { texts } from './texts.ts';
@@ -63,7 +64,7 @@ export function NewsletterForm() {
       <p role="status" className={css.done}>
         {state === 'success' && (
           <>
-            <Icon name="check" />
+            <Icon path={icons.check} />
             {done('specified')}
           </>
         )}

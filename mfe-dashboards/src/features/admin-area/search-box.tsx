@@ -1,4 +1,4 @@
-import { Icon, Link, paths, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Icon, icons, Link, paths, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -78,7 +78,7 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   return (
     <div className={css.box}>
       <div className={css.field}>
-        <Icon name="search" />
+        <Icon path={icons.search} />
         <input
           className={css.input}
           type="text"

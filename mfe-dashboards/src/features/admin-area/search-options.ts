@@ -1,5 +1,5 @@
 import type { AdminSearch } from '@site/shared/contracts/admin-search.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths } from '@site/shared/site/site.ts';
 
 /** Something that was found, and where it is. */

@@ -1,5 +1,4 @@
-import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { Outline } from '../../admin/admin-icon.tsx';
+import { Icon, Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useMay } from '../../signed-in/permissions.ts';
@@ -17,7 +16,7 @@ export function Sections() {
         {ADMIN_TABS.filter(({ permission }) => permission !== null && may(permission)).map((tab) => (
           <li key={tab.id}>
             <Link to={paths.dashboard.href(tab.id)} className={css.section}>
-              <Outline path={tab.icon} />
+              <Icon path={tab.icon} />
               {tab.texts[locale].name}
             </Link>
           </li>

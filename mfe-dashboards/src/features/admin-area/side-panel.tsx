@@ -1,8 +1,8 @@
 import { TASK_SECTIONS, type TaskSection } from '@site/shared/contracts/admin-tasks.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Icon, Link, paths, useLocation, usePreferences, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
-import { AdminIcon, Outline } from '../../admin/admin-icon.tsx';
 import { useTasks } from '../../admin/tasks-query.ts';
 import { ADMIN_TABS } from '../../admin-tabs.ts';
 import { useMay } from '../../signed-in/permissions.ts';
@@ -35,7 +35,7 @@ export function SidePanel({ id }: { id: string }) {
   return (
     <nav id={id} ref={panel} className={css.panel} popover="auto" aria-label={t.sections}>
       <button type="button" className={css.close} popoverTarget={id} popoverTargetAction="hide">
-        <Icon name="close" />
+        <Icon path={pageIcons.close} />
         <VisuallyHidden>{t.closeMenu}</VisuallyHidden>
       </button>
       <ul className={css.tabs}>
@@ -47,7 +47,7 @@ export function SidePanel({ id }: { id: string }) {
               aria-current={tab.id === selected ? 'page' : undefined}
               onClick={close}
             >
-              <Outline path={tab.icon} />
+              <Icon path={tab.icon} />
               {tab.texts[locale].name}
               <Count count={countOf(tab.id)} words={tab.id === 'messages' ? t.newMessages : t.waiting} />
             </Link>
@@ -62,14 +62,14 @@ export function SidePanel({ id }: { id: string }) {
             aria-current={selected === 'support' ? 'page' : undefined}
             onClick={close}
           >
-            <AdminIcon name="help" />
+            <Icon path={pageIcons.help} />
             {t.needHelp}
             <Count count={countOf('support')} words={t.waiting} />
           </Link>
         </li>
         <li>
           <Link to={paths.home.href()} className={css.tab}>
-            <Icon name="globe" />
+            <Icon path={pageIcons.globe} />
             {t.toSite}
           </Link>
         </li>

@@ -1,5 +1,7 @@
 import { SUBJECT_KINDS } from '@site/shared/contracts/admin-changes.ts';
-import { Select, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useRef } from 'react';
 import { ExportButton } from '../../admin/export-button.tsx';
@@ -49,7 +51,7 @@ export function Component() {
         filters={['kind', 'by']}
         rowsOf={(page) => page.changes}
         texts={t}
-        icon="pages"
+        icon={pageIcons.pages}
         heading={heading}
       >
         {(page) => (

@@ -1,7 +1,9 @@
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { EBOOK_LIMITS } from '@site/shared/contracts/ebook-rules.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { Select, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import type { ComponentProps } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';

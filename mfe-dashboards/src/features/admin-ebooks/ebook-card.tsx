@@ -1,7 +1,7 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, ButtonLink, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { Button, EmptyState, Icon, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, EmptyState, Icon, icons, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useRef, useState } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
 import { PageHeading } from '../../admin/page-heading.tsx';
@@ -118,7 +118,7 @@ function Books() {
               aria-controls={formId}
               onClick={isAdding ? close : add}
             >
-              {!isAdding && <Icon name="plus" />}
+              {!isAdding && <Icon path={icons.plus} />}
               {isAdding ? t.closeForm : t.upload}
             </Button>
           </>

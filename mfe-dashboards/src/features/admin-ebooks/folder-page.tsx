@@ -1,8 +1,9 @@
 import type { TableBook } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES } from '@site/shared/contracts/ebook-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Button, Icon, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import type { InputHTMLAttributes } from 'react';
 import { PageHeading } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
@@ -75,7 +76,7 @@ function Template() {
   return (
     <div>
       <Button variant="quiet" size="s" onClick={save}>
-        <Icon name="download" />
+        <Icon path={pageIcons.download} />
         {t.template}
       </Button>
     </div>
@@ -119,7 +120,7 @@ function Chooser({ label, isDisabled, isFolder = false, onChoose }: ChooserProps
   ) as InputHTMLAttributes<HTMLInputElement>;
   return (
     <label className={css.chooser} data-disabled={isDisabled || undefined}>
-      <Icon name={isFolder ? 'book' : 'pages'} />
+      <Icon path={isFolder ? icons.book : pageIcons.pages} />
       {label}
       <input
         {...whole}

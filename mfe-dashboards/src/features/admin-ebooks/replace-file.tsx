@@ -1,6 +1,7 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
-import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { ApiError, Button, icons, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { reasonsIn } from '../../admin/reasons.ts';
@@ -66,7 +67,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
       <FileField
         label={label}
         hint={isPdf ? t.pdfHint : t.coverHint}
-        icon={isPdf ? 'pages' : 'book'}
+        icon={isPdf ? pageIcons.pages : icons.book}
         accept={isPdf ? '.pdf' : `image/*,${COVER_TYPES.join(',')}`}
         file={file}
         onChoose={(chosen) => {

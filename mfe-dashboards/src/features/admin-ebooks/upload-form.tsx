@@ -1,7 +1,8 @@
 import { WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { ApiError, Button, toast, useFormats, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { ApiError, Button, icons, toast, useFormats, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
@@ -134,7 +135,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
         <FileField
           label={t.pdf}
           hint={`${t.pdfHint} ${t.pdfLater}`}
-          icon="pages"
+          icon={pageIcons.pages}
           accept=".pdf"
           file={files.pdf}
           onChoose={(file) => choose('pdf', file)}
@@ -145,7 +146,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
           <FileField
             label={t.cover}
             hint={t.coverHint}
-            icon="book"
+            icon={icons.book}
             accept={`image/*,${COVER_TYPES.join(',')}`}
             file={files.cover}
             onChoose={(file) => choose('cover', file)}

@@ -1,5 +1,5 @@
 import type { Channel } from '@site/shared/contracts/admin-episodes.ts';
-import { Icon, Link, paths, Skeleton, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, icons, Link, paths, Skeleton, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import { useChannel } from '../../admin/channel-query.ts';
 import { Panel } from '../../admin/panel.tsx';
@@ -69,7 +69,7 @@ function ChannelFacts({ channel, isReading, lastReading, syncedAt, shown, hidden
       {lastReading?.error && !isReading && (
         <div className={css.problem}>
           <p className={css.failed}>
-            <Icon name="warning" />
+            <Icon path={icons.warning} />
             {t.readingFailed}
           </p>
           <p>

@@ -1,6 +1,8 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { EPISODE_LIMITS } from '@site/shared/contracts/episode-rules.ts';
-import { Button, Link, paths, Select, TextArea, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE, LOCALES } from '@site/shared/texts/locales.ts';
 import { findReason, type Reasons } from '../../admin/reasons.ts';
 import { ChoiceList } from '../../block-editor/choice-list.tsx';

@@ -1,5 +1,6 @@
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ResponsivePicture } from '@site/shared/patterns/responsive-picture.tsx';
 import { Icon } from '@site/shared/site/site.ts';
 import css from './episode-picture.module.css';
@@ -19,7 +20,7 @@ export const EpisodePicture = ({ picture, sizes }: { picture: Picture | null; si
     className={css.frame ?? ''}
     drawn={
       <span className={css.none}>
-        <Icon name="microphone" />
+        <Icon path={pageIcons.microphone} />
       </span>
     }
   />

@@ -1,5 +1,6 @@
 import { EPISODE_FILTERS, type ListedEpisode } from '@site/shared/contracts/admin-episodes.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
@@ -23,7 +24,7 @@ export function Component() {
   );
   return (
     <SearchedList
-      icon="microphone"
+      icon={pageIcons.microphone}
       texts={{ ...t, states: t.filters }}
       list={list}
       states={EPISODE_FILTERS}

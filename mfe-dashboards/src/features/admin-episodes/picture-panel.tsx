@@ -1,5 +1,6 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { COVER_TYPES, LARGEST_COVER } from '@site/shared/contracts/ebook-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -69,7 +70,7 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
         <FileField
           label={t.newPicture}
           hint={t.pictureHint}
-          icon="camera"
+          icon={pageIcons.camera}
           accept={`image/*,${COVER_TYPES.join(',')}`}
           file={file}
           onChoose={(chosen) => {

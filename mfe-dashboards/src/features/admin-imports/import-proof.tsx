@@ -1,4 +1,5 @@
 import { type Import, LARGEST_PROOF } from '@site/shared/contracts/admin-imports.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ApiError, Button, Icon, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
@@ -40,7 +41,7 @@ export function ImportProof({ found }: { found: Import }) {
                 link.mutate(undefined, { onSuccess: ({ url }) => location.assign(url), onError: () => toast.error(t.proofLinkFailed) })
               }
             >
-              <Icon name="download" />
+              <Icon path={pageIcons.download} />
               {t.proofDownload}
             </Button>
           </div>
@@ -48,7 +49,7 @@ export function ImportProof({ found }: { found: Import }) {
         <FileField
           label={found.proofName ? t.proofReplace : t.proofFile}
           hint={t.proofFileHint}
-          icon="pages"
+          icon={pageIcons.pages}
           accept="application/pdf,image/png,image/jpeg"
           file={file}
           onChoose={(chosen) => {

@@ -1,6 +1,7 @@
 import type { Import, ImportRow, KeptSubject } from '@site/shared/contracts/admin-imports.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Select, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { useExportPath } from '../../admin/list-query.ts';

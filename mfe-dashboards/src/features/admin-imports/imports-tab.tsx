@@ -1,7 +1,7 @@
 import type { ImportSummary } from '@site/shared/contracts/admin-imports.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Link, paths, useFormats, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { icons, Link, paths, useFormats, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
@@ -39,7 +39,7 @@ function Overview() {
           </p>
         </Panel>
         <section aria-label={t.listTitle}>
-          <ListSheet list={list} query={imports} filters={[]} rowsOf={(page) => page.imports} texts={t} icon="book" heading={heading}>
+          <ListSheet list={list} query={imports} filters={[]} rowsOf={(page) => page.imports} texts={t} icon={icons.book} heading={heading}>
             {(page) => <ImportsTable imports={page.imports} />}
           </ListSheet>
         </section>

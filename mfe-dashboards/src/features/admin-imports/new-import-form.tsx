@@ -6,7 +6,10 @@ import {
   LARGEST_IMPORT,
   type NewImport,
 } from '@site/shared/contracts/admin-imports.ts';
-import { Button, Icon, paths, Select, TextField, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Icon, paths, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type FormEvent, useState } from 'react';
 import { FileField } from '../../files/file-field.tsx';
@@ -102,7 +105,7 @@ export function NewImportForm() {
       {(kind === 'subscribers' || source === 'other') && (
         <div>
           <Button variant="quiet" size="s" onClick={saveTemplate}>
-            <Icon name="download" />
+            <Icon path={pageIcons.download} />
             {t.template}
           </Button>
         </div>
@@ -110,7 +113,7 @@ export function NewImportForm() {
       <FileField
         label={t.file}
         hint={t.fileHint}
-        icon="pages"
+        icon={pageIcons.pages}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         file={file}
         onChoose={(chosen) => {

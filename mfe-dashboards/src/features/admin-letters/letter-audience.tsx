@@ -1,6 +1,8 @@
 import type { AdminLetter, LetterSegment } from '@site/shared/contracts/admin-letters.ts';
 import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
-import { Button, Link, paths, Select, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import type { ChangeEvent } from 'react';
 import { Panel } from '../../admin/panel.tsx';

@@ -1,6 +1,6 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';

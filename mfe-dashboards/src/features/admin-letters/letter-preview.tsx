@@ -1,7 +1,7 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_WARNING_BYTES } from '@site/shared/contracts/letter-rules.ts';
 import { LETTER_FRAME_PATH } from '@site/shared/federation/letter-frame.ts';
-import { ApiError, Button, Icon, Skeleton, toast, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Icon, icons, Skeleton, toast, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
@@ -59,7 +59,7 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
             </p>
             {data.bytes > LETTER_WARNING_BYTES && size && (
               <p className={css.warning} role="note">
-                <Icon name="warning" />
+                <Icon path={icons.warning} />
                 {t.tooLong(size)}
               </p>
             )}

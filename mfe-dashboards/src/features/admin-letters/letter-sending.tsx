@@ -1,6 +1,7 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_UNDO_SECONDS } from '@site/shared/contracts/letter-rules.ts';
-import { Button, Dialog, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

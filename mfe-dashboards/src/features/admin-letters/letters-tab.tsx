@@ -1,5 +1,6 @@
 import { LETTER_STATES } from '@site/shared/contracts/letter-rules.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { ButtonLink, paths, useTexts } from '@site/shared/site/site.ts';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
@@ -20,7 +21,7 @@ export function Component() {
   );
   return (
     <SearchedList
-      icon="mail"
+      icon={pageIcons.mail}
       texts={{ ...t, states }}
       list={list}
       states={LETTER_STATES}

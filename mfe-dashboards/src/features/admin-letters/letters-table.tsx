@@ -1,5 +1,5 @@
 import type { ListedLetter } from '@site/shared/contracts/admin-letters.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Link, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';

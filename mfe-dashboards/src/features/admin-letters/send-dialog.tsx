@@ -1,7 +1,8 @@
 import type { AdminLetter, LetterAudience } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { LAST_LOCAL, momentOf } from '../../admin/zoned-time.ts';
 import { useAudience, useSender } from '../../letters/letters-queries.ts';

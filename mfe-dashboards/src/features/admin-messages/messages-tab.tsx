@@ -1,5 +1,7 @@
 import { type AdminMessage, type AdminMessageList, MESSAGE_STATES } from '@site/shared/contracts/admin-messages.ts';
-import { Button, Select, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
@@ -21,7 +23,7 @@ export function Component() {
   const messages = useListPage(MESSAGES, filters, list.page, (query, signal) => api('GET /api/admin/messages', { query, signal }));
   return (
     <SearchedList
-      icon="mail"
+      icon={pageIcons.mail}
       texts={t}
       list={list}
       states={MESSAGE_STATES}

@@ -4,6 +4,7 @@ import {
   ApiError,
   ButtonLink,
   EmptyState,
+  icons,
   Link,
   paths,
   Skeleton,
@@ -62,7 +63,7 @@ function OrderOfAddress() {
   }
   if (query.error instanceof ApiError && query.error.code === 'not_found') {
     return (
-      <EmptyState icon="bag" title={t.orderMissing} message={t.orderMissingMessage} isPage>
+      <EmptyState icon={icons.bag} title={t.orderMissing} message={t.orderMissingMessage} isPage>
         <ButtonLink to={paths.dashboard.href('orders')} variant="secondary">
           {t.showAll}
         </ButtonLink>

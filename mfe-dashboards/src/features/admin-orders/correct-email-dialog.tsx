@@ -1,6 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useCorrectEmail } from './admin-order-queries.ts';

@@ -1,5 +1,6 @@
 import { DaySchema } from '@site/shared/contracts/admin-lists.ts';
-import { TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { ListAddress } from '../../admin/list-address.ts';

@@ -1,7 +1,8 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { Button, TextArea, toast, useTexts } from '@site/shared/site/site.ts';
+import { TextArea } from '@site/shared/patterns/field.tsx';
+import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useDeclineRefund } from './admin-order-queries.ts';

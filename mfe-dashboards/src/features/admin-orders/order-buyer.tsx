@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';

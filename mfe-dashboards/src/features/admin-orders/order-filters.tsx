@@ -1,6 +1,8 @@
 import { ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { Button, Icon, paths, Select, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Icon, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import type { ListAddress } from '../../admin/list-address.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
@@ -49,7 +51,7 @@ export function OrderFilters({ list }: { list: ListAddress }) {
       {coupon && (
         <Button variant="secondary" size="s" onClick={() => list.filter({ coupon: null })}>
           {t.withCoupon(coupon)}
-          <Icon name="close" />
+          <Icon path={pageIcons.close} />
           <VisuallyHidden>, {t.anyCoupon}</VisuallyHidden>
         </Button>
       )}

@@ -1,5 +1,6 @@
 import type { ListedOrder } from '@site/shared/contracts/admin-orders.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Icon, Link, Price, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useState } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
@@ -53,7 +54,7 @@ export function OrderRow({ order }: { order: ListedOrder }) {
           <button type="button" className={css.toggle} aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setIsOpen(!isOpen)}>
             <span className={css.count}>{t.itemCount(order.items.length)}</span>
             <VisuallyHidden>, {t.detailsOf(order.number)}</VisuallyHidden>
-            <Icon name="chevron-down" />
+            <Icon path={pageIcons.chevronDown} />
           </button>
         </td>
       </tr>

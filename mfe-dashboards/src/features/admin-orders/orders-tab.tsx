@@ -1,5 +1,5 @@
 import { ORDER_FILTERS } from '@site/shared/contracts/admin-orders.ts';
-import { useTexts } from '@site/shared/site/site.ts';
+import { icons, useTexts } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
@@ -47,7 +47,7 @@ export function Component() {
         filters={['q', 'from', 'to', 'state', 'coupon']}
         rowsOf={(page) => page.orders}
         texts={{ ...t, failed: t.ordersFailed }}
-        icon="bag"
+        icon={icons.bag}
         heading={heading}
       >
         {(page) => <OrdersTable orders={page.orders} />}

@@ -1,7 +1,9 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { MAX_REFUND_EVIDENCE } from '@site/shared/contracts/form-rules.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, Select, TextArea, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { TextArea } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useRefund } from './admin-order-queries.ts';

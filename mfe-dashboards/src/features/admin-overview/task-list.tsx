@@ -1,8 +1,8 @@
 import { SNOOZED_KINDS, SNOOZES, TASK_SECTIONS, type Task, type TaskSection } from '@site/shared/contracts/admin-tasks.ts';
 import { formatAmounts } from '@site/shared/money/money.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Button, Icon, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, Link, paths, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
@@ -97,7 +97,7 @@ export function TaskList({ query: { data, isError } }: { query: ReturnType<typeo
       <div role="alert">{snooze.isError && <p className={css.unknown}>{failure}</p>}</div>
       {waiting.length === 0 && (
         <p className={css.fine}>
-          <Icon name="check" />
+          <Icon path={icons.check} />
           <span>
             <strong>{t.allFine}</strong> {t.allFineMeaning}
           </span>

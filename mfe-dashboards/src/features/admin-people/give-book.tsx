@@ -1,6 +1,8 @@
 import { type AdminPerson, PERSON_LIMITS } from '@site/shared/contracts/admin-people.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, Select, TextArea, TextField, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useDeferredValue, useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './person-page.module.css';

@@ -1,6 +1,6 @@
 import { PERSON_SOURCES } from '@site/shared/contracts/admin-people.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { ApiError, Skeleton, useNavigate, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
 import { adminLabels } from '../../admin/admin-labels.ts';

@@ -1,5 +1,5 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Link, toast, useFormats, useTexts } from '@site/shared/site/site.ts';

@@ -1,6 +1,8 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, Icon, paths, TextField, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, Icon, paths, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
@@ -31,7 +33,7 @@ export function PersonData({ person }: { person: AdminPerson }) {
       <p className={css.soft}>{t.dataMeaning}</p>
       <div className={css.buttons}>
         <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>
-          <Icon name="download" />
+          <Icon path={pageIcons.download} />
           {t.export}
         </Button>
         {!isInTeam && <DeletePerson person={person} />}

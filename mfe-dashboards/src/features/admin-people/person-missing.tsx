@@ -1,11 +1,11 @@
-import { ButtonLink, EmptyState, paths, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, icons, paths, useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
 /** No person is found: an address that was cut off, or a person who was deleted. */
 export function PersonMissing() {
   const t = useTexts(texts);
   return (
-    <EmptyState icon="user" title={t.missing} message={t.missingMessage} isPage>
+    <EmptyState icon={icons.user} title={t.missing} message={t.missingMessage} isPage>
       <ButtonLink to={paths.dashboard.href('users')} variant="secondary">
         {t.toUsers}
       </ButtonLink>

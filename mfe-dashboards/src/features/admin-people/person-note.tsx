@@ -1,5 +1,6 @@
 import { type AdminPerson, PERSON_LIMITS } from '@site/shared/contracts/admin-people.ts';
-import { Button, TextArea, toast, useTexts } from '@site/shared/site/site.ts';
+import { TextArea } from '@site/shared/patterns/field.tsx';
+import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

@@ -1,5 +1,5 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';

@@ -1,7 +1,8 @@
 import type { AdminPost, PostDraft } from '@site/shared/contracts/admin-posts.ts';
 import { POST_LIMITS } from '@site/shared/contracts/post-rules.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { plainTextOf } from '@site/shared/rich-text/plain.ts';
-import { ApiError, Button, Skeleton, TextArea, TextField, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Skeleton, useFormats, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
 import { useMutation } from '@tanstack/react-query';

@@ -1,6 +1,8 @@
 import { type AdminPost, EditedPostSchema } from '@site/shared/contracts/admin-posts.ts';
 import { POST_KINDS, POST_LIMITS, type PostKind } from '@site/shared/contracts/post-rules.ts';
-import { ApiError, Button, paths, Select, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, paths, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';

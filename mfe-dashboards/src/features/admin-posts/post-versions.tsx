@@ -1,8 +1,9 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
-import { ApiError, Button, Dialog, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

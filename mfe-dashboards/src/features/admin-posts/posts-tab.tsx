@@ -1,8 +1,9 @@
 import type { ListedAdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { POST_STATES } from '@site/shared/contracts/post-rules.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Button, Icon, Link, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, Link, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
@@ -22,7 +23,7 @@ export function Component() {
   );
   return (
     <SearchedList
-      icon="pages"
+      icon={pageIcons.pages}
       texts={{ ...t, states: t.filters }}
       list={list}
       states={POST_STATES}
@@ -49,7 +50,7 @@ function NewPost() {
   });
   return (
     <Button isPending={create.isPending} pendingText={t.creating} onClick={() => create.mutate()}>
-      <Icon name="plus" />
+      <Icon path={icons.plus} />
       {t.create}
     </Button>
   );

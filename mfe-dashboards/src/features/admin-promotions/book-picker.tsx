@@ -1,4 +1,5 @@
-import { TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
 import css from './promotions.module.css';
 import { useBooks } from './promotions-queries.ts';

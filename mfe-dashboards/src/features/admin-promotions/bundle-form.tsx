@@ -1,5 +1,6 @@
 import { type AdminBundle, EditedBundleSchema } from '@site/shared/contracts/admin-promotions.ts';
-import { TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { BookPicker } from './book-picker.tsx';
 import { PeriodFields, PromotionForm } from './promotion-form.tsx';

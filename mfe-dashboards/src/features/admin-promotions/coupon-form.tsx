@@ -1,6 +1,8 @@
 import { type AdminCoupon, EditedCouponSchema, NewCouponSchema } from '@site/shared/contracts/admin-promotions.ts';
 import { type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
-import { Select, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
 import { BookPicker } from './book-picker.tsx';

@@ -1,5 +1,6 @@
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
-import { ApiError, Button, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import * as v from 'valibot';

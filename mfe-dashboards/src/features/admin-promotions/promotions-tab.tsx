@@ -1,5 +1,6 @@
 import { type AdminBundle, type AdminCoupon, PROMOTION_LIST_STATES } from '@site/shared/contracts/admin-promotions.ts';
-import { Button, Select, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, icons, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
 import { useListPage } from '../../admin/list-query.ts';
@@ -102,7 +103,7 @@ function Coupons({ onEdit, heading }: CouponsProps) {
         filters={['state']}
         rowsOf={(page) => page.coupons}
         texts={listTexts}
-        icon="bag"
+        icon={icons.bag}
         heading={heading}
       >
         {(page) => <CouponsTable coupons={page.coupons} onEdit={onEdit} />}

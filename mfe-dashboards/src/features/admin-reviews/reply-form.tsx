@@ -1,6 +1,7 @@
 import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
 import { REVIEW_LIMITS } from '@site/shared/contracts/review-rules.ts';
-import { ApiError, Button, TextArea, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { TextArea } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type FormEvent, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

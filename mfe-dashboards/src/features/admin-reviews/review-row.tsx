@@ -1,9 +1,10 @@
 import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
 import { HIDDEN_REASONS, type HiddenReason, type ReviewState } from '@site/shared/contracts/review-rules.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { Button, Link, Select, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Link, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { useId, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

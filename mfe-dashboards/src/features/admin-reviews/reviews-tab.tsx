@@ -1,5 +1,6 @@
 import { REVIEW_STATES, STARS } from '@site/shared/contracts/review-rules.ts';
-import { Select, useTexts } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { icons, useTexts } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { useListAddress } from '../../admin/list-address.ts';
 import { ListFilters } from '../../admin/list-filters.tsx';
@@ -59,7 +60,7 @@ export function Component() {
         filters={['state', 'stars', 'ebook']}
         rowsOf={(page) => page.reviews}
         texts={t}
-        icon="book"
+        icon={icons.book}
         heading={heading}
       >
         {(page) => (

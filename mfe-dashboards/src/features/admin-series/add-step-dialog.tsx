@@ -1,5 +1,7 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { ApiError, Button, Dialog, TextField, toast, useTexts } from '@site/shared/site/site.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useDeferredValue, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

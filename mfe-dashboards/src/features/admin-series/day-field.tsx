@@ -1,5 +1,6 @@
 import { LAST_SERIES_DAY } from '@site/shared/contracts/series-rules.ts';
-import { TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
 /** The day that was typed; null for what is none. */

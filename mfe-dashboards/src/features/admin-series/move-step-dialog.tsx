@@ -1,5 +1,6 @@
 import type { SeriesStep } from '@site/shared/contracts/admin-series.ts';
-import { ApiError, Button, Dialog, toast, useTexts } from '@site/shared/site/site.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

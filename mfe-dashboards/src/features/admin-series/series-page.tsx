@@ -1,5 +1,6 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
 import type { SeriesState } from '@site/shared/contracts/series-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, ButtonLink, EmptyState, Link, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
@@ -71,7 +72,7 @@ function Steps({ series }: { series: AdminSeries }) {
   return (
     <Panel title={t.steps}>
       {isEmpty ? (
-        <EmptyState icon="mail" title={t.empty} message={t.emptyMessage}>
+        <EmptyState icon={pageIcons.mail} title={t.empty} message={t.emptyMessage}>
           {add}
           <ButtonLink to={paths.dashboard.href('posts')} variant="secondary">
             {t.writeText}

@@ -1,6 +1,7 @@
 import type { SeriesStep as Step } from '@site/shared/contracts/admin-series.ts';
-import { adminPaths } from '@site/shared/paths.ts';
-import { Button, ButtonLink, Dialog, Link, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { Button, ButtonLink, Link, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type ReactNode, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

@@ -1,5 +1,6 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { ApiError, Button, Dialog, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';

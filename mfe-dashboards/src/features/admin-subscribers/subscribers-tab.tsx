@@ -1,9 +1,11 @@
 import { type AdminSubscriber, SUBSCRIBER_STATES, type SubscriberState } from '@site/shared/contracts/admin-subscribers.ts';
 import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { ButtonLink, Link, paths, Select, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
@@ -35,7 +37,7 @@ export function Component() {
   const exportPath = useExportPath('/api/admin/subscribers.csv', filters);
   return (
     <SearchedList
-      icon="mail"
+      icon={pageIcons.mail}
       texts={t}
       list={list}
       states={SUBSCRIBER_STATES}

@@ -1,5 +1,7 @@
 import { InviteMemberSchema, TEAM_ROLES, type TeamRole } from '@site/shared/contracts/team.ts';
-import { ApiError, Button, Select, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';

@@ -1,9 +1,9 @@
 import type { User } from '@site/shared/contracts/admin-users.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { adminPaths } from '@site/shared/paths.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { icons, Link, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { useListAddress } from '../../admin/list-address.ts';
@@ -36,7 +36,7 @@ export function Component() {
           submitText={t.searchNow}
         />
       </div>
-      <ListSheet list={list} query={users} filters={['q']} rowsOf={(page) => page.users} texts={t} icon="user" heading={heading}>
+      <ListSheet list={list} query={users} filters={['q']} rowsOf={(page) => page.users} texts={t} icon={icons.user} heading={heading}>
         {(page) => <UsersTable users={page.users} />}
       </ListSheet>
     </>

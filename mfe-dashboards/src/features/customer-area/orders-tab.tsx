@@ -1,6 +1,17 @@
 import type { Order } from '@site/shared/contracts/orders.ts';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
-import { ButtonLink, EmptyState, Link, Price, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import {
+  ButtonLink,
+  EmptyState,
+  icons,
+  Link,
+  Price,
+  paths,
+  Skeleton,
+  useFormats,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
 import { texts as orderTexts } from '../../orders/texts.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
@@ -30,7 +41,7 @@ export function OrdersTab() {
   }
   if (orders.data.length === 0) {
     return (
-      <EmptyState icon="bag" title={t.ordersEmpty} message={t.ordersEmptyMessage}>
+      <EmptyState icon={icons.bag} title={t.ordersEmpty} message={t.ordersEmptyMessage}>
         <ButtonLink to={paths.shop.href()}>{t.toShop}</ButtonLink>
       </EmptyState>
     );

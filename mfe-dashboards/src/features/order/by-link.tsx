@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { ButtonLink, EmptyState, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, EmptyState, icons, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
 import { LibraryCard } from '../../library/library-card.tsx';
 import { useLibrary } from '../../library/library-queries.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
@@ -60,13 +60,13 @@ export function LinkOver({ code, orderId }: { code: 'not_found' | 'order_taken_o
   const t = useTexts(texts);
   if (code === 'order_taken_over') {
     return (
-      <EmptyState icon="user" title={t.linkOver} message={t.linkOverMessage} isPage>
+      <EmptyState icon={icons.user} title={t.linkOver} message={t.linkOverMessage} isPage>
         <ButtonLink to={paths.order.href(orderId)}>{t.signIn}</ButtonLink>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="search" title={t.linkUnknown} message={t.linkUnknownMessage} isPage>
+    <EmptyState icon={icons.search} title={t.linkUnknown} message={t.linkUnknownMessage} isPage>
       <ButtonLink to={paths.contact.href()}>{t.contact}</ButtonLink>
     </EmptyState>
   );

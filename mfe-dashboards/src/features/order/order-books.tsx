@@ -1,6 +1,7 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Icon, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Icon, icons, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useOrderOfLink } from '../../signed-in/order-link.ts';
 import css from './order-books.module.css';
 import { texts } from './texts.ts';
@@ -18,7 +19,13 @@ export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
           <li key={item.ebookId} className={css.book}>
             <span className={css.icon} data-access={item.access}>
               <Icon
-                name={item.access === 'readable' || item.access === 'announced' ? 'check' : item.access === 'gift' ? 'heart' : 'lock'}
+                path={
+                  item.access === 'readable' || item.access === 'announced'
+                    ? icons.check
+                    : item.access === 'gift'
+                      ? pageIcons.heart
+                      : pageIcons.lock
+                }
               />
             </span>
             <div>

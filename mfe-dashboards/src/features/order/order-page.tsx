@@ -1,4 +1,5 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import {
@@ -6,6 +7,7 @@ import {
   ButtonLink,
   EmptyState,
   Icon,
+  icons,
   Link,
   type LoaderFunctionArgs,
   paths,
@@ -45,7 +47,7 @@ export function Component() {
       <div className={css.page}>
         {!isByLink && (
           <Link to={paths.userDashboard.href('orders')} className={css.back}>
-            <Icon name="arrow-left" />
+            <Icon path={pageIcons.arrowLeft} />
             {t.back}
           </Link>
         )}
@@ -76,7 +78,7 @@ function OneOrder() {
   }
   if (query.error instanceof ApiError && query.error.code === 'not_found') {
     return (
-      <EmptyState icon="bag" title={t.notFound} isPage>
+      <EmptyState icon={icons.bag} title={t.notFound} isPage>
         <ButtonLink to={paths.userDashboard.href('orders')}>{t.back}</ButtonLink>
       </EmptyState>
     );

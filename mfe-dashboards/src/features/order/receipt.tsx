@@ -1,4 +1,5 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
@@ -40,7 +41,7 @@ export function Receipt({ order, site }: { order: OrderDetail; site: string }) {
         <ReceiptSheet order={order} receipt={shown} site={site} />
         <div className={css.print}>
           <Button variant="secondary" onClick={() => window.print()}>
-            <Icon name="pages" />
+            <Icon path={pageIcons.pages} />
             {t.print}
           </Button>
           {order.canChangeReceipt && <ChangeBuyer order={order} receipt={shown} />}

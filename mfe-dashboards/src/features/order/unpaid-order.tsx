@@ -1,7 +1,8 @@
 import type { OrderDetail, ToPay } from '@site/shared/contracts/orders.ts';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
-import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

@@ -1,4 +1,5 @@
-import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import css from './contents.module.css';
 import type { OutlineEntry } from './open-pdf.ts';
 import { texts } from './texts.ts';

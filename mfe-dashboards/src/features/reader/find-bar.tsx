@@ -1,4 +1,5 @@
-import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon, icons, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
 import css from './find-bar.module.css';
 import { texts } from './texts.ts';
@@ -40,7 +41,7 @@ export function FindBar({ field, find, onType, onStep, onClose }: FindBarProps) 
           : t.searching(Math.floor(part * 100));
   return (
     <search className={css.find}>
-      <Icon name="search" />
+      <Icon path={icons.search} />
       <input
         ref={field}
         className={css.field}
@@ -62,9 +63,9 @@ export function FindBar({ field, find, onType, onStep, onClose }: FindBarProps) 
         {outcome}
         {current && !isIdle && <VisuallyHidden> {t.foundOn(current.page, current.line)}</VisuallyHidden>}
       </p>
-      <Tool icon="chevron-down" label={t.previousHit} isOff={isOff} isTurned onPress={() => onStep(-1)} />
-      <Tool icon="chevron-down" label={t.nextHit} isOff={isOff} onPress={() => onStep(1)} />
-      <Tool icon="close" label={t.closeFind} isOff={false} onPress={onClose} />
+      <Tool icon={pageIcons.chevronDown} label={t.previousHit} isOff={isOff} isTurned onPress={() => onStep(-1)} />
+      <Tool icon={pageIcons.chevronDown} label={t.nextHit} isOff={isOff} onPress={() => onStep(1)} />
+      <Tool icon={pageIcons.close} label={t.closeFind} isOff={false} onPress={onClose} />
       {part !== null && !isIdle && <progress className={css.progress} max={1} value={part} aria-label={t.searchingBook} />}
     </search>
   );

@@ -1,4 +1,5 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPositionKeeper } from '../../library/reading-position.ts';
@@ -129,7 +130,7 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
       <header className={css.bar} data-reading-tools>
         <div className={css.top}>
           <Link to={booksPath} className={css.back}>
-            <Icon name="arrow-left" />
+            <Icon path={pageIcons.arrowLeft} />
             <span className={css.backText}>{t.back}</span>
           </Link>
           <h1 className={css.title} lang={ebook.language}>

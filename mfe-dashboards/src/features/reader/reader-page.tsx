@@ -1,10 +1,12 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import {
   ApiError,
   ButtonLink,
   EmptyState,
   Icon,
+  icons,
   Link,
   paths,
   Skeleton,
@@ -51,7 +53,7 @@ function Closed({ children }: { children: ReactNode }) {
   return (
     <>
       <Link to={useBooksPath()} className={css.back}>
-        <Icon name="arrow-left" />
+        <Icon path={pageIcons.arrowLeft} />
         {t.back}
       </Link>
       {children}
@@ -118,7 +120,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const booksPath = useBooksPath();
   if (error instanceof ApiError) return <LoadFailure title={t.failed} error={error} onRetry={onRetry} isRetrying={false} />;
   return (
-    <EmptyState icon="warning" title={t.failed} message={t.damaged}>
+    <EmptyState icon={icons.warning} title={t.failed} message={t.damaged}>
       <ButtonLink to={booksPath}>{t.back}</ButtonLink>
       <ButtonLink to={paths.contact.href()} variant="secondary">
         {t.toContact}
@@ -161,13 +163,13 @@ function NotYours() {
   const orderId = useOrderOfLink();
   if (orderId) {
     return (
-      <EmptyState icon="lock" title={t.notInOrder} message={t.notInOrderMessage} isPage>
+      <EmptyState icon={pageIcons.lock} title={t.notInOrder} message={t.notInOrderMessage} isPage>
         <ButtonLink to={paths.guestOrder.href(orderId)}>{t.toOrder}</ButtonLink>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="lock" title={t.notYours} message={t.notYoursMessage} isPage>
+    <EmptyState icon={pageIcons.lock} title={t.notYours} message={t.notYoursMessage} isPage>
       <ButtonLink to={paths.userDashboard.href('orders')}>{t.toOrders}</ButtonLink>
       <ButtonLink to={paths.userDashboard.href('ebooks')} variant="secondary">
         {t.back}

@@ -1,4 +1,5 @@
-import { Icon, type IconName, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon, icons, useTexts } from '@site/shared/site/site.ts';
 import { type SubmitEvent, useState } from 'react';
 import { texts } from './texts.ts';
 import css from './toolbar.module.css';
@@ -24,12 +25,12 @@ export function Toolbar(props: ToolbarProps) {
     <div className={css.toolbar} role="toolbar" aria-label={t.tools}>
       {props.hasContents && (
         <button type="button" className={css.tool} aria-label={t.contents} aria-haspopup="dialog" onClick={props.onContents}>
-          <Icon name="menu" />
+          <Icon path={icons.menu} />
           <span className={css.name}>{t.contents}</span>
         </button>
       )}
       <button type="button" className={css.tool} aria-label={t.findInBook} aria-expanded={props.isFinding} onClick={props.onFind}>
-        <Icon name="search" />
+        <Icon path={icons.search} />
         <span className={css.name}>{t.find}</span>
       </button>
       <button
@@ -43,8 +44,8 @@ export function Toolbar(props: ToolbarProps) {
         <Moon />
         <span className={css.name}>{t.night}</span>
       </button>
-      <Tool icon="minus" label={t.smaller} isOff={!props.canShrink} onPress={() => props.onResize(-1)} />
-      <Tool icon="plus" label={t.larger} isOff={!props.canGrow} onPress={() => props.onResize(1)} />
+      <Tool icon={pageIcons.minus} label={t.smaller} isOff={!props.canShrink} onPress={() => props.onResize(-1)} />
+      <Tool icon={icons.plus} label={t.larger} isOff={!props.canGrow} onPress={() => props.onResize(1)} />
       <button type="button" className={`${css.tool} ${css.fit}`} aria-pressed={props.isFitted} onClick={props.onFit}>
         {t.fit}
       </button>
@@ -60,7 +61,7 @@ const Moon = () => (
 );
 
 type ToolProps = {
-  readonly icon: IconName;
+  readonly icon: string;
   readonly label: string;
   readonly isOff: boolean;
   readonly isTurned?: boolean;
@@ -78,7 +79,7 @@ export function Tool({ icon, label, isOff, isTurned = false, onPress }: ToolProp
       aria-disabled={isOff}
       onClick={() => isOff || onPress()}
     >
-      <Icon name={icon} />
+      <Icon path={icon} />
     </button>
   );
 }
@@ -90,9 +91,9 @@ export function Pages({ page, pageCount, onTurn }: PagesProps) {
   const t = useTexts(texts);
   return (
     <nav className={css.turning} aria-label={t.pages}>
-      <Tool icon="arrow-left" label={t.previous} isOff={page <= 1} onPress={() => onTurn(page - 1)} />
+      <Tool icon={pageIcons.arrowLeft} label={t.previous} isOff={page <= 1} onPress={() => onTurn(page - 1)} />
       <PageField page={page} pageCount={pageCount} onTurn={onTurn} />
-      <Tool icon="arrow-right" label={t.next} isOff={page >= pageCount} onPress={() => onTurn(page + 1)} />
+      <Tool icon={pageIcons.arrowRight} label={t.next} isOff={page >= pageCount} onPress={() => onTurn(page + 1)} />
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 import { hasContactDetails, isReadableName, REVIEW_LIMITS, STARS } from '@site/shared/contracts/review-rules.ts';
 import type { MyReview } from '@site/shared/contracts/reviews.ts';
-import { ApiError, Button, TextArea, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';

@@ -1,4 +1,5 @@
 import type { MyReview } from '@site/shared/contracts/reviews.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import {
@@ -6,6 +7,7 @@ import {
   ButtonLink,
   EmptyState,
   Icon,
+  icons,
   Link,
   paths,
   Skeleton,
@@ -15,6 +17,7 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
@@ -32,7 +35,7 @@ export function Component() {
     <SignedInData>
       <div className={css.page}>
         <Link to={paths.userDashboard.href('ebooks')} className={css.back}>
-          <Icon name="arrow-left" />
+          <Icon path={pageIcons.arrowLeft} />
           {common.myEbooks}
         </Link>
         <OneReview key={ebookId} ebookId={ebookId} />
@@ -44,12 +47,13 @@ export function Component() {
 function OneReview({ ebookId }: { ebookId: string }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
+  const { loading } = useTexts(stateTexts);
   const uid = useReaderUid();
   const query = useMyReview(ebookId);
   if (query.isPending || uid === null) {
     return (
       <>
-        <VisuallyHidden role="status">{common.loading}</VisuallyHidden>
+        <VisuallyHidden role="status">{loading}</VisuallyHidden>
         <Skeleton shape="title" />
         <Skeleton lines={6} />
       </>
@@ -75,7 +79,7 @@ function OneReview({ ebookId }: { ebookId: string }) {
   }
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
-      <EmptyState icon="book" title={t.notFound} message={t.notFoundMessage} isPage>
+      <EmptyState icon={icons.book} title={t.notFound} message={t.notFoundMessage} isPage>
         <ButtonLink to={paths.userDashboard.href('ebooks')}>{common.myEbooks}</ButtonLink>
       </EmptyState>
     );

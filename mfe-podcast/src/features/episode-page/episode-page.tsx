@@ -1,4 +1,5 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
@@ -97,12 +98,12 @@ export function Component() {
         </div>
         <div className={css.ways}>
           {episode.media && (
-            <ExternalLink href={episode.media.url} icon="play" look="button" about={episode.title}>
+            <ExternalLink href={episode.media.url} icon={pageIcons.play} look="button" about={episode.title}>
               {tEpisode.watch}
             </ExternalLink>
           )}
           {episode.spotifyUrl && (
-            <ExternalLink href={episode.spotifyUrl} icon="globe" look="button" about={episode.title}>
+            <ExternalLink href={episode.spotifyUrl} icon={pageIcons.globe} look="button" about={episode.title}>
               {tEpisode.listen}
             </ExternalLink>
           )}
@@ -136,7 +137,7 @@ function Neighbours({ previous, next }: Pick<EpisodePage, 'previous' | 'next'>) 
       {previous && (
         <Link className={css.neighbour} to={paths.episode.href(previous.slug)} rel="prev">
           <span>
-            <Icon name="arrow-left" />
+            <Icon path={pageIcons.arrowLeft} />
             {t.previous}
           </span>
           <span lang={AUTHOR_LOCALE}>{previous.title}</span>
@@ -146,7 +147,7 @@ function Neighbours({ previous, next }: Pick<EpisodePage, 'previous' | 'next'>) 
         <Link className={css.neighbour} data-side="next" to={paths.episode.href(next.slug)} rel="next">
           <span>
             {t.next}
-            <Icon name="arrow-right" />
+            <Icon path={pageIcons.arrowRight} />
           </span>
           <span lang={AUTHOR_LOCALE}>{next.title}</span>
         </Link>
@@ -159,7 +160,7 @@ function BackToEpisodes() {
   const t = useTexts(texts);
   return (
     <Link to={paths.podcast.href()} className={css.back}>
-      <Icon name="arrow-left" />
+      <Icon path={pageIcons.arrowLeft} />
       {t.back}
     </Link>
   );

@@ -1,7 +1,8 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { Button, EmptyState, Form, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { Button, EmptyState, Form, icons, Link, paths, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useEffect, useRef } from 'react';
 import { EpisodeGrid } from '../../episode/episode-grid.tsx';
 import { COUNT_PARAM, EPISODES_STEP, type Episodes, hasMore, MOST_FROM_SERVER } from './episode-list.ts';
@@ -43,7 +44,7 @@ export function EpisodeShelf({ episodes, isBusy }: { episodes: Episodes; isBusy:
         <ShownEpisodes key={`${q} ${category}`} episodes={episodes} isBusy={isBusy} />
       ) : (
         <EmptyState
-          icon={isSearch ? 'search' : 'play'}
+          icon={isSearch ? icons.search : pageIcons.play}
           title={isSearch ? t.nothingFound : t.emptyTitle}
           message={isSearch ? t.nothingFoundHint : t.emptyMessage}
         >
@@ -84,7 +85,7 @@ function Chips({ names, q, category }: { names: readonly string[]; q: string; ca
 
 function ShownEpisodes({ episodes: { q, category, list }, isBusy }: { episodes: Episodes; isBusy: boolean }) {
   const t = useTexts(texts);
-  const { loading } = useTexts(commonTexts);
+  const { loading } = useTexts(stateTexts);
   const firstNew = useRef<HTMLHeadingElement>(null);
   const shown = list.episodes.length;
   const before = useRef(shown);

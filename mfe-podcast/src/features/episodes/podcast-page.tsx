@@ -1,6 +1,7 @@
 import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { keepAnswer, PODCAST_EPISODES_KEY, readKeptAnswer } from '@site/shared/device/kept-answer.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { type Deferred, deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
 import {
@@ -14,7 +15,7 @@ import {
   useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { type ReactNode, useEffect } from 'react';
 import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
@@ -79,14 +80,14 @@ export function Component() {
 
 export function PodcastError() {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
+  const words = useTexts(stateTexts);
   const { revalidate, state } = useRevalidator();
   return (
     <PodcastFrame>
       <ErrorState
-        title={common.error}
+        title={words.error}
         message={t.loadFailed}
-        retryText={common.retry}
+        retryText={words.retry}
         isRetrying={state === 'loading'}
         onRetry={() => void revalidate()}
       />
@@ -103,16 +104,16 @@ function PodcastFrame({ links, children }: { links?: EpisodeList['links']; child
         <p className={css.lead}>{t.lead}</p>
         <div className={css.links}>
           {links?.youtube && (
-            <ExternalLink href={links.youtube} icon="play" look="button">
+            <ExternalLink href={links.youtube} icon={pageIcons.play} look="button">
               {t.channel}
             </ExternalLink>
           )}
           {links?.spotify && (
-            <ExternalLink href={links.spotify} icon="globe" look="button">
+            <ExternalLink href={links.spotify} icon={pageIcons.globe} look="button">
               {t.show}
             </ExternalLink>
           )}
-          <ExternalLink href="/podcast.xml" icon="rss" look="button">
+          <ExternalLink href="/podcast.xml" icon={pageIcons.rss} look="button">
             {t.feed}
           </ExternalLink>
         </div>

@@ -1,5 +1,5 @@
 import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import grid from '../../episode/episode-grid.module.css';
 import css from './podcast-skeleton.module.css';
 
@@ -7,7 +7,7 @@ const CARDS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 /** The list's outline while a visitor arrives from another page. */
 export function PodcastSkeleton() {
-  const { loading } = useTexts(commonTexts);
+  const { loading } = useTexts(stateTexts);
   return (
     <div>
       <VisuallyHidden role="status">{loading}</VisuallyHidden>

@@ -1,5 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { ButtonLink, Icon, paths, useTexts } from '@site/shared/site/site.ts';
+import { ButtonLink, Icon, icons, paths, useTexts } from '@site/shared/site/site.ts';
 import css from './cancel-page.module.css';
 import { texts } from './texts.ts';
 
@@ -10,7 +10,7 @@ export function Component() {
   return (
     <section className={css.page}>
       <span className={css.icon}>
-        <Icon name="bag" />
+        <Icon path={icons.bag} />
       </span>
       <h1>{t.title}</h1>
       <p className={css.message}>{t.message}</p>

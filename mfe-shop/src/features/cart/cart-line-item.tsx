@@ -5,8 +5,8 @@ import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, type CartLine, Link, Price, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { lazy, Suspense } from 'react';
 import { type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
+import { boughtTexts } from '../../ebook/bought-texts.ts';
 import { LaunchNote } from '../../ebook/launch-note.tsx';
-import { ebookTexts } from '../../ebook/texts.ts';
 import css from './cart-line-item.module.css';
 import { LineCopies } from './line-copies.tsx';
 import { texts } from './texts.ts';
@@ -73,14 +73,14 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
 
 function NotSold({ bought: { standing, orderId } }: { bought: BoughtEbook }) {
   const t = useTexts(texts);
-  const tEbook = useTexts(ebookTexts);
+  const tBought = useTexts(boughtTexts);
   return (
     <p className={css.bought} data-standing={standing}>
       {standing === 'owned' ? t.yours : t.waiting}{' '}
       {standing === 'owned' ? (
-        <Link to={paths.userDashboard.href('ebooks')}>{tEbook.openLibrary}</Link>
+        <Link to={paths.userDashboard.href('ebooks')}>{tBought.openLibrary}</Link>
       ) : (
-        <Link to={paths.order.href(orderId)}>{tEbook.openOrder}</Link>
+        <Link to={paths.order.href(orderId)}>{tBought.openOrder}</Link>
       )}
     </p>
   );

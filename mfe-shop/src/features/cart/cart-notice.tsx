@@ -1,4 +1,5 @@
-import { Button, type CartLine, cartStore, Icon, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Button, type CartLine, cartStore, Icon, icons, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useRef } from 'react';
 import { purchaseTexts } from '../../checkout/texts.ts';
@@ -28,7 +29,7 @@ export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndo
     <div ref={place} role="status" tabIndex={-1} className={css.place}>
       {notice && (
         <div className={css.notice} data-kind={notice.kind}>
-          <Icon name={'lines' in notice ? 'check' : 'info'} />
+          <Icon path={'lines' in notice ? icons.check : pageIcons.info} />
           {notice.kind === 'left' && <p>{purchase.left(notice.count)}</p>}
           {notice.kind === 'removed' && <p>{t.removed(notice.title)}</p>}
           {notice.kind === 'cleared' && <p>{t.cleared}</p>}

@@ -1,4 +1,14 @@
-import { ButtonLink, type CartLine, cartStore, EmptyState, paths, useCart, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import {
+  ButtonLink,
+  type CartLine,
+  cartStore,
+  EmptyState,
+  icons,
+  paths,
+  useCart,
+  usePreferences,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import { missingIds, priceLines, takeToPay } from '../../checkout/priced-lines.ts';
@@ -36,7 +46,7 @@ export function CartScreen({ books }: { books: CartBooks }) {
   if (lines.length === 0) {
     return (
       <CartLayout notice={notice} onUndone={() => setNotice(null)}>
-        <EmptyState icon="bag" title={purchase.empty} message={purchase.emptyMessage}>
+        <EmptyState icon={icons.bag} title={purchase.empty} message={purchase.emptyMessage}>
           <ButtonLink to={paths.shop.href()} size="l">
             {purchase.toShop}
           </ButtonLink>

@@ -1,4 +1,5 @@
-import { Button, Dialog, useTexts } from '@site/shared/site/site.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import css from './clear-cart.module.css';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { CartQuote } from '@site/shared/contracts/quote.ts';
-import { Button, cartStore, countVisit, Icon, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, cartStore, countVisit, Icon, icons, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
 import type { PricedLine } from '../../checkout/priced-lines.ts';
 import { ebookTexts } from '../../ebook/texts.ts';
@@ -35,7 +35,7 @@ export function CompleteBundle({ lines, completion }: CompleteBundleProps) {
       {offer && (
         <div className={css.ways}>
           <Button variant="secondary" size="s" aria-label={ebooks.addTitle(offer.ebook.title)} onClick={() => add(offer.ebook)}>
-            <Icon name="plus" />
+            <Icon path={icons.plus} />
             {ebooks.add}
           </Button>
           <Link to={paths.ebook.href(offer.ebook.id)}>{t.seeTitle(offer.ebook.title)}</Link>

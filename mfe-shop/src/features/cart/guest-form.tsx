@@ -1,7 +1,8 @@
 import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
-import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { keepGuest, readGuest } from '../../checkout/guest.ts';
 import { suggestAddress } from '../../checkout/suggest-address.ts';

@@ -1,6 +1,8 @@
 import { GIFT_CHOICES, type GiftChoice, GROUP_COPIES, MAX_COPIES, takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { type CartLine, Select, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { type CartLine, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { giftsOf, type PricedLine } from '../../checkout/priced-lines.ts';
 import css from './line-copies.module.css';

@@ -1,5 +1,7 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { formatCurrencyName } from '@site/shared/money/currencies.ts';
-import { Button, Icon, Link, paths, Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Icon, Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useRef } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
@@ -67,7 +69,7 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
         {purchase.accepts} <Link to={paths.terms.href()}>{purchase.terms}</Link>
       </p>
       <p className={css.secure}>
-        <Icon name="lock" />
+        <Icon path={pageIcons.lock} />
         {t.secure}
       </p>
       <Link to={paths.shop.href()}>{t.continueShopping}</Link>

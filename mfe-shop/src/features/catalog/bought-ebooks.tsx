@@ -1,9 +1,14 @@
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { useSession } from '@site/shared/site/site.ts';
+import { late, useSession } from '@site/shared/site/site.ts';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 
 const NONE: readonly BoughtEbook[] = [];
 const BoughtContext = createContext(NONE);
+
+const fetchCode = () => import('../../ebook/bought-here.ts');
+
+/** Drawn for nobody before it is here. */
+export const [Bought, fetchBought] = late(async () => (await fetchCode()).Bought);
 
 /**
  * Tells the parts of a page which books are not sold to the person here again. Only a signed-in person loads the code that asks. Around
@@ -15,7 +20,7 @@ export function BoughtEbooks({ children }: { children: ReactNode }) {
   const [bought, setBought] = useState(NONE);
   useEffect(() => {
     setBought(NONE);
-    if (uid) void import('../../ebook/bought-here.ts').then(({ tellBought }) => tellBought(uid, setBought), reportError);
+    if (uid) void Promise.all([fetchCode(), fetchBought()]).then(([{ tellBought }]) => tellBought(uid, setBought), reportError);
   }, [uid]);
   return <BoughtContext value={bought}>{children}</BoughtContext>;
 }

@@ -11,5 +11,3 @@ export function CatalogBelow({ testimonials, isEmpty }: Pick<Catalog, 'testimoni
     </>
   );
 }
-
-export { loadCatalog } from './load-catalog.ts';

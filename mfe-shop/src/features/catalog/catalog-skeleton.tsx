@@ -1,5 +1,5 @@
 import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import css from './catalog-skeleton.module.css';
 import grid from './ebook-grid.module.css';
 import hero from './hero.module.css';
@@ -8,7 +8,7 @@ const CARDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
 /** The page's outline while a visitor arrives from another page. */
 export function CatalogSkeleton() {
-  const { loading } = useTexts(commonTexts);
+  const { loading } = useTexts(stateTexts);
   return (
     <>
       <VisuallyHidden role="status">{loading}</VisuallyHidden>

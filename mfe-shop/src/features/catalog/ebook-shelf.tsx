@@ -1,5 +1,5 @@
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
-import { countCopies, EmptyState, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { countCopies, EmptyState, icons, Link, paths, useCart, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
 import type { ShelfList } from './catalog-data.ts';
 import { EbookGrid } from './ebook-grid.tsx';
@@ -40,7 +40,11 @@ export function EbookShelf({ query, after, list }: EbookShelfProps) {
         {query ? t.found(list, query) : <VisuallyHidden>{t.total(list.total)}</VisuallyHidden>}
       </p>
       {list.ebooks.length === 0 ? (
-        <EmptyState icon={query ? 'search' : 'book'} title={query ? t.empty : t.emptyShop} message={query ? t.emptyHint : undefined}>
+        <EmptyState
+          icon={query ? icons.search : icons.book}
+          title={query ? t.empty : t.emptyShop}
+          message={query ? t.emptyHint : undefined}
+        >
           {query && (
             <Link to={paths.shop.href()} preventScrollReset>
               {t.clear}

@@ -1,23 +1,24 @@
-import { Icon, type IconName, useTexts } from '@site/shared/site/site.ts';
-import { belowTexts } from './below-texts.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon, icons, useTexts } from '@site/shared/site/site.ts';
+import { lateTexts } from './late-texts.ts';
 import css from './reasons.module.css';
 
 const REASONS = [
-  { id: 'download', icon: 'download' },
-  { id: 'payment', icon: 'lock' },
-  { id: 'forever', icon: 'book' },
-  { id: 'author', icon: 'heart' },
-] as const satisfies readonly { id: string; icon: IconName }[];
+  { id: 'download', icon: pageIcons.download },
+  { id: 'payment', icon: pageIcons.lock },
+  { id: 'forever', icon: icons.book },
+  { id: 'author', icon: pageIcons.heart },
+] as const satisfies readonly { id: string; icon: string }[];
 
 export function Reasons() {
-  const t = useTexts(belowTexts).reasons;
+  const t = useTexts(lateTexts).reasons;
   return (
     <section className={css.reasons} id="reasons" tabIndex={-1} aria-labelledby="reasons-heading">
       <h2 id="reasons-heading">{t.heading}</h2>
       <ul className={css.list}>
         {REASONS.map(({ id, icon }) => (
           <li key={id} className={css.reason}>
-            <Icon name={icon} />
+            <Icon path={icon} />
             <h3 className={css.title}>{t.items[id].title}</h3>
             <p>{t.items[id].text}</p>
           </li>

@@ -1,12 +1,12 @@
 import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
-import { belowTexts } from './below-texts.ts';
+import { lateTexts } from './late-texts.ts';
 import css from './testimonials.module.css';
 
 /** What readers said; the owner edits it. Nothing is shown while there is nothing. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
-  const t = useTexts(belowTexts).readers;
+  const t = useTexts(lateTexts).readers;
   if (testimonials.length === 0) return null;
   return (
     <section className={css.readers} data-below id="readers" tabIndex={-1} aria-labelledby="readers-heading">

@@ -7,16 +7,7 @@ export const texts = defineTexts(
   {
     title: 'Loja',
     description: (author: string) => `Todos os eBooks de ${author} em PDF, com download imediato.`,
-    hero: {
-      eyebrow: 'Loja de eBooks',
-      heading: 'Livros para ler com calma',
-      lead: (author: string) => `eBooks de ${author}. Escolha um livro, pague com segurança e comece a ler hoje.`,
-      leadEmpty: (author: string) => `eBooks de ${author}. Ainda não há eBooks à venda: quando houver, eles aparecem aqui.`,
-      toEbooks: 'Ver todos os eBooks',
-      toReasons: 'Por que comprar aqui',
-      toReaders: 'O que dizem os leitores',
-    },
-    featured: { best_seller: 'Mais Vendido', highlight: 'Em destaque', details: 'Conhecer o livro', label: 'Livro em destaque' },
+    featured: { best_seller: 'Mais Vendido', highlight: 'Em destaque', details: 'Conhecer o livro' },
     shelf: {
       heading: 'Todos os eBooks',
       cart: (count: number) => (count === 1 ? '1 item no carrinho' : `${count} itens no carrinho`),
@@ -40,16 +31,7 @@ export const texts = defineTexts(
   {
     title: 'Shop',
     description: (author) => `All eBooks by ${author} as PDF, with instant download.`,
-    hero: {
-      eyebrow: 'eBook shop',
-      heading: 'Books for unhurried reading',
-      lead: (author) => `eBooks by ${author}. Choose a book, pay safely and start today.`,
-      leadEmpty: (author) => `eBooks by ${author}. There are no eBooks for sale yet: when there are, you will find them here.`,
-      toEbooks: 'See all eBooks',
-      toReasons: 'Why buy here',
-      toReaders: 'What readers say',
-    },
-    featured: { best_seller: 'Best Seller', highlight: 'Featured', details: 'About this book', label: 'Featured book' },
+    featured: { best_seller: 'Best Seller', highlight: 'Featured', details: 'About this book' },
     shelf: {
       heading: 'All eBooks',
       cart: (count) => (count === 1 ? '1 item in the cart' : `${count} items in the cart`),

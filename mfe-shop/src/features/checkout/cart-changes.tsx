@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { Icon, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
@@ -37,7 +38,7 @@ export function CartChanges({ agreed, lines, quote: { total, couponProblem }, fa
   const isOtherTotal = prices.length + gone.length === 0 && agreed.total !== null && agreed.total !== total.minor;
   return (
     <div role="alert" className={css.changes}>
-      <Icon name="info" />
+      <Icon path={pageIcons.info} />
       <div>
         {prices.length > 0 && <p>{t.priceChanged}</p>}
         {prices.length > 0 && (

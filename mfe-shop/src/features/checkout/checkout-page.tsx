@@ -1,3 +1,4 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
@@ -70,7 +71,7 @@ function CheckoutPage({ site, children }: { site?: string; children: ReactNode }
             currentTarget.href = withOrigin(paths.cart.href());
           }}
         >
-          <Icon name="arrow-left" />
+          <Icon path={pageIcons.arrowLeft} />
           {t.back}
         </a>
         {site && (

@@ -2,11 +2,13 @@ import { normalizeCouponCode } from '@site/shared/contracts/coupon-rules.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import {
   Button,
   ButtonLink,
   EmptyState,
   ErrorState,
+  icons,
   paths,
   Skeleton,
   useCart,
@@ -15,8 +17,8 @@ import {
   useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useRef, useState } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import type { ShownQuote } from '../../checkout/cart-quote.ts';
@@ -26,7 +28,7 @@ import { couponTexts } from '../../checkout/coupon-texts.ts';
 import type { KeptGuest } from '../../checkout/guest.ts';
 import { type PricedLine, priceLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
-import { ebookTexts } from '../../ebook/texts.ts';
+import { boughtTexts } from '../../ebook/bought-texts.ts';
 import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
 import { CartChanges, type SeenCart } from './cart-changes.tsx';
 import css from './checkout-screen.module.css';
@@ -95,7 +97,7 @@ function LinkSent({ email, receiveBy }: { email: string; receiveBy: Instant }) {
   const t = useTexts(texts);
   const { day } = useFormats();
   return (
-    <EmptyState icon="mail" title={t.linkSent} message={t.linkSentMeaning(email, day(receiveBy))}>
+    <EmptyState icon={pageIcons.mail} title={t.linkSent} message={t.linkSentMeaning(email, day(receiveBy))}>
       <p>{t.linkNotThere}</p>
       <ButtonLink {...DOCUMENT_LOAD} to={paths.cart.href()} variant="secondary">
         {t.back}
@@ -109,12 +111,12 @@ function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[
   const purchase = useTexts(purchaseTexts);
   const errors = useTexts(errorTexts);
   const payment = useTexts(texts);
-  const t = useTexts(ebookTexts);
+  const t = useTexts(boughtTexts);
   const owned = bought[0];
   const waiting = bought.find(({ standing }) => standing === 'waiting');
   if (!owned) {
     return (
-      <EmptyState icon="bag" title={purchase.empty} message={left > 0 ? purchase.left(left) : purchase.emptyMessage}>
+      <EmptyState icon={icons.bag} title={purchase.empty} message={left > 0 ? purchase.left(left) : purchase.emptyMessage}>
         <ButtonLink {...DOCUMENT_LOAD} to={paths.shop.href()} size="l">
           {purchase.toShop}
         </ButtonLink>
@@ -122,9 +124,9 @@ function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[
     );
   }
   // Their link is in the mail, and nowhere else.
-  if (isGuest) return <EmptyState icon="mail" title={purchase.nothingToPay} message={payment.guestHasBought} />;
+  if (isGuest) return <EmptyState icon={pageIcons.mail} title={purchase.nothingToPay} message={payment.guestHasBought} />;
   return (
-    <EmptyState icon="bag" title={purchase.nothingToPay} message={errors[waiting ? 'ebook_pending' : 'ebook_owned']}>
+    <EmptyState icon={icons.bag} title={purchase.nothingToPay} message={errors[waiting ? 'ebook_pending' : 'ebook_owned']}>
       {waiting ? (
         <ButtonLink {...DOCUMENT_LOAD} to={paths.order.href(waiting.orderId)} size="l">
           {t.openOrder}
@@ -203,7 +205,7 @@ type UnansweredCouponProps = {
 
 /** It is not known what the coupon takes off: the buyer decides whether to wait for it or to pay without it. */
 function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: UnansweredCouponProps) {
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
   const t = useTexts(couponTexts);
   const { revalidate } = useRevalidator();
@@ -214,9 +216,9 @@ function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: Unanswere
   };
   return (
     <ErrorState
-      title={common.error}
+      title={state.error}
       message={`${errors[failure ?? 'unexpected']} ${t.unanswered(normalizeCouponCode(coupon))}`}
-      retryText={common.retry}
+      retryText={state.retry}
       onRetry={after(() => void revalidate())}
     >
       <Button variant="secondary" onClick={after(takeOut)}>
@@ -231,11 +233,11 @@ const TELLING: readonly ErrorCode[] = ['email_not_verified', 'forbidden', 'too_m
 
 function Failure({ code, onRetry }: { code: ErrorCode; onRetry: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
   const message = TELLING.includes(code) ? errors[code] : t.checkoutFailed;
   return (
-    <ErrorState title={common.error} message={message} retryText={common.retry} onRetry={onRetry}>
+    <ErrorState title={state.error} message={message} retryText={state.retry} onRetry={onRetry}>
       {code === 'email_not_verified' && (
         <ButtonLink {...DOCUMENT_LOAD} to={paths.checkEmail.href(paths.cart.href())}>
           {t.confirmEmail}

@@ -1,3 +1,4 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
@@ -57,7 +58,7 @@ export function PurchaseSummary({ lines, quote, email, children }: PurchaseSumma
         </a>
       </p>
       <p className={css.secure}>
-        <Icon name="lock" />
+        <Icon path={pageIcons.lock} />
         {t.secure}
       </p>
     </section>

@@ -1,4 +1,5 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { getOpenPrice, type OpenPrice } from '@site/shared/money/open-price.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
@@ -10,6 +11,7 @@ import {
   ApiError,
   ButtonLink,
   Icon,
+  icons,
   Link,
   type LoaderFunctionArgs,
   paths,
@@ -66,7 +68,7 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { 
   kind: 'book',
   parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
   ...(ebook.cover
-    ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: ebookTexts[preferences.locale].coverOf(ebook.title) } }
+    ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: texts[preferences.locale].coverOf(ebook.title) } }
     : {}),
   jsonLd: [{ ...ebookJsonLd(ebook, { preferences, brand, siteUrl }), ...reviewsJsonLd(ebook, reviews) }],
 }));
@@ -86,7 +88,7 @@ export function Component() {
           key={ebook.id}
           cover={ebook.cover}
           title={ebook.title}
-          alt={tEbook.coverOf(ebook.title)}
+          alt={t.coverOf(ebook.title)}
           sizes="(min-width: 64rem) 26rem, (min-width: 48rem) 36vw, 34vw"
           loading="first"
         />
@@ -206,7 +208,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
       <ul className={css.included}>
         {([ebook.hasOutline ? 'outline' : 'pdf', delivery, 'devices'] as const).map((id) => (
           <li key={id}>
-            <Icon name="check" />
+            <Icon path={icons.check} />
             {t.includes[id]}
           </li>
         ))}
@@ -219,7 +221,7 @@ function BackToShop() {
   const t = useTexts(texts);
   return (
     <Link to={paths.shop.href()} className={css.back}>
-      <Icon name="arrow-left" />
+      <Icon path={pageIcons.arrowLeft} />
       {t.back}
     </Link>
   );

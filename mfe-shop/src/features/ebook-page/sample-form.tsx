@@ -1,6 +1,7 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { Button, Icon, paths, TextField, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, Icon, icons, paths, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './sample-form.module.css';
 import { texts } from './texts.ts';
@@ -21,7 +22,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
       <p role="status" className={css.answer} data-tone={answer === 'sent' ? undefined : 'warning'}>
         {answer && (
           <>
-            <Icon name={answer === 'sent' ? 'check' : 'warning'} />
+            <Icon path={answer === 'sent' ? icons.check : icons.warning} />
             {t[answer]}
           </>
         )}

@@ -2,6 +2,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 
 export const texts = defineTexts(
   {
+    coverOf: (title: string) => `Capa de ${title}`,
     shop: 'Loja',
     back: 'Voltar à loja',
     give: 'Dar de presente',
@@ -41,6 +42,7 @@ export const texts = defineTexts(
     failure: 'Não foi possível carregar os detalhes do eBook. Por favor, tente novamente mais tarde.',
   },
   {
+    coverOf: (title) => `Cover of ${title}`,
     shop: 'Shop',
     back: 'Back to Shop',
     give: 'Give as a gift',

@@ -9,8 +9,8 @@ import {
   useParams,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { askForGift, type GiftAnswer, type GiftQuestion } from './gift.ts';
 import { readGiftKey } from './gift-key.ts';
@@ -47,7 +47,7 @@ export function Component() {
 }
 
 function Gift({ id, giftKey }: { id: string; giftKey: string }) {
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
   const opening = useFetcher<GiftAnswer>();
   const ask = useEffectEvent(() => {
@@ -61,9 +61,9 @@ function Gift({ id, giftKey }: { id: string; giftKey: string }) {
     return (
       <ErrorState
         isPage
-        title={common.error}
+        title={state.error}
         message={errors[answer.code]}
-        retryText={common.retry}
+        retryText={state.retry}
         isRetrying={opening.state !== 'idle'}
         onRetry={ask}
       />

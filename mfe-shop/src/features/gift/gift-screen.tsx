@@ -1,6 +1,7 @@
 import type { ClaimedGift, OpenedGift } from '@site/shared/contracts/gifts.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Button, ButtonLink, Icon, Link, paths, useFetcher, useFormats, useSession, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, Icon, icons, Link, paths, useFetcher, useFormats, useSession, useTexts } from '@site/shared/site/site.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { GiftAnswer, GiftQuestion } from './gift.ts';
@@ -35,7 +36,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
     <article className={css.gift}>
       <header className={css.head}>
         <p className={css.from}>
-          <Icon name="heart" />
+          <Icon path={pageIcons.heart} />
           {from ? t.from(from) : t.fromSomebody}
         </p>
         <h1>{toName ? t.headingFor(toName) : t.heading}</h1>
@@ -56,7 +57,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
       <div ref={status} role="status" tabIndex={-1} className={css.status}>
         {outcome && (
           <p className={css.outcome} data-outcome={outcome}>
-            <Icon name={outcome === 'claimed' || outcome === 'claimed_before' ? 'check' : 'info'} />
+            <Icon path={outcome === 'claimed' || outcome === 'claimed_before' ? icons.check : pageIcons.info} />
             {outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}
           </p>
         )}

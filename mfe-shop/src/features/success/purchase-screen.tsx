@@ -1,22 +1,23 @@
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
 import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
-import { ButtonLink, Icon, type IconName, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ButtonLink, Icon, icons, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
 
-const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readonly icon: IconName }> = {
-  paid: { tone: 'good', icon: 'check' },
-  partly_refunded: { tone: 'good', icon: 'check' },
-  given: { tone: 'good', icon: 'check' },
-  waiting: { tone: 'calm', icon: 'info' },
-  refunded: { tone: 'calm', icon: 'info' },
-  disputed: { tone: 'bad', icon: 'warning' },
-  open: { tone: 'bad', icon: 'warning' },
-  failed: { tone: 'bad', icon: 'warning' },
-  expired: { tone: 'bad', icon: 'warning' },
+const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readonly icon: string }> = {
+  paid: { tone: 'good', icon: icons.check },
+  partly_refunded: { tone: 'good', icon: icons.check },
+  given: { tone: 'good', icon: icons.check },
+  waiting: { tone: 'calm', icon: pageIcons.info },
+  refunded: { tone: 'calm', icon: pageIcons.info },
+  disputed: { tone: 'bad', icon: icons.warning },
+  open: { tone: 'bad', icon: icons.warning },
+  failed: { tone: 'bad', icon: icons.warning },
+  expired: { tone: 'bad', icon: icons.warning },
 };
 
 /** What is said of an order: of one that was to be paid by boleto or Pix or was disputed, how that went. */
@@ -45,7 +46,7 @@ export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
     <article className={css.purchase}>
       <header className={css.head}>
         <span className={css.mood} data-tone={tone}>
-          <Icon name={icon} />
+          <Icon path={icon} />
         </span>
         <h1>{words.title}</h1>
         <p className={css.message} role="status">

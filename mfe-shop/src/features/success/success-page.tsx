@@ -1,9 +1,11 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import {
   type ActionFunctionArgs,
   ButtonLink,
   EmptyState,
   ErrorState,
+  icons,
   paths,
   Skeleton,
   siteContext,
@@ -11,8 +13,8 @@ import {
   useSession,
   useTexts,
 } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { readGuest } from '../../checkout/guest.ts';
 import { askForPurchase, isSessionId, type PurchaseQuestion } from './purchase.ts';
 import { PurchaseScreen } from './purchase-screen.tsx';
@@ -37,7 +39,7 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
   const session = useSession();
   const { purchase, isConfirming, isAsking, askAgain } = usePurchase(sessionId);
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
   const isStranger = session.status === 'signed-out' && !readGuest();
   if (isStranger || purchase?.kind === 'signed-out') return <SignInFirst sessionId={sessionId} />;
@@ -48,7 +50,7 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
     case 'failed':
       if (purchase.code === 'email_not_verified') {
         return (
-          <EmptyState isPage icon="mail" title={t.unverified.title} message={errors.email_not_verified}>
+          <EmptyState isPage icon={pageIcons.mail} title={t.unverified.title} message={errors.email_not_verified}>
             <ButtonLink to={paths.checkEmail.href()}>{t.unverified.action}</ButtonLink>
           </EmptyState>
         );
@@ -56,9 +58,9 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
       return (
         <ErrorState
           isPage
-          title={common.error}
+          title={state.error}
           message={errors[purchase.code]}
-          retryText={common.retry}
+          retryText={state.retry}
           isRetrying={isAsking}
           onRetry={askAgain}
         >
@@ -92,7 +94,7 @@ function SignInFirst({ sessionId }: { sessionId: string }) {
   const t = useTexts(texts).signIn;
   const returnTo = `${paths.success.href()}?${new URLSearchParams({ session_id: sessionId })}`;
   return (
-    <EmptyState isPage icon="user" title={t.title} message={t.message}>
+    <EmptyState isPage icon={icons.user} title={t.title} message={t.message}>
       <p>{t.withoutAccount}</p>
       <ButtonLink to={paths.signIn.href(returnTo)} size="l">
         {t.action}
@@ -105,7 +107,7 @@ function SignInFirst({ sessionId }: { sessionId: string }) {
 function UnknownPurchase() {
   const t = useTexts(texts);
   return (
-    <EmptyState isPage icon="search" title={t.unknown.title} message={t.unknown.message}>
+    <EmptyState isPage icon={icons.search} title={t.unknown.title} message={t.unknown.message}>
       <ButtonLink to={paths.userDashboard.href('ebooks')}>{t.toLibrary}</ButtonLink>
       <ButtonLink to={paths.shop.href()} variant="secondary">
         {t.toShop}

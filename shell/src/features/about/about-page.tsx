@@ -1,6 +1,6 @@
 import type { AboutContent, SiteInfo } from '@site/shared/contracts/content.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { ButtonLink, type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
 import { askedPreview } from '../../author/asked-preview.ts';
 import { AuthorScene } from '../../author/author-scene.tsx';

@@ -1,13 +1,14 @@
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
-import { Icon, type IconName, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import css from './channels.module.css';
 import { aboutTexts } from './texts.ts';
 
 const CHANNELS = [
-  { name: 'youtube', icon: 'video' },
-  { name: 'spotify', icon: 'microphone' },
-  { name: 'instagram', icon: 'camera' },
-] as const satisfies readonly { name: keyof SiteInfo['links']; icon: IconName }[];
+  { name: 'youtube', icon: pageIcons.video },
+  { name: 'spotify', icon: pageIcons.microphone },
+  { name: 'instagram', icon: pageIcons.camera },
+] as const satisfies readonly { name: keyof SiteInfo['links']; icon: string }[];
 
 /** Where else the author is to be found. A place that is not configured is left out. */
 export function Channels({ links }: { links: SiteInfo['links'] }) {
@@ -19,7 +20,7 @@ export function Channels({ links }: { links: SiteInfo['links'] }) {
       {known.map(({ name, icon, href }) => (
         <li key={name}>
           <a className={css.channel} href={href} target="_blank" rel="noreferrer me">
-            <Icon name={icon} />
+            <Icon path={icon} />
             <span>
               {t[name]} <VisuallyHidden>{t.newTab}</VisuallyHidden>
             </span>

@@ -1,5 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
 import {
   ApiError,
   Button,
@@ -7,7 +8,6 @@ import {
   createApiClient,
   type SecondStep,
   Skeleton,
-  TextField,
   useNavigate,
   usePreferences,
   useSession,

@@ -1,7 +1,9 @@
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, Icon, Select, TextArea, TextField, useFetcher, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Icon, icons, useFetcher, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { contactThanksTexts } from '@site/shared/texts/contact-thanks-texts.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -104,7 +106,7 @@ export function ContactForm() {
     <section id={PLACE} className={css.sheet} aria-labelledby="contact-form">
       {isSent && (
         <div ref={success} className={css.success} tabIndex={-1}>
-          <Icon name="check" />
+          <Icon path={icons.check} />
           <div>
             <h2 className={css.successTitle}>{thanks(brand.form)}</h2>
             <p>{t.success}</p>

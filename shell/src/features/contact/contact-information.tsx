@@ -1,13 +1,14 @@
-import { Icon, type IconName, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon, icons, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { useSiteInfo } from '../../site-info.ts';
 import css from './contact-information.module.css';
 import { contactTexts } from './texts.ts';
 
 const NETWORKS = [
-  { key: 'youtube', name: 'YouTube', icon: 'video' },
-  { key: 'spotify', name: 'Spotify', icon: 'microphone' },
-  { key: 'instagram', name: 'Instagram', icon: 'camera' },
+  { key: 'youtube', name: 'YouTube', icon: pageIcons.video },
+  { key: 'spotify', name: 'Spotify', icon: pageIcons.microphone },
+  { key: 'instagram', name: 'Instagram', icon: pageIcons.camera },
 ] as const;
 
 /** How else to reach the author. What has no address is not there. */
@@ -20,27 +21,27 @@ export function ContactInformation() {
     <section aria-label={t.information}>
       <dl className={css.facts}>
         {site && (
-          <Fact icon="mail" label={t.emailLabel}>
+          <Fact icon={pageIcons.mail} label={t.emailLabel}>
             <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
           </Fact>
         )}
-        <Fact icon="info" label={t.responseLabel}>
+        <Fact icon={pageIcons.info} label={t.responseLabel}>
           {t.response}
         </Fact>
         {seller.length > 0 && (
-          <Fact icon="bag" label={t.sellerLabel}>
+          <Fact icon={icons.bag} label={t.sellerLabel}>
             {seller.map((fact) => (
               <p key={fact}>{fact}</p>
             ))}
           </Fact>
         )}
         {networks.length > 0 && (
-          <Fact icon="globe" label={t.socialLabel}>
+          <Fact icon={pageIcons.globe} label={t.socialLabel}>
             <ul className={css.networks}>
               {networks.map(({ name, icon, href }) => (
                 <li key={name}>
                   <a href={href} target="_blank" rel="noreferrer me">
-                    <Icon name={icon} />
+                    <Icon path={icon} />
                     {name}
                     <VisuallyHidden>{t.opensInNewTab}</VisuallyHidden>
                   </a>
@@ -54,12 +55,12 @@ export function ContactInformation() {
   );
 }
 
-function Fact({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
+function Fact({ icon, label, children }: { icon: string; label: string; children: ReactNode }) {
   return (
     <div className={css.fact}>
       <dt className={css.label}>
         <span className={css.icon}>
-          <Icon name={icon} />
+          <Icon path={icon} />
         </span>
         {label}
       </dt>

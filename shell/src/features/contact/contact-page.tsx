@@ -1,6 +1,6 @@
 import type { ContactContent } from '@site/shared/contracts/content.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import {
   type ActionFunctionArgs,
   ApiError,

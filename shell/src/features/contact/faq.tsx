@@ -1,4 +1,5 @@
 import type { ContactContent } from '@site/shared/contracts/content.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon, useTexts } from '@site/shared/site/site.ts';
 import css from './faq.module.css';
 import { contactTexts } from './texts.ts';
@@ -18,7 +19,7 @@ export function Faq({ items }: { items: ContactContent['faq'] | null }) {
             <details key={id} name="faq" className={css.item}>
               <summary className={css.question}>
                 <h3 className={css.questionText}>{question}</h3>
-                <Icon name="chevron-down" />
+                <Icon path={pageIcons.chevronDown} />
               </summary>
               <div className={css.answer}>
                 {answer.split(/\n{2,}/).map((paragraph) => (

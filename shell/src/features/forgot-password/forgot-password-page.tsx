@@ -1,6 +1,7 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, Link, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, Link, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import css from '../../account-forms/account-sheet.module.css';

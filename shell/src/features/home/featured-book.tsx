@@ -1,5 +1,5 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, useTexts } from '@site/shared/site/site.ts';

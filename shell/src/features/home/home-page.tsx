@@ -2,11 +2,22 @@ import type { HomeContent } from '@site/shared/contracts/content.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { HOME_EPISODES_KEY, keepAnswer, readKeptAnswer } from '@site/shared/device/kept-answer.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { ApiError, ButtonLink, Icon, Link, type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import {
+  ApiError,
+  ButtonLink,
+  Icon,
+  icons,
+  Link,
+  type LoaderFunctionArgs,
+  siteContext,
+  useLoaderData,
+  useTexts,
+} from '@site/shared/site/site.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { askedPreview } from '../../author/asked-preview.ts';
 import { AuthorScene } from '../../author/author-scene.tsx';
@@ -281,7 +292,7 @@ function More({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={css.more}>
       {children}
-      <Icon name="arrow-right" />
+      <Icon path={pageIcons.arrowRight} />
     </Link>
   );
 }
@@ -289,16 +300,16 @@ function More({ to, children }: { to: string; children: string }) {
 /** The page's data did not come. The way to try again is a link: it also works where no script runs. */
 function Away() {
   const { heading, message } = useTexts(homeTexts).away;
-  const common = useTexts(commonTexts);
+  const state = useTexts(stateTexts);
   return (
     <section className={css.away} aria-labelledby="away">
       <span className={css.awayIcon}>
-        <Icon name="warning" />
+        <Icon path={icons.warning} />
       </span>
       <h2 id="away">{heading}</h2>
       <p className={css.awayMessage}>{message}</p>
       <ButtonLink to={paths.home.href()} variant="secondary" preventScrollReset>
-        {common.retry}
+        {state.retry}
       </ButtonLink>
     </section>
   );

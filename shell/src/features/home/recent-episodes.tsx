@@ -1,5 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { Link, useFormats } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { EpisodePicture } from '../../episode/episode-picture.tsx';

@@ -1,5 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import {
   ApiError,
   Button,

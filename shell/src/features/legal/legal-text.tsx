@@ -1,6 +1,7 @@
 import type { LegalDocument } from '@site/shared/contracts/content.ts';
 import { inOrder } from '@site/shared/drawing/in-order.ts';
-import { paths } from '@site/shared/paths.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { ButtonLink, Icon, Link, useLoaderData, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { ReactNode } from 'react';
@@ -44,7 +45,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
         </p>
         {version !== inForce && (
           <p className={css.earlier} role="note">
-            <Icon name="info" />
+            <Icon path={pageIcons.info} />
             <span>
               {isAnnounced ? t.announced(day(effectiveOn)) : t.earlier(day(effectiveOn))} <Link to={path}>{t.current}</Link>
             </span>
@@ -52,7 +53,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
         )}
         {next && (
           <p className={css.earlier} role="note">
-            <Icon name="info" />
+            <Icon path={pageIcons.info} />
             <span>
               {t.next(day(next.effectiveOn))} <Link to={addressOf(next.version)}>{t.readNext}</Link>
             </span>
@@ -66,7 +67,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
       <details className={css.folded}>
         <summary>
           {t.contents}
-          <Icon name="chevron-down" />
+          <Icon path={pageIcons.chevronDown} />
         </summary>
         <nav aria-label={t.contents}>{contents}</nav>
       </details>
@@ -100,7 +101,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
             <details className={css.history}>
               <summary>
                 {t.history}
-                <Icon name="chevron-down" />
+                <Icon path={pageIcons.chevronDown} />
               </summary>
               <ul>
                 {versions.map((other) => (

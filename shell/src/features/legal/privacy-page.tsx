@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { UncountedDevice } from '@site/shared/patterns/uncounted-device.tsx';
 import { LegalText } from './legal-text.tsx';
 import { legalHandle, readLegal } from './read-legal.ts';

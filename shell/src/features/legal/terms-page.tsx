@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { LegalText } from './legal-text.tsx';
 import { legalHandle, readLegal } from './read-legal.ts';
 

@@ -1,6 +1,17 @@
 import { LETTER_TEST_TOKEN } from '@site/shared/contracts/letter-rules.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, ButtonLink, Icon, useFetcher, useLocation, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import {
+  Button,
+  ButtonLink,
+  Icon,
+  icons,
+  useFetcher,
+  useLocation,
+  usePreferences,
+  useSearchParams,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { errorSentence } from '@site/shared/texts/error-sentence.ts';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useActionData } from 'react-router-dom';
@@ -9,7 +20,7 @@ import type { LinkKind, LinkOutcome } from './follow-link.ts';
 import { NewsletterForm } from './newsletter-form.tsx';
 import { newsletterTexts } from './texts.ts';
 
-const ICONS = { done: 'check', already: 'check', expired: 'warning', invalid: 'warning' } as const;
+const ICONS = { done: icons.check, already: icons.check, expired: icons.warning, invalid: icons.warning } as const;
 
 /** Where a link of a message leads. It takes a press: mail scanners open links too. */
 export function LinkScreen({ kind }: { kind: LinkKind }) {
@@ -42,7 +53,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
     return (
       <div className={css.page}>
         <span className={css.icon}>
-          <Icon name="mail" />
+          <Icon path={pageIcons.mail} />
         </span>
         <div className={css.words}>
           <h1>{texts.test.title}</h1>
@@ -57,7 +68,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
   return (
     <div className={css.page}>
       <span className={css.icon} data-tone={isBroken ? 'warning' : undefined}>
-        <Icon name={outcome ? ICONS[outcome.kind] : 'mail'} />
+        <Icon path={outcome ? ICONS[outcome.kind] : pageIcons.mail} />
       </span>
       <div ref={words} tabIndex={-1} className={css.words}>
         <h1>{outcome ? t[`${outcome.kind}Title`] : t.title}</h1>

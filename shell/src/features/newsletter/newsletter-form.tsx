@@ -2,8 +2,9 @@ import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
 import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { formTexts } from '@site/shared/newsletter/form-texts.ts';
-import { paths } from '@site/shared/paths.ts';
-import { Button, createApiClient, Icon, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, createApiClient, Icon, icons, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useSettings } from '../../site.tsx';
 import css from './newsletter-form.module.css';
@@ -65,7 +66,7 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
       <p id={id} role="status" className={css.notice}>
         {answer && (
           <>
-            <Icon name={answer.isTaken ? 'check' : 'warning'} />
+            <Icon path={answer.isTaken ? icons.check : icons.warning} />
             {answer.words}
           </>
         )}

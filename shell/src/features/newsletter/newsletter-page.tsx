@@ -1,9 +1,10 @@
 import { SIGN_UP_PLACES } from '@site/shared/contracts/form-rules.ts';
 import type { PostList } from '@site/shared/contracts/posts.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { subscribe } from '@site/shared/newsletter/subscribe.ts';
 import { thanksTexts } from '@site/shared/newsletter/thanks-texts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import {
   type ActionFunctionArgs,
   ApiError,
@@ -62,7 +63,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <span className={css.icon}>
-        <Icon name="mail" />
+        <Icon path={pageIcons.mail} />
       </span>
       <div className={css.words}>
         <h1>{isSent ? t.sentTitle : t.title}</h1>

@@ -1,4 +1,4 @@
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { expect, test } from 'vitest';
 import { sourceAt } from './sign-up-places.ts';
 

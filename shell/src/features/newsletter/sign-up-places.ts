@@ -1,5 +1,5 @@
 import type { NewsletterRequest } from '@site/shared/contracts/newsletter.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { matchPath } from 'react-router-dom';
 
 /** Pages after which people like to hear more: there the form stands above the footer, with an invitation, and not in it. */

@@ -1,6 +1,6 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';

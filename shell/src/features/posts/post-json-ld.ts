@@ -1,6 +1,6 @@
 import { POST_PICTURE_JPEG_WIDTH } from '@site/shared/contracts/pictures.ts';
 import type { Post } from '@site/shared/contracts/posts.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { addressOfPicture, firstPictureOf } from '@site/shared/rich-text/picture-address.ts';
 import { inLanguage } from '@site/shared/texts/language-address.ts';
 

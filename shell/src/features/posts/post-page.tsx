@@ -1,7 +1,8 @@
 import { POST_PICTURE_WIDTHS } from '@site/shared/contracts/pictures.ts';
 import type { Post } from '@site/shared/contracts/posts.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
 import { addressOfPicture, firstPictureOf } from '@site/shared/rich-text/picture-address.ts';
@@ -107,7 +108,7 @@ export function Component() {
         </p>
         {post.locale !== locale && (
           <p className={css.original} role="note">
-            <Icon name="info" />
+            <Icon path={pageIcons.info} />
             {t.original}
           </p>
         )}
@@ -135,7 +136,7 @@ function BackToPosts() {
   const t = useTexts(postTexts);
   return (
     <Link to={paths.posts.href()} className={css.back}>
-      <Icon name="arrow-left" />
+      <Icon path={pageIcons.arrowLeft} />
       {t.back}
     </Link>
   );

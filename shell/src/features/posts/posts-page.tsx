@@ -1,6 +1,6 @@
 import type { PostList } from '@site/shared/contracts/posts.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
   ButtonLink,

@@ -1,7 +1,8 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
-import { paths } from '@site/shared/paths.ts';
-import { Button, Link, type SecondStep, TextField, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, Link, type SecondStep, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import css from '../../account-forms/account-sheet.module.css';

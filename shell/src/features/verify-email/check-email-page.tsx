@@ -1,5 +1,7 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { parseReturnTo, paths } from '@site/shared/paths.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { parseReturnTo } from '@site/shared/paths/return-to.ts';
 import { Button, Icon, useNavigate, usePreferences, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
@@ -71,7 +73,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <span className={css.icon}>
-        <Icon name="mail" />
+        <Icon path={pageIcons.mail} />
       </span>
       <h1>{t.checkTitle}</h1>
       <p className={css.message}>

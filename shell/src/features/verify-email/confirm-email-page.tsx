@@ -1,6 +1,8 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { parseReturnTo, paths, readReturnToOfMail } from '@site/shared/paths.ts';
-import { Button, ButtonLink, Icon, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { parseReturnTo, readReturnToOfMail } from '@site/shared/paths/return-to.ts';
+import { Button, ButtonLink, Icon, icons, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import { accountTexts } from '../../account-forms/texts.ts';
@@ -82,7 +84,9 @@ export function Component() {
   return (
     <div className={css.page}>
       <span className={css.icon} data-tone={state === 'expired' || state === 'invalid' ? 'warning' : undefined}>
-        <Icon name={state === 'success' ? 'check' : isEnded ? 'warning' : mode === 'resetPassword' ? 'lock' : 'mail'} />
+        <Icon
+          path={state === 'success' ? icons.check : isEnded ? icons.warning : mode === 'resetPassword' ? pageIcons.lock : pageIcons.mail}
+        />
       </span>
       <div role="status" className={css.words}>
         <h1>{state === 'success' ? words.successTitle : isEnded ? words.failureTitle : words.title}</h1>

@@ -1,4 +1,5 @@
-import { Button, type SecondStep, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, type SecondStep, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
 import { type AccountProblem, problemOf } from '../../account-forms/account-problems.ts';
 import { focusOn } from '../../account-forms/focus-on.ts';

@@ -1,5 +1,6 @@
 import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
-import { Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { AccountProblem } from '../../account-forms/account-problems.ts';
 import { focusOn } from '../../account-forms/focus-on.ts';

@@ -1,5 +1,6 @@
 import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
 import type { WaitlistAnswer } from '@site/shared/contracts/waitlist.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import {
   type ActionFunctionArgs,
@@ -76,7 +77,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <span className={css.icon}>
-        <Icon name="mail" />
+        <Icon path={pageIcons.mail} />
       </span>
       <div ref={words} tabIndex={-1} className={css.words}>
         <h1>{shown.title}</h1>

@@ -1,5 +1,7 @@
 import { type AdminEbook, SetSampleSchema } from '@site/shared/contracts/admin-ebooks.ts';
-import { Button, Select, TextField, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';

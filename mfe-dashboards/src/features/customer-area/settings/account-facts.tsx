@@ -1,7 +1,8 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { type Account, Button, TextField, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { type Account, Button, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CopyEmail } from '../../../admin/copy-email.tsx';

@@ -1,6 +1,7 @@
 import { Card } from '@site/shared/patterns/card.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { type Account, ApiError, Button, paths, TextField, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { type Account, ApiError, Button, paths, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';

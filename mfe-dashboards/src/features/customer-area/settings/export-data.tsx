@@ -1,3 +1,4 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, Icon, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -26,7 +27,7 @@ export function ExportData() {
       <p className={css.message}>{t.dataMessage}</p>
       <div className={css.form}>
         <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>
-          <Icon name="download" />
+          <Icon path={pageIcons.download} />
           {t.export}
         </Button>
         <Outcome done={download.isSuccess && t.exported} failure={download.isError && `${t.exportFailed} ${failure}`} />

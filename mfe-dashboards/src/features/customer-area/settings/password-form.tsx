@@ -1,6 +1,7 @@
 import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { type Account, Button, TextField, useTexts } from '@site/shared/site/site.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { type Account, Button, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';

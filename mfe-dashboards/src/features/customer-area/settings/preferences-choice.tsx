@@ -1,6 +1,7 @@
 import { type Currency, formatCurrencyName } from '@site/shared/money/currencies.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { Select, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import css from './settings.module.css';

@@ -2,7 +2,8 @@ import { ADDRESS_IN_TEXT, GIFT_LIMITS } from '@site/shared/contracts/gift-rules.
 import type { Gift } from '@site/shared/contracts/gifts.ts';
 import { calendarDay, toInstant } from '@site/shared/dates/dates.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, TextArea, TextField, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useSendGift } from './gift-queries.ts';

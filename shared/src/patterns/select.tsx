@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
+import * as pageIcons from '../drawing/page-icons.ts';
+import { Icon } from '../site/site.ts';
 import { Field, type FieldTexts } from './field.tsx';
-import { Icon } from './icon.tsx';
 import css from './select.module.css';
 
 type SelectProps = FieldTexts &
@@ -22,7 +23,7 @@ export function Select({ label, hint, error, isLabelHidden, options, isCompact, 
               </option>
             ))}
           </select>
-          <Icon name="chevron-down" />
+          <Icon path={pageIcons.chevronDown} />
         </span>
       )}
     </Field>

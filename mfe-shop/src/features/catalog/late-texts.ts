@@ -1,8 +1,17 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Those of what stands below the shelf. */
-export const belowTexts = defineTexts(
+/** Those of what is only read. */
+export const lateTexts = defineTexts(
   {
+    hero: {
+      eyebrow: 'Loja de eBooks',
+      heading: 'Livros para ler com calma',
+      lead: (author: string) => `eBooks de ${author}. Escolha um livro, pague com segurança e comece a ler hoje.`,
+      leadEmpty: (author: string) => `eBooks de ${author}. Ainda não há eBooks à venda: quando houver, eles aparecem aqui.`,
+      toEbooks: 'Ver todos os eBooks',
+      toReasons: 'Por que comprar aqui',
+      toReaders: 'O que dizem os leitores',
+    },
     reasons: {
       heading: 'Por que comprar aqui',
       items: {
@@ -15,6 +24,15 @@ export const belowTexts = defineTexts(
     readers: { heading: 'O que dizem os leitores' },
   },
   {
+    hero: {
+      eyebrow: 'eBook shop',
+      heading: 'Books for unhurried reading',
+      lead: (author) => `eBooks by ${author}. Choose a book, pay safely and start today.`,
+      leadEmpty: (author) => `eBooks by ${author}. There are no eBooks for sale yet: when there are, you will find them here.`,
+      toEbooks: 'See all eBooks',
+      toReasons: 'Why buy here',
+      toReaders: 'What readers say',
+    },
     reasons: {
       heading: 'Why buy here',
       items: {

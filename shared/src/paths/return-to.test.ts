@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseReturnTo, paths, readReturnToOfMail } from './paths.ts';
+import { paths } from './paths.ts';
+import { parseReturnTo, readReturnToOfMail } from './return-to.ts';
 
 const TAB = String.fromCharCode(9);
 const LINE = String.fromCharCode(10);

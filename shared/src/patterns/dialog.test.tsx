@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Button } from '../site/site.ts';
 import { polyfillDialog } from '../testing/dialog-element.ts';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 beforeAll(polyfillDialog);

@@ -1,0 +1,21 @@
+// Drawings like those of `icons`, which come with the pages that have them.
+export const arrowLeft = 'M19 12H5m6-6-6 6 6 6';
+export const arrowRight = 'M5 12h14m-6-6 6 6-6 6';
+export const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4V8Zm8 2.5a3.25 3.25 0 1 0 0 6.5 3.25 3.25 0 0 0 0-6.5Z';
+export const chevronDown = 'm6 9 6 6 6-6';
+export const close = 'm6 6 12 12M18 6 6 18';
+export const copy = 'M9 9h10v11H9V9ZM5 15V4h10';
+export const download = 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14';
+export const globe = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Zm0 0c-4 4-4 13 0 17m0-17c4 4 4 13 0 17M3.5 12h17';
+export const heart = 'M12 19.5S4 15 4 9.5A4.25 4.25 0 0 1 12 7.5a4.25 4.25 0 0 1 8 2C20 15 12 19.5 12 19.5Z';
+export const help = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM9.7 9.6A2.4 2.4 0 0 1 14.4 10c0 1.7-2.4 1.9-2.4 3.6M12 16.5v.01';
+export const info = 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM12 11v5m0-8.25v.01';
+export const lock = 'M6 10.5h12v9H6v-9Zm2.5 0V8a3.5 3.5 0 0 1 7 0v2.5';
+export const mail = 'M3.5 6h17v12.5h-17V6Zm.5.5 8 6.5 8-6.5';
+export const microphone = 'M12 3.5a3 3 0 0 0-3 3V11a3 3 0 0 0 6 0V6.5a3 3 0 0 0-3-3ZM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21';
+export const minus = 'M6 12h12';
+export const pages = 'M7 3.5h7l4 4v13H7v-17Zm7 0v4h4M10 12h5m-5 4h5';
+export const play = 'M8 5.5v13l10.5-6.5L8 5.5Z';
+export const rss = 'M5.5 11.5a7 7 0 0 1 7 7M5.5 5.5a13 13 0 0 1 13 13M6 18v.01';
+export const trash = 'M4.5 7h15M9.5 7V4.5h5V7m-8 0 .75 13h9.5L17.5 7M10.25 10.5v6m3.5-6v6';
+export const video = 'M3.5 6.5h17v11h-17v-11Zm7 3v5l4.25-2.5-4.25-2.5Z';

@@ -1,0 +1,16 @@
+/** Pages below the admin area. */
+export const adminPaths = {
+  ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
+  episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
+  post: { pattern: '/dashboard/posts/:id', href: (id: string) => `/dashboard/posts/${encodeURIComponent(id)}` },
+  letter: { pattern: '/dashboard/letters/:id', href: (id: string) => `/dashboard/letters/${encodeURIComponent(id)}` },
+  series: { pattern: '/dashboard/letters/series', href: () => '/dashboard/letters/series' },
+  order: { pattern: '/dashboard/orders/:id', href: (id: string) => `/dashboard/orders/${encodeURIComponent(id)}` },
+  person: { pattern: '/dashboard/people/:id', href: (id: string) => `/dashboard/people/${encodeURIComponent(id)}` },
+  /** Leads on to the page of the person behind an order, a message, a subscriber or a user. */
+  personBehind: {
+    pattern: '/dashboard/people/of/:kind/:id',
+    href: (kind: 'order' | 'message' | 'subscriber' | 'user', id: string) => `/dashboard/people/of/${kind}/${encodeURIComponent(id)}`,
+  },
+  support: { pattern: '/dashboard/support', href: () => '/dashboard/support' },
+} as const;

@@ -1,0 +1,19 @@
+import { playerStore, toast, useTexts } from '@site/shared/site/site.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+import { useEffect } from 'react';
+
+const texts = defineTexts(
+  { playerFailed: 'O vídeo não pôde ser aberto aqui. Tente de novo ou assista no YouTube.' },
+  { playerFailed: 'The video could not be opened here. Try again, or watch it on YouTube.' },
+);
+
+/** Instead of the player whose code did not come: says so, and lets the episode be played anew. */
+export function PlayerMissing() {
+  const { playerFailed } = useTexts(texts);
+  // Toasts and the player live outside of this tree.
+  useEffect(() => {
+    toast.error(playerFailed);
+    playerStore.getState().close();
+  }, [playerFailed]);
+  return null;
+}
