@@ -1,4 +1,5 @@
 import type { Permission } from '@site/shared/contracts/team.ts';
+import type { IconPath } from '@site/shared/site/site.ts';
 import type { Texts } from '@site/shared/texts/locales.ts';
 import { type ComponentType, lazy } from 'react';
 
@@ -8,7 +9,7 @@ type Declared<Id extends string> = {
   /** Whose role it is; null for everybody in the team. */
   readonly permission: Permission | null;
   /** An outline like the site's icons, 24 × 24 with round strokes. */
-  readonly icon: string;
+  readonly icon: IconPath;
   /** The name that menu, page titles and search say, and other words by which the search finds it. */
   readonly texts: Texts<{ readonly name: string; readonly words: string }>;
   readonly load: () => Promise<{ readonly Component: ComponentType }>;

@@ -1,4 +1,4 @@
-import { ApiError, Button, EmptyState, icons, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ApiError, Button, EmptyState, type IconPath, icons, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode, RefObject } from 'react';
 import { LoadFailure } from '../signed-in/load-failure.tsx';
 import type { ListAddress, PageCursors } from './list-address.ts';
@@ -37,7 +37,7 @@ type ListSheetProps<Page> = {
   readonly filters: readonly string[];
   readonly rowsOf: (page: Page) => readonly unknown[];
   readonly texts: ListTexts;
-  readonly icon: string;
+  readonly icon: IconPath;
   /** Each page is read from here, whichever button led to it. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly children: (page: Page) => ReactNode;

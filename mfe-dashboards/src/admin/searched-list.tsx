@@ -1,6 +1,6 @@
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { paths } from '@site/shared/site/site.ts';
+import { type IconPath, paths } from '@site/shared/site/site.ts';
 import { type ReactNode, useRef } from 'react';
 import type { ListAddress, PageCursors } from './list-address.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -26,7 +26,7 @@ type SearchedListTexts<State extends string> = ListTexts & {
 };
 
 type SearchedListProps<State extends string, Page> = {
-  readonly icon: string;
+  readonly icon: IconPath;
   readonly texts: SearchedListTexts<State>;
   readonly list: ListAddress;
   readonly states: readonly State[];

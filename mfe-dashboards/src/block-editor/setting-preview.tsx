@@ -1,5 +1,5 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Icon, useTexts } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import type { Body } from './body.ts';
 import { PricesMissing } from './prices-missing.tsx';
@@ -10,7 +10,7 @@ const NETWORKS = [
   { key: 'youtube', name: 'YouTube', icon: pageIcons.video },
   { key: 'spotify', name: 'Spotify', icon: pageIcons.microphone },
   { key: 'instagram', name: 'Instagram', icon: pageIcons.camera },
-] as const satisfies readonly { key: string; name: string; icon: string }[];
+] as const satisfies readonly { key: string; name: string; icon: IconPath }[];
 
 /** Words as the site would show them: nothing where there are none. */
 const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

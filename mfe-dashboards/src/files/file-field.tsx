@@ -1,4 +1,4 @@
-import { Icon, icons, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, icons, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type DragEvent, useId, useState } from 'react';
 import css from './file-field.module.css';
 import { sizeOf } from './size-of.ts';
@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 type FileFieldProps = {
   readonly label: string;
   readonly hint: string;
-  readonly icon: string;
+  readonly icon: IconPath;
   /** As the input's own `accept`. */
   readonly accept: string;
   readonly file: File | null;

@@ -1,5 +1,5 @@
 import type { PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
-import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -14,18 +14,18 @@ import { richTextTexts } from './texts.ts';
 import css from './toolbar.module.css';
 
 /** Drawn on 24 × 24 with round strokes, as the site's icons are. */
-const DRAWINGS: Readonly<Record<ToolName | 'link', string>> = {
-  strong: 'M8 5h5a3.500 3.500 0 0 1 0 7H8V5Zm0 7h6a3.500 3.500 0 0 1 0 7H8v-7Z',
+const DRAWINGS: Readonly<Record<ToolName | 'link', IconPath>> = {
+  strong: 'M8 5h5a3.5 3.5 0 0 1 0 7H8V5Zm0 7h6a3.5 3.5 0 0 1 0 7H8v-7Z',
   em: 'M11 5h6M7 19h6M14 5l-4 14',
-  heading2: 'M5 6v12M12 6v12M5 12h7M16 10.500a2 2 0 0 1 4 .5c0 2-4 4-4 7h4',
-  heading3: 'M5 6v12M12 6v12M5 12h7M16 10h4l-2.500 3.500a2.250 2.250 0 1 1-1.750 4',
-  bulletList: 'M9 6h11M9 12h11M9 18h11M4.500 6v.01M4.500 12v.01M4.500 18v.01',
-  orderedList: 'M10 6h10M10 12h10M10 18h10M4 4.500h1.500V9M4 15h2.500L4 19h2.500',
-  quote: 'M6 17c2 0 3.500-2 3.500-5V7H5v5h4.500M15 17c2 0 3.500-2 3.500-5V7H14v5h4.500',
+  heading2: 'M5 6v12M12 6v12M5 12h7M16 10.5a2 2 0 0 1 4 .5c0 2-4 4-4 7h4',
+  heading3: 'M5 6v12M12 6v12M5 12h7M16 10h4l-2.5 3.5a2.250 2.250 0 1 1-1.750 4',
+  bulletList: 'M9 6h11M9 12h11M9 18h11M4.5 6v.01M4.5 12v.01M4.5 18v.01',
+  orderedList: 'M10 6h10M10 12h10M10 18h10M4 4.5h1.5V9M4 15h2.5L4 19h2.5',
+  quote: 'M6 17c2 0 3.5-2 3.5-5V7H5v5h4.5M15 17c2 0 3.5-2 3.5-5V7H14v5h4.5',
   rule: 'M4 12h16M8 6h8M8 18h8',
-  undo: 'M9 7 4.500 11.500 9 16M5 11.500h9a5 5 0 0 1 0 10h-2',
-  redo: 'm15 7 4.500 4.500L15 16M19 11.500h-9a5 5 0 0 0 0 10h2',
-  link: 'M10 14a4 4 0 0 0 5.700 0l3-3A4 4 0 0 0 13 5.300l-1 1m2 3.700a4 4 0 0 0-5.700 0l-3 3A4 4 0 0 0 11 18.700l1-1',
+  undo: 'M9 7 4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 10h-2',
+  redo: 'm15 7 4.5 4.5L15 16M19 11.5h-9a5 5 0 0 0 0 10h2',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1m2 3.7a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
 };
 const BEFORE_LINK = ['strong', 'em'] as const satisfies ToolName[];
 const AFTER_LINK = ['heading2', 'heading3', 'bulletList', 'orderedList', 'quote', 'rule', 'undo', 'redo'] as const satisfies ToolName[];

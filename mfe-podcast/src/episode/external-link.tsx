@@ -1,4 +1,4 @@
-import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import type { ReactNode } from 'react';
 import css from './external-link.module.css';
@@ -6,7 +6,7 @@ import { episodeTexts } from './texts.ts';
 
 type ExternalLinkProps = {
   readonly href: string;
-  readonly icon: string;
+  readonly icon: IconPath;
   readonly look: 'button' | 'text';
   readonly children: ReactNode;
   /** Tells links with the same words apart, for screen readers. */

@@ -2,10 +2,10 @@ import css from './drawing.module.css';
 
 /** Drawn on 24 × 24 with round strokes, as `Icon` is; here because only the player needs them. */
 const DRAWINGS = {
-  play: 'M8 5.5v13l10.5-6.500L8 5.500Z',
+  play: 'M8 5.5v13l10.5-6.5L8 5.5Z',
   pause: 'M8.5 5.5v13m7-13v13',
-  grow: 'M14 4.500h5.500V10m0-5.500-6 6M10 19.500H4.500V14m0 5.500 6-6',
-  shrink: 'M19.5 10H14V4.500m0 5.500 6-6M4.500 14H10v5.500m0-5.500-6 6',
+  grow: 'M14 4.5h5.5V10m0-5.5-6 6M10 19.5H4.5V14m0 5.5 6-6',
+  shrink: 'M19.5 10H14V4.5m0 5.5 6-6M4.5 14H10v5.5m0-5.5-6 6',
 } as const;
 
 export function Drawing({ name }: { name: keyof typeof DRAWINGS }) {

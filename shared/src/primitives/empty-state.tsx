@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { type IconPath, icons } from './icons.ts';
 import css from './message-state.module.css';
 
 /** Nothing is here, and what to do about it. */
 export function EmptyState({
   title,
   message,
-  icon = 'book',
+  icon = icons.book,
   isPage,
   children,
 }: {
   title: string;
   message?: ReactNode;
-  icon?: string;
+  icon?: IconPath;
   /** The title is the page's own heading. */
   isPage?: boolean;
   children?: ReactNode;

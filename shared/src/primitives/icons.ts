@@ -1,3 +1,6 @@
+/** Where the pen begins, and what it draws from there: an icon's name is none. */
+export type IconPath = `${'M' | 'm'}${number}${string}`;
+
 /** The drawings that the frame and the first pages have, on 24 × 24 with round strokes of 1.75. They are on every page; others are in `page-icons.ts`. */
 export const icons = {
   bag: 'M5.5 8.5h13l1 11.5h-15l1-11.5ZM8.75 11V7a3.25 3.25 0 0 1 6.5 0v4',

@@ -38,7 +38,7 @@ export { ButtonLink } from '../primitives/button-link.tsx';
 export { EmptyState } from '../primitives/empty-state.tsx';
 export { ErrorState } from '../primitives/error-state.tsx';
 export { Icon } from '../primitives/icon.tsx';
-export { icons } from '../primitives/icons.ts';
+export { type IconPath, icons } from '../primitives/icons.ts';
 export { late } from '../primitives/late.tsx';
 export { Link, NavLink } from '../primitives/link.tsx';
 export { Price } from '../primitives/price.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as pageIcons from '../drawing/page-icons.ts';
 import { Icon } from '../primitives/icon.tsx';
-import { icons } from '../primitives/icons.ts';
+import { type IconPath, icons } from '../primitives/icons.ts';
 import { defineTexts, type Locale } from '../texts/locales.ts';
 import css from './toast-region.module.css';
 
@@ -23,7 +23,7 @@ type ToastRegionProps = {
   readonly onDismiss: (id: string) => void;
 };
 
-const ICONS: Partial<Record<ShownToast['type'], string>> = { success: icons.check, error: icons.warning };
+const ICONS: Partial<Record<ShownToast['type'], IconPath>> = { success: icons.check, error: icons.warning };
 
 /** Where toasts appear: top right, announced politely. */
 export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionProps) {

@@ -1,6 +1,6 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { paths } from '@site/shared/paths/paths.ts';
-import { Icon, Link, useLocation, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, Link, useLocation, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx';
 import { sourceAt } from '../features/newsletter/sign-up-places.ts';
@@ -83,7 +83,7 @@ export function SiteFooter() {
 function SocialLinks() {
   const t = useTexts(footerTexts);
   const links = useSiteInfo()?.links;
-  const known: { href: string | null | undefined; icon: string; text: string }[] = [
+  const known: { href: string | null | undefined; icon: IconPath; text: string }[] = [
     { href: links?.youtube, icon: pageIcons.video, text: t.youtube },
     { href: links?.spotify, icon: pageIcons.microphone, text: t.spotify },
     { href: links?.instagram, icon: pageIcons.camera, text: t.instagram },

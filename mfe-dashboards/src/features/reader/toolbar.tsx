@@ -1,5 +1,5 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Icon, icons, useTexts } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, icons, useTexts } from '@site/shared/site/site.ts';
 import { type SubmitEvent, useState } from 'react';
 import { texts } from './texts.ts';
 import css from './toolbar.module.css';
@@ -56,12 +56,12 @@ export function Toolbar(props: ToolbarProps) {
 /** Drawn as `Icon` is; here because only the reader needs it. */
 const Moon = () => (
   <svg className={css.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d="M19.5 14.500A8 8 0 0 1 9.500 4.500a8 8 0 1 0 10 10Z" />
+    <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />
   </svg>
 );
 
 type ToolProps = {
-  readonly icon: string;
+  readonly icon: IconPath;
   readonly label: string;
   readonly isOff: boolean;
   readonly isTurned?: boolean;

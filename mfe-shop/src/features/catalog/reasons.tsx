@@ -1,5 +1,5 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Icon, icons, useTexts } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, icons, useTexts } from '@site/shared/site/site.ts';
 import { lateTexts } from './late-texts.ts';
 import css from './reasons.module.css';
 
@@ -8,7 +8,7 @@ const REASONS = [
   { id: 'payment', icon: pageIcons.lock },
   { id: 'forever', icon: icons.book },
   { id: 'author', icon: pageIcons.heart },
-] as const satisfies readonly { id: string; icon: string }[];
+] as const satisfies readonly { id: string; icon: IconPath }[];
 
 export function Reasons() {
   const t = useTexts(lateTexts).reasons;

@@ -3,12 +3,23 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
 import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
-import { ButtonLink, Icon, icons, Link, Price, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import {
+  ButtonLink,
+  Icon,
+  type IconPath,
+  icons,
+  Link,
+  Price,
+  paths,
+  useFormats,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
 
-const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readonly icon: string }> = {
+const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readonly icon: IconPath }> = {
   paid: { tone: 'good', icon: icons.check },
   partly_refunded: { tone: 'good', icon: icons.check },
   given: { tone: 'good', icon: icons.check },

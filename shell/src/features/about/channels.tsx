@@ -1,6 +1,6 @@
 import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Icon, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import css from './channels.module.css';
 import { aboutTexts } from './texts.ts';
 
@@ -8,7 +8,7 @@ const CHANNELS = [
   { name: 'youtube', icon: pageIcons.video },
   { name: 'spotify', icon: pageIcons.microphone },
   { name: 'instagram', icon: pageIcons.camera },
-] as const satisfies readonly { name: keyof SiteInfo['links']; icon: string }[];
+] as const satisfies readonly { name: keyof SiteInfo['links']; icon: IconPath }[];
 
 /** Where else the author is to be found. A place that is not configured is left out. */
 export function Channels({ links }: { links: SiteInfo['links'] }) {

@@ -1,5 +1,5 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Icon, icons, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, type IconPath, icons, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { useSiteInfo } from '../../site-info.ts';
 import css from './contact-information.module.css';
@@ -55,7 +55,7 @@ export function ContactInformation() {
   );
 }
 
-function Fact({ icon, label, children }: { icon: string; label: string; children: ReactNode }) {
+function Fact({ icon, label, children }: { icon: IconPath; label: string; children: ReactNode }) {
   return (
     <div className={css.fact}>
       <dt className={css.label}>
