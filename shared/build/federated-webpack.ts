@@ -42,7 +42,8 @@ function clientConfiguration(room: Room): Configuration {
       // A remote's release lives under an address of its own, which only the running page knows.
       publicPath: isShell(room) ? '/_s/' : 'auto',
       filename: isShell(room) ? '[name].[contenthash:10].js' : '[name].js',
-      chunkFilename: '[contenthash:10].js',
+      // Short where the address says which release it is of: the entry names them all.
+      chunkFilename: isShell(room) ? '[contenthash:10].js' : '[id].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
       // Beside the client: no browser is told of them, and none is given them.
       sourceMapFilename: '../maps/[file].map',
@@ -73,7 +74,10 @@ function clientConfiguration(room: Room): Configuration {
       ],
     },
     plugins: [
-      new MiniCssExtractPlugin({ filename: '[name].[contenthash:10].css', chunkFilename: '[contenthash:10].css' }),
+      new MiniCssExtractPlugin({
+        filename: '[name].[contenthash:10].css',
+        chunkFilename: isShell(room) ? '[contenthash:10].css' : '[id].css',
+      }),
       ...container(room, { filename: 'remoteEntry.js', library: { type: 'var', name: getContainerName(room.name) } }),
       // What the federation runtime reads to leave out what we do not use: manifests, version negotiation, its Node half.
       new webpack.DefinePlugin({

@@ -3,7 +3,7 @@ import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
-import { readCartFromDevice } from '@site/shared/site/site.ts';
+import { fetchLateParts, readCartFromDevice } from '@site/shared/site/site.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { matchRoutes, RouterProvider } from 'react-router-dom';
@@ -30,11 +30,14 @@ addEventListener('error', (event) => errors.push(event));
 /** React's own name for it; without it parts come to life in the order of the page. */
 type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => void };
 
-/** Longest wait of what was pressed in the footer, in milliseconds. */
-const FOOTER_LIMIT_MS = 3_000;
+/** Longest wait of what was pressed or chosen in the footer for other parts, in milliseconds. */
+const LATE_LIMIT_MS = 3_000;
 
 /** What the page needs from which the visitor goes on, in one file with what stands below. */
 const fetchGoingOn = () => import(/* webpackChunkName: "late" */ './going-on.ts');
+
+/** What is drawn anew before its code is here is taken from the page until then. */
+const fetchWhatIsLate = (): Promise<unknown> => withinLimit(LATE_LIMIT_MS, fetchLateParts()).catch(() => undefined);
 
 /** Something was pressed, there or anywhere, and shows that it waits. */
 const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
@@ -54,7 +57,7 @@ async function start(): Promise<void> {
   const footer = fetchFooter();
   const [page, areSlotsHere] = await Promise.all([pageFromServer(boot, remotes), slots.areAsRendered(boot.slots)]);
   // What was pressed is done as soon as the page is alive, and needs its code then.
-  if (isAwaited('footer')) await withinLimit(FOOTER_LIMIT_MS, footer).catch(() => undefined);
+  if (isAwaited('footer')) await fetchWhatIsLate();
   if (page.data.errors) await fetchAreaError();
 
   const { routes, data } = page;
@@ -73,7 +76,7 @@ async function start(): Promise<void> {
     readCartFromDevice();
     startSession();
     document.dispatchEvent(new Event(READY_EVENT));
-    keepChoices(footer);
+    keepChoices(Promise.all([footer, fetchWhatIsLate()]));
     // Without it links lead on as they do without scripts.
     router.leadOn().catch(() => undefined);
   };

@@ -89,6 +89,7 @@ export const SAME_TABLES: readonly (string | null)[] = [
   '20261126000015',
   '20261127000016',
   '20261127000017',
+  '20261127000018',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {

@@ -158,6 +158,8 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 as $$
 declare
   v_zone text := public.totals_zone();
+  v_begins timestamptz := p_from::timestamp at time zone v_zone;
+  v_ends timestamptz := (p_to + 1)::timestamp at time zone v_zone;
 begin
   return (
     with counts as materialized (
@@ -186,17 +188,29 @@ begin
       select o.campaign as name, o.source, sum(o.views) as views, sum(o.visits) as visits, sum(o.carts) as carts,
           sum(o.checkouts) as checkouts, sum(o.orders) as orders
         from origins o where o.campaign <> '' group by 1, 2 order by visits desc, orders desc, views desc, name, source limit p_size
+    ), viewed as materialized (
+      select b.id as ebook_id, p.views, p.carts, p.checkouts
+        from pages p join public.ebooks_metadata b on b.id = substr(p.name, 13) where p.name like '/shop/ebook/%'
+    ), boundary as (
+      select coalesce((select v.views from viewed v order by v.views desc offset p_size - 1 limit 1), 0) as views
     ), paid as (
-      select t.key as ebook_id, t.n as copies
-        from public.totals_between('{books}', p_from::timestamp at time zone v_zone, (p_to + 1)::timestamp at time zone v_zone) t
+      -- Of those that may have most; of all books where too few were viewed.
+      select v.ebook_id, sum(t.n) as copies
+        from boundary l
+        join viewed v on v.views >= l.views
+        cross join public.spans_between(v_begins, v_ends) s
+        join public.totals t on t.calendar = s.calendar and t.metric = 'books' and split_part(t.key, ' ', 1) = v.ebook_id and t.span = s.span
+          and t.starts_at >= s.begins and t.starts_at < s.ends
+        where l.views > 0 group by v.ebook_id
+      union all
+      select t.key, t.n from boundary l cross join public.totals_between('{books}', v_begins, v_ends) t where l.views = 0
     ), ebooks as (
       -- Titles of those with most only: in their order, until there are enough.
       select c.ebook_id, b.title, c.views, c.carts, c.checkouts, c.copies
         from (
-          select coalesce(p.id, d.ebook_id) as ebook_id, coalesce(p.views, 0) as views, coalesce(p.carts, 0) as carts,
-              coalesce(p.checkouts, 0) as checkouts, coalesce(d.copies, 0) as copies
-            from (select substr(p.name, 13) as id, p.* from pages p where p.name like '/shop/ebook/%') p
-            full join paid d on d.ebook_id = p.id
+          select coalesce(v.ebook_id, d.ebook_id) as ebook_id, coalesce(v.views, 0) as views, coalesce(v.carts, 0) as carts,
+              coalesce(v.checkouts, 0) as checkouts, coalesce(d.copies, 0) as copies
+            from viewed v full join paid d on d.ebook_id = v.ebook_id
             order by views desc, copies desc, ebook_id offset 0
         ) c join public.ebooks_metadata b on b.id = c.ebook_id
         order by c.views desc, c.copies desc, c.ebook_id limit p_size

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
-import { late } from './late.tsx';
+import { fetchLateParts, late } from './late.tsx';
 
 it('waits for its code, and is then drawn in the same turn', async () => {
   const arrived = Promise.withResolvers<() => string>();
@@ -40,4 +40,13 @@ it('asks again for what was lost, and shows no failure meanwhile', async () => {
   expect(screen.getByText('found')).toBeDefined();
   expect(load).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
+});
+
+it('is fetched before anything needs it by what waits for all parts', async () => {
+  const load = vi.fn(async () => () => 'here at once');
+  const [Late] = late(load);
+  await fetchLateParts();
+  expect(load).toHaveBeenCalledOnce();
+  render(<Late />);
+  expect(screen.getByText('here at once')).toBeDefined();
 });

@@ -12,6 +12,11 @@ async function untilHere<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
+const parts: (() => Promise<unknown>)[] = [];
+
+/** The code of all parts of which a file is here that draws them: what changes all of the page waits for it. */
+export const fetchLateParts = (): Promise<unknown> => Promise.all(parts.map((fetch) => fetch()));
+
 /**
  * A component whose code comes after the page's own, and how to ask for it. Once it is here it is drawn in the same turn: what was
  * pressed on it is then done, which `React.lazy` would lose in a part of the page that waits. Stands in a `Suspense` of its own, where
@@ -33,5 +38,6 @@ export function late<Props extends object = object>(
     const Here = here ?? use(fetch());
     return <Here {...props} />;
   }
+  parts.push(fetch);
   return [memo(Late) as unknown as typeof Late, fetch];
 }

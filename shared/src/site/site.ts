@@ -39,7 +39,7 @@ export { EmptyState } from '../primitives/empty-state.tsx';
 export { ErrorState } from '../primitives/error-state.tsx';
 export { Icon } from '../primitives/icon.tsx';
 export { type IconPath, icons } from '../primitives/icons.ts';
-export { late } from '../primitives/late.tsx';
+export { fetchLateParts, late } from '../primitives/late.tsx';
 export { Link, NavLink } from '../primitives/link.tsx';
 export { Price } from '../primitives/price.tsx';
 export { Skeleton } from '../primitives/skeleton.tsx';

@@ -4,15 +4,13 @@ import { ButtonLink, Icon, NavLink, useLocation, useTexts, VisuallyHidden } from
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import css from './mobile-menu.module.css';
-import { frameTexts } from './texts.ts';
 import { useAccount } from './use-account.ts';
 import { useLinks } from './use-links.ts';
 
 const texts = defineTexts({ menu: 'Menu', close: 'Fechar menu' }, { menu: 'Menu', close: 'Close menu' });
 
 /** The menu of small screens, whose `id` the button that opens it names as its `popoverTarget`. It is the browser's own popover: it opens, and closes with Escape or a press beside it, before any script runs. */
-export function MobileMenu({ id }: { id: string }) {
-  const { getMyEbooks } = useTexts(frameTexts);
+export function MobileMenu({ id, toShop }: { id: string; toShop: string }) {
   const t = useTexts(texts);
   const links = [...useLinks(), useAccount()];
   const { pathname } = useLocation();
@@ -48,7 +46,7 @@ export function MobileMenu({ id }: { id: string }) {
           ))}
         </ul>
         <ButtonLink to={paths.shop.href()} isWide onClick={close}>
-          {getMyEbooks}
+          {toShop}
         </ButtonLink>
       </div>
     </nav>

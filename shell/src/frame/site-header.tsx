@@ -1,6 +1,6 @@
 import { paths } from '@site/shared/paths/paths.ts';
 import { ButtonLink, Icon, icons, Link, NavLink, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { memo, Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { useSettings } from '../site.tsx';
 import { CartLink } from './cart-link.tsx';
 import { MobileMenu } from './late-parts.ts';
@@ -14,13 +14,6 @@ const SHADOW_AFTER_PX = 10;
 
 const MENU_ID = 'site-menu';
 
-/** The same for every drawing of the header: one that changes before its code is here would be taken from the page. */
-const MENU = (
-  <Suspense>
-    <MobileMenu id={MENU_ID} />
-  </Suspense>
-);
-
 /** The frame draws itself anew whenever a page is asked for; what it stands around does not. */
 export const SiteHeader = memo(function SiteHeader() {
   const t = useTexts(frameTexts);
@@ -28,6 +21,15 @@ export const SiteHeader = memo(function SiteHeader() {
   const account = useAccount();
   const links = useLinks();
   const [isScrolled, setIsScrolled] = useState(false);
+  // The same for every drawing in one language: one that changes before its code is here would be taken from the page.
+  const menu = useMemo(
+    () => (
+      <Suspense>
+        <MobileMenu id={MENU_ID} toShop={t.getMyEbooks} />
+      </Suspense>
+    ),
+    [t.getMyEbooks],
+  );
 
   // Follows the window's scrolling.
   useEffect(() => {
@@ -69,7 +71,7 @@ export const SiteHeader = memo(function SiteHeader() {
             <VisuallyHidden>{t.openMenu}</VisuallyHidden>
           </button>
           {/* Right behind its button, where the tab key continues. */}
-          {MENU}
+          {menu}
         </div>
       </div>
     </header>

@@ -14,7 +14,13 @@ let period: { from: string; to: string };
 
 beforeAll(async () => {
   site = await startApiSite();
-  await site.addBooks({ id: 'raizes', title: 'Raízes' }, { id: 'rascunho', state: 'draft' });
+  await site.addBooks(
+    { id: 'raizes', title: 'Raízes' },
+    { id: 'aberto' },
+    { id: 'lido' },
+    { id: 'comprado' },
+    { id: 'rascunho', state: 'draft' },
+  );
   admin = await site.signIn('admin');
   const today = new Date().toISOString();
   const day = (ms: number) => new Date(Date.parse(today) + ms).toISOString().slice(0, 10);
@@ -169,4 +175,24 @@ test('after 90 days which source led to which page is gone, after 25 months the 
   const left = await site.rows<{ day: string }>('GET', 'visit_counts?select=day');
   expect([daysAgo(89), daysAgo(95), daysAgo(800)].map((day) => left.filter((row) => row.day === day).length)).toEqual([3, 2, 0]);
   expect(await site.rows('GET', 'visit_names?name=eq.antigo.test&select=id')).toEqual([]);
+});
+
+test('books come by their views, those with as many by their copies, and what was bought unseen comes last, however few are asked for', async () => {
+  const buyer = await site.signIn('customer');
+  const { json } = await site.checkout(buyer, site.cart(['lido', 'comprado']));
+  await site.payByCard(json.sessionId);
+  await site.until(
+    async () => (await visits()).ebooks,
+    (ebooks) => ebooks.filter(({ copies }) => copies > 0).length >= 2,
+  );
+  for (const id of ['aberto', 'lido']) await tell({ paths: [`/shop/ebook/${id}`] });
+  const first = async (size: number) => {
+    const { ebooks } = (await site.rows('POST', 'rpc/get_visits', { p_from: period.from, p_to: period.to, p_size: size })) as unknown as {
+      ebooks: { ebook_id: string; views: number; copies: number }[];
+    };
+    return ebooks.map(({ ebook_id: id, views, copies }) => `${id}: ${views}, ${copies}`);
+  };
+  const most = ['lido: 1, 1', 'aberto: 1, 0', 'comprado: 0, 1'];
+  for (const size of [1, 2, 3]) expect(await first(size)).toEqual(most.slice(0, size));
+  expect((await first(20)).slice(0, 3)).toEqual(most);
 });

@@ -5,6 +5,7 @@ import { buildRooms } from '@site/shared/build/build.ts';
 import { filesUnder, LICENCES_FILE, ROOMS, ROOT } from '@site/shared/build/rooms.ts';
 import { REMOTE_NAMES, SHARED_KEYS } from '@site/shared/federation/remote.ts';
 import * as react from 'react';
+import * as jsx from 'react/jsx-runtime';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 
@@ -36,7 +37,11 @@ describe.each(REMOTE_NAMES)('%s', (name) => {
 
   it('exposes its routes, by paths from the root of the site', async () => {
     const container = await load();
-    await container.init({ react: scopeOf('react', react), '@site/shared/site/site.ts': scopeOf('@site/shared/site/site.ts', site) });
+    const modules = { react, 'react/jsx-runtime': jsx, '@site/shared/site/site.ts': site } satisfies Record<
+      (typeof SHARED_KEYS)[number],
+      object
+    >;
+    await container.init(Object.fromEntries(Object.entries(modules).map(([key, module]) => [key, scopeOf(key, module)])));
     const { routes } = (await container.get('./routes'))();
     expect(routes.length).toBeGreaterThan(0);
     for (const { path } of routes) expect(path).toMatch(/^[a-z-]+(\/:?[a-zA-Z-]+)*$/);

@@ -1,14 +1,16 @@
+// With the page: their code comes for few.
+import '../../ebook/bought.module.css';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
-import { late, useSession } from '@site/shared/site/site.ts';
+import { useSession } from '@site/shared/site/site.ts';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import type { Bought } from '../../ebook/bought.tsx';
+import { fetchLatePart } from './late-part.ts';
 
-const NONE: readonly BoughtEbook[] = [];
-const BoughtContext = createContext(NONE);
+/** What the person here bought, with what shows it. */
+type Here = { readonly ebooks: readonly BoughtEbook[]; readonly Shown: typeof Bought | null };
 
-const fetchCode = () => import('../../ebook/bought-here.ts');
-
-/** Drawn for nobody before it is here. */
-export const [Bought, fetchBought] = late(async () => (await fetchCode()).Bought);
+const NOTHING: Here = { ebooks: [], Shown: null };
+const HereContext = createContext(NOTHING);
 
 /**
  * Tells the parts of a page which books are not sold to the person here again. Only a signed-in person loads the code that asks. Around
@@ -17,13 +19,24 @@ export const [Bought, fetchBought] = late(async () => (await fetchCode()).Bought
 export function BoughtEbooks({ children }: { children: ReactNode }) {
   const session = useSession();
   const uid = session.status === 'signed-in' && session.uid;
-  const [bought, setBought] = useState(NONE);
+  const [here, setHere] = useState(NOTHING);
   useEffect(() => {
-    setBought(NONE);
-    if (uid) void Promise.all([fetchCode(), fetchBought()]).then(([{ tellBought }]) => tellBought(uid, setBought), reportError);
+    setHere(NOTHING);
+    if (uid) tellHere(uid, setHere).catch(reportError);
   }, [uid]);
-  return <BoughtContext value={bought}>{children}</BoughtContext>;
+  return <HereContext value={here}>{children}</HereContext>;
 }
 
-/** What the person here has of a book: undefined when it can be bought. */
-export const useBoughtEbook = (id: string): BoughtEbook | undefined => use(BoughtContext).find(({ ebookId }) => ebookId === id);
+async function tellHere(uid: string, tell: (here: Here) => void): Promise<void> {
+  const fetched = import('../../ebook/bought-here.ts');
+  // A part whose code is not here is taken from the page when it is drawn anew.
+  await fetchLatePart().catch(() => undefined);
+  const { Bought, tellBought } = await fetched;
+  await tellBought(uid, (ebooks) => tell({ ebooks, Shown: Bought }));
+}
+
+/** What the person here has of a book, undefined when it can be bought; and what shows it then. */
+export function useBoughtEbook(id: string) {
+  const { ebooks, Shown } = use(HereContext);
+  return { bought: ebooks.find(({ ebookId }) => ebookId === id), Shown };
+}

@@ -15,7 +15,7 @@ type EbookCardProps = { readonly ebook: ShelfEbook; readonly loading: PictureLoa
 /** The whole card leads to the book; only its button does something else. */
 export function EbookCard({ ebook, loading }: EbookCardProps) {
   const t = useTexts(ebookTexts);
-  const bought = useBoughtEbook(ebook.id);
+  const { bought } = useBoughtEbook(ebook.id);
   return (
     <li data-below>
       <article className={css.card}>

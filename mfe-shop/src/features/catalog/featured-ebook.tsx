@@ -7,7 +7,7 @@ import { LaunchNote } from '../../ebook/launch-note.tsx';
 import { SampleLink } from '../../ebook/sample-link.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
-import { Bought, useBoughtEbook } from './bought-ebooks.tsx';
+import { useBoughtEbook } from './bought-ebooks.tsx';
 import type { Featured } from './catalog-data.ts';
 import css from './featured-ebook.module.css';
 import { texts } from './texts.ts';
@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 export function FeaturedEbook({ featured: { ebook, reason } }: { featured: Featured }) {
   const t = useTexts(texts).featured;
   const tEbook = useTexts(ebookTexts);
-  const bought = useBoughtEbook(ebook.id);
+  const { bought, Shown } = useBoughtEbook(ebook.id);
   const href = paths.ebook.href(ebook.id);
   return (
     <article className={css.featured} aria-labelledby="featured-title">
@@ -44,7 +44,7 @@ export function FeaturedEbook({ featured: { ebook, reason } }: { featured: Featu
         <BookPrice ebook={ebook} size="l" label={tEbook.price} />
         {!bought && <LaunchNote ebook={ebook} className={css.launch} />}
         <div className={css.actions}>
-          {bought ? <Bought bought={bought} ebook={ebook} /> : <AddToCart ebook={ebook} look="page" />}
+          {bought && Shown ? <Shown bought={bought} ebook={ebook} /> : <AddToCart ebook={ebook} look="page" />}
           <Link to={href} className={css.details}>
             {t.details}
           </Link>
