@@ -44,9 +44,12 @@ it('asks again for what was lost, and shows no failure meanwhile', async () => {
 
 it('is fetched before anything needs it by what waits for all parts', async () => {
   const load = vi.fn(async () => () => 'here at once');
+  const rare = vi.fn(async () => () => 'rare');
   const [Late] = late(load);
+  late(rare, true);
   await fetchLateParts();
   expect(load).toHaveBeenCalledOnce();
+  expect(rare).not.toHaveBeenCalled();
   render(<Late />);
   expect(screen.getByText('here at once')).toBeDefined();
 });

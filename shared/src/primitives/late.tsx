@@ -20,10 +20,11 @@ export const fetchLateParts = (): Promise<unknown> => Promise.all(parts.map((fet
 /**
  * A component whose code comes after the page's own, and how to ask for it. Once it is here it is drawn in the same turn: what was
  * pressed on it is then done, which `React.lazy` would lose in a part of the page that waits. Stands in a `Suspense` of its own, where
- * until then what the server sent stays, however long it takes.
+ * until then what the server sent stays, however long it takes. `isRare`: hardly a page has it, and `fetchLateParts` leaves it out.
  */
 export function late<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
+  isRare = false,
 ): [Late: ComponentType<Props>, fetch: () => Promise<ComponentType<Props>>] {
   let here: ComponentType<Props> | null = null;
   let coming: Promise<ComponentType<Props>> | null = null;
@@ -38,6 +39,6 @@ export function late<Props extends object = object>(
     const Here = here ?? use(fetch());
     return <Here {...props} />;
   }
-  parts.push(fetch);
+  if (!isRare) parts.push(fetch);
   return [memo(Late) as unknown as typeof Late, fetch];
 }

@@ -10,4 +10,4 @@ import { late } from '@site/shared/site/site.ts';
 /** Until they are here footer and menu stay what the server sent: their links, groups and forms work without scripts. */
 export const [SiteFooter, fetchFooter] = late(async () => (await import(/* webpackChunkName: "late" */ './site-footer.tsx')).SiteFooter);
 export const [MobileMenu] = late(async () => (await import(/* webpackChunkName: "late" */ './mobile-menu.tsx')).MobileMenu);
-export const [PlayerMissing] = late(async () => (await import(/* webpackChunkName: "late" */ './player-missing.tsx')).PlayerMissing);
+export const [PlayerMissing] = late(async () => (await import(/* webpackChunkName: "late" */ './player-missing.tsx')).PlayerMissing, true);

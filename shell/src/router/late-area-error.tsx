@@ -19,9 +19,12 @@ function Unreachable() {
   );
 }
 
-export const [AreaError, fetchAreaError] = late(() =>
-  import(/* webpackChunkName: "late" */ './area-error.tsx').then(
-    ({ AreaError }) => AreaError,
-    () => Unreachable,
-  ),
+// Asked for with an error only: who was offline before would see the lesser one for good.
+export const [AreaError, fetchAreaError] = late(
+  () =>
+    import(/* webpackChunkName: "late" */ './area-error.tsx').then(
+      ({ AreaError }) => AreaError,
+      () => Unreachable,
+    ),
+  true,
 );
