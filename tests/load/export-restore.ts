@@ -154,7 +154,7 @@ async function composeExport(folder: string, shape: StoreShape, orders: number, 
       if (lines.length > 0) yield `${lines.join('\n')}\n`;
     };
     await pipeline(Readable.from(portions()), createWriteStream(join(folder, file)));
-    manifest.tables.push({ name, file, rows, ...(await digestOf(join(folder, file))), key, columns });
+    manifest.tables.push({ name, file, rows, ...(await digestOf(join(folder, file))).digest, key, columns });
   }
   for (let index = 0; index < files; index += 1) {
     const key = `pdfs/livro-${padded(index, 3)}.pdf`;

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 
-/** Size and SHA-256 of a file. */
-export async function digestOf(file: string): Promise<{ bytes: number; sha256: string }> {
+const NEWLINE = 0x0a;
+
+export type Digest = { bytes: number; sha256: string };
+
+/** Size and SHA-256 of a file, and how many lines it has, in one reading. */
+export async function digestOf(file: string): Promise<{ digest: Digest; lines: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  await pipeline(
-    createReadStream(file),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        yield chunk;
-      }
-    },
-    hash,
-  );
-  return { bytes, sha256: hash.digest('hex') };
+  let newlines = 0;
+  let last: number | undefined = NEWLINE;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) newlines += 1;
+    last = chunk.at(-1);
+  }
+  return { digest: { bytes, sha256: hash.digest('hex') }, lines: newlines + (last === NEWLINE ? 0 : 1) };
 }

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { WholeStore } from '../gateways/supabase/whole-store.ts';
-import { digestOf } from './digest.ts';
-import { linesOf, portionsOfLines } from './lines.ts';
+import { type Digest, digestOf } from './digest.ts';
+import { portionsOfLines } from './lines.ts';
 import { MANIFEST_FILE, type Manifest, ManifestSchema } from './manifest.ts';
+import { sideBySide } from './side-by-side.ts';
 
 const PORTION_SIZE = 1_000_000;
+/** The next ones are on their way while the database writes. */
+const PORTIONS_AT_ONCE = 3;
 const FILES_AT_ONCE = 4;
 
 type Say = (line: string) => void;
@@ -33,10 +36,11 @@ export async function readExport(store: WholeStore, folder: string, sendMail: bo
   if (begun.outcome === 'continued') say('going on where an earlier run ended');
 
   for (const { name, file, rows } of manifest.tables) {
-    for await (const portion of portionsOfLines(join(folder, file), PORTION_SIZE)) await store.restoreRows(name, portion);
+    const portions = portionsOfLines(join(folder, file), PORTION_SIZE);
+    await sideBySide(portions, PORTIONS_AT_ONCE, (portion) => store.restoreRows(name, portion));
     say(`${name}: ${rows} rows`);
   }
-  await storeFiles(store, folder, manifest);
+  await sideBySide(manifest.files, FILES_AT_ONCE, async (file) => store.storeFile(file, await readFile(join(folder, file.file))));
   say(`${manifest.files.length} files`);
   while ((await store.restoreStructure()) > 0);
 
@@ -64,16 +68,18 @@ async function readManifest(folder: string): Promise<{ manifest: Manifest; diges
 }
 
 async function refuseDamage(folder: string, { tables, files }: Manifest): Promise<void> {
-  for (const { file, bytes, sha256 } of [...tables, ...files]) {
+  const read = async ({ file, bytes, sha256 }: Digest & { file: string }) => {
     const found = await digestOf(join(folder, file)).catch(() => null);
     if (!found) throw new Error(`${file} is missing`);
-    if (found.bytes !== bytes || found.sha256 !== sha256) throw new Error(`${file} is damaged: it is not what the manifest says`);
+    if (found.digest.bytes !== bytes || found.digest.sha256 !== sha256)
+      throw new Error(`${file} is damaged: it is not what the manifest says`);
+    return found;
+  };
+  for (const table of tables) {
+    const { lines } = await read(table);
+    if (lines !== table.rows) throw new Error(`${table.file} is damaged: it has ${lines} rows, and the manifest says ${table.rows}`);
   }
-  for (const { file, rows } of tables) {
-    let counted = 0;
-    for await (const portion of portionsOfLines(join(folder, file), PORTION_SIZE)) counted += linesOf(portion).length;
-    if (counted !== rows) throw new Error(`${file} is damaged: it has ${counted} rows, and the manifest says ${rows}`);
-  }
+  for (const file of files) await read(file);
 }
 
 /**
@@ -103,12 +109,4 @@ async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest
       `the export is of migration ${schema ?? 'unknown'}, and the installation has ${here.schema ?? 'unknown'}. Bring it to the same one; later migrations are applied after the restore.`,
     );
   }
-}
-
-async function storeFiles(store: WholeStore, folder: string, manifest: Manifest): Promise<void> {
-  const left = [...manifest.files];
-  const storeNext = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await store.storeFile(next, await readFile(join(folder, next.file)));
-  };
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, storeNext));
 }

@@ -6,12 +6,15 @@ import { digestOf } from './digest.ts';
 import { linesOf, portionsOfLines } from './lines.ts';
 import { isPlain, MANIFEST_FILE, type Manifest } from './manifest.ts';
 import { exportReadme } from './readme.ts';
+import { sideBySide } from './side-by-side.ts';
 
 const FIRST_PORTION_ROWS = 50;
 const MOST_ROWS = 5_000;
 const SMALL_PORTION = 1_000_000;
 const LARGE_PORTION = 4_000_000;
 const READ_SIZE = 1_000_000;
+/** While the database reads rows of one, those of another are written. */
+const TABLES_AT_ONCE = 2;
 const FILES_AT_ONCE = 4;
 /** Rows go seldom: a second round finds a table that none went from. */
 const MOST_ROUNDS = 10;
@@ -49,11 +52,11 @@ export async function writeExport(store: WholeStore, folder: string, say: Say): 
   };
   for (const { name, key, columns } of tables) {
     const { rows, file } = copyOf(copies, name);
-    manifest.tables.push({ name, file: tableFile(name), rows, ...(await digestOf(file)), key, columns });
+    manifest.tables.push({ name, file: tableFile(name), rows, ...(await digestOf(file)).digest, key, columns });
   }
   for (const { bucket, key, contentType, cacheControl } of [...files.values()].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
     const file = placeOf({ bucket, key });
-    manifest.files.push({ bucket, key, file, ...(await digestOf(join(partial, file))), contentType, cacheControl });
+    manifest.files.push({ bucket, key, file, ...(await digestOf(join(partial, file))).digest, contentType, cacheControl });
   }
   await writeFile(join(partial, 'README.md'), exportReadme(manifest), { mode: FILE_MODE });
   await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: FILE_MODE });
@@ -81,7 +84,9 @@ async function copyTables(store: WholeStore, folder: string, say: Say) {
   let since = horizon;
   let unread = tables;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    for (const table of unread) copies.set(table.name, await copyTable(store, table, join(folder, tableFile(table.name)), say));
+    await sideBySide(unread, TABLES_AT_ONCE, async (table) => {
+      copies.set(table.name, await copyTable(store, table, join(folder, tableFile(table.name)), say));
+    });
     const changes = await store.changes(since);
     since = changes.horizon;
     for (const [name, { changed }] of Object.entries(changes.tables)) await replaceRows(copyOf(copies, name), linesOf(changed));
@@ -147,16 +152,13 @@ async function replaceRows(copy: Copy, lines: string[]): Promise<void> {
 /** Copies the files that `copied` does not have in this version. What was removed meanwhile stays: a row may name it. */
 async function copyFiles(store: WholeStore, folder: string, copied: Map<string, StoredFile>): Promise<void> {
   const left = (await store.files()).filter((file) => copied.get(placeOf(file))?.version !== file.version);
-  const copyNext = async () => {
-    for (let file = left.shift(); file; file = left.shift()) {
-      if (!isPlain(placeOf(file))) throw new Error(`${file.bucket}/${file.key} cannot be the name of a file here`);
-      const body = await store.readFile(file);
-      if (!body) continue;
-      const target = join(folder, placeOf(file));
-      await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
-      await writeFile(target, body, { mode: FILE_MODE });
-      copied.set(placeOf(file), file);
-    }
-  };
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, copyNext));
+  await sideBySide(left, FILES_AT_ONCE, async (file) => {
+    if (!isPlain(placeOf(file))) throw new Error(`${file.bucket}/${file.key} cannot be the name of a file here`);
+    const body = await store.readFile(file);
+    if (!body) return;
+    const target = join(folder, placeOf(file));
+    await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
+    await writeFile(target, body, { mode: FILE_MODE });
+    copied.set(placeOf(file), file);
+  });
 }
