@@ -24,11 +24,20 @@ export async function openConnection(place: string, sessions = SESSIONS) {
   if (!isAddress(place)) {
     const connection = await createPgliteConnection({ url: place, pgliteOptions: { extensions: { btree_gist, pg_trgm, unaccent } } });
     await forgetUnusedArrays(connection.driver);
-    joinSettings(connection.driver);
+    const { driver } = connection;
+    driver.query = joinSettings(driver.query.bind(driver), { rows: [], fields: [], affectedRows: 1 }) as PGlite['query'];
     return { connection, run: (sql: string): Promise<unknown> => connection.driver.exec(sql) };
   }
   const connection = createPostgresConnection({ url: place, postgresOptions: { max: sessions, onnotice: () => undefined, types } });
-  return { connection, run: async (sql: string): Promise<unknown> => await connection.driver.unsafe(sql) };
+  const { driver } = connection;
+  const reserve = driver.reserve.bind(driver);
+  driver.reserve = async () => {
+    const session = await reserve();
+    return Object.assign(session, {
+      unsafe: joinSettings(session.unsafe.bind(session), Object.assign([], { command: 'SELECT', count: 0 })),
+    });
+  };
+  return { connection, run: async (sql: string): Promise<unknown> => await driver.unsafe(sql) };
 }
 
 /** PGlite copies its parsers for every query, and has one for the arrays of each type and table: none but these come as an answer. */
@@ -61,16 +70,18 @@ const SETTING = /^select set_config\(('[\w.]+'), (\$1|''), true\)$/i;
 
 /**
  * @supabase/lite makes each setting of a request by a query of its own, up to ten of them, which cost more than the request. They
- * are made together before its next query, in the same transaction.
+ * are made together before the next `query` of the session, in the same transaction. `none` is what a setting answers.
  */
-function joinSettings(driver: PGlite): void {
-  const query: PGlite['query'] = driver.query.bind(driver);
-  let settings: { name: string; value: string }[] = [];
-  driver.query = async (text, params, options) => {
+function joinSettings<Rest extends unknown[], Result>(
+  query: (text: string, values?: unknown[], ...rest: Rest) => PromiseLike<Result>,
+  none: Result,
+): (text: string, values?: unknown[], ...rest: Rest) => Promise<Result> {
+  let settings: { name: string; value: unknown }[] = [];
+  return async (text, values, ...rest) => {
     const name = SETTING.exec(text)?.[1];
     if (name !== undefined) {
-      settings.push({ name, value: params?.[0] ?? '' });
-      return { rows: [], fields: [], affectedRows: 1 };
+      settings.push({ name, value: values?.[0] ?? '' });
+      return none;
     }
     const made = settings;
     settings = [];
@@ -80,9 +91,10 @@ function joinSettings(driver: PGlite): void {
       await query(
         `select ${calls.join(', ')}`,
         made.map(({ value }) => value),
+        ...rest,
       );
     }
-    return await query(text, params, options);
+    return await query(text, values, ...rest);
   };
 }
 

