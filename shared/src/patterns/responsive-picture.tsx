@@ -67,7 +67,12 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
     </picture>
   );
   return (
-    <span ref={frame} className={`${css.frame} ${className}`} data-lazy={loading === 'lazy' || undefined} data-state={state}>
+    <span
+      ref={frame}
+      className={`${css.frame} ${className}`}
+      data-lazy={loading === 'lazy' || undefined}
+      data-state={isNear ? state : 'waiting'}
+    >
       <Ground color={picture.color} />
       {isNear ? image(loading === 'below') : <noscript>{image(true)}</noscript>}
     </span>

@@ -18,13 +18,25 @@ type Options = {
  */
 export function preloadOnIntent(options: Options): void {
   const asked = new Set<string>();
+  let wanted: HTMLAnchorElement | null = null;
   const onIntent = ({ target }: Pick<Event, 'target'>): void => {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link || link.origin !== location.origin || asked.has(link.pathname)) return;
-    asked.add(link.pathname);
-    // A failure shows, and is tried again, when the visitor really goes there.
-    preload(link, options).catch(() => asked.delete(link.pathname));
+    wanted = link;
+    // What answers the touch is drawn first.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (wanted !== link) return;
+        asked.add(link.pathname);
+        // A failure shows, and is tried again, when the visitor really goes there.
+        preload(link, options).catch(() => asked.delete(link.pathname));
+      }),
+    );
   };
+  // Who goes there already asks for the same.
+  document.addEventListener('click', () => {
+    wanted = null;
+  });
   for (const type of ['pointerover', 'touchstart', 'focusin'] as const) document.addEventListener(type, onIntent, { passive: true });
   // What the visitor points at already, and the browser does not tell of again.
   onIntent({ target: document.querySelector('a:hover') });

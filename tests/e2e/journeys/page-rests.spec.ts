@@ -39,6 +39,27 @@ test('a page that nobody touches has its scripts at hand and runs none', async (
   expect(missing, 'what of the area the page waited for and had not at hand').toEqual([]);
 });
 
+test.describe('for who wants to see things move', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('nothing moves on a page that has loaded: pictures that are far below wait without a sign', async ({ page }) => {
+    await page.setViewportSize({ width: 412, height: 915 });
+    await page.goto(paths.shop.href(), { waitUntil: 'networkidle' });
+    await new FrameScreen(page).isAlive();
+    const found = page.waitForResponse(/[/]api[/]ebooks[?].*q=a/);
+    await page.getByRole('searchbox').fill('a');
+    await (await found).finished();
+    await page.waitForURL(/[?]q=a/);
+    const moving = () => page.evaluate(() => document.getAnimations().map((animation) => (animation as CSSAnimation).animationName));
+    await expect.poll(moving).toEqual([]);
+    // What comes near is fetched, and shown.
+    const pictures = page.locator('[data-lazy]');
+    await expect(pictures.last()).toHaveAttribute('data-state', 'waiting');
+    await pictures.last().scrollIntoViewIfNeeded();
+    await expect(pictures.last()).toHaveAttribute('data-state', 'loaded');
+  });
+});
+
 test.describe('after an outage', () => {
   test.use({ expectedErrors: /ERR_FAILED|mfe-shop: code/ });
 
