@@ -3,7 +3,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { CopyEmail } from '../admin/copy-email.tsx';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { AssignMessage } from './assign-message.tsx';
@@ -44,6 +44,9 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
   const mark = useMarkMessage(message);
   const failure = useFailureText(mark.error);
   const [body, setBody] = useReplyDraft(message.id);
+  /** Replies that were taken back, until the list is read anew: an answer may be sent at once. */
+  const [undoneIds, setUndoneIds] = useState<readonly string[]>([]);
+  const standing = { ...message, replies: message.replies.filter((reply) => !undoneIds.includes(reply.id)) };
   const { id, name, email, subject, state, receivedAt, number, locale } = message;
   return (
     <li id={`message-${number}`} className={css.message} aria-labelledby={headingId}>
@@ -76,8 +79,14 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
           <p className={css.text} lang={locale}>
             {message.message}
           </p>
-          <Replies message={message} onUndone={(undone) => setBody(body ? `${undone}\n\n${body}` : undone)} />
-          {state !== 'spam' && <ReplyForm message={message} body={body} onBody={setBody} />}
+          <Replies
+            message={standing}
+            onUndone={(undone) => {
+              setUndoneIds([...undoneIds, undone.id]);
+              setBody(body ? `${undone.body}\n\n${body}` : undone.body);
+            }}
+          />
+          {state !== 'spam' && <ReplyForm message={standing} body={body} onBody={setBody} />}
           <AssignMessage message={message} />
           <div className={css.actions}>
             {WAYS[state].map((way) => (

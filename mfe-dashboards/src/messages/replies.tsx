@@ -11,8 +11,8 @@ const TONES = { queued: 'warning', sent: 'success', failed: 'danger' } as const 
 
 type RepliesProps = {
   readonly message: AdminMessage;
-  /** Gets the words of a reply that was taken back. */
-  readonly onUndone: (body: string) => void;
+  /** Gets a reply that was taken back. */
+  readonly onUndone: (reply: MessageReply) => void;
 };
 
 /** What was answered, oldest first; the newest can be taken back for a moment. */
@@ -64,7 +64,7 @@ function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: Message
   function takeBack() {
     undo.mutate(reply.id, {
       onSuccess: () => {
-        onUndone(reply.body);
+        onUndone(reply);
         toast.success(t.undone, { id: 'reply' });
       },
     });

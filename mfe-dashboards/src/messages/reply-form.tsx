@@ -1,7 +1,7 @@
 import { type AdminMessage, MAX_REPLY_BYTES } from '@site/shared/contracts/admin-messages.ts';
 import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { fillAnswer } from './fill-answer.ts';
@@ -36,7 +36,6 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   const failure = useFailureText(reply.error);
   // The own one comes while it is being sent.
   const isOvertaken = !reply.isPending && body !== '' && replyIds.some((id) => !knownIds.includes(id));
-  const isOld = reply.error instanceof ApiError && reply.error.code === 'changed_meanwhile';
 
   function write(next: string) {
     if (body === '') setKnownIds(replyIds);
@@ -78,7 +77,7 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
       />
       <div role="alert">
         {isOvertaken && <p className={css.notice}>{t.overtaken}</p>}
-        {reply.isError && !isOld && (
+        {reply.isError && !isOvertaken && (
           <p className={css.failure}>
             <strong>{t.notReplied}</strong> {failure}
           </p>

@@ -111,10 +111,10 @@ describe('the messages', () => {
       'POST /api/admin/messages/m1/replies': ({ body }) => {
         bodies.push(body as (typeof bodies)[number]);
         if (bodies.length === 1) return refused(503, 'service_unavailable');
-        replies = [aReply({ body: bodies[1]?.body })];
+        replies = [aReply({ id: `r${bodies.length}`, body: bodies.at(-1)?.body })];
         return aMessage({ replies });
       },
-      'DELETE /api/admin/messages/m1/replies/r1': () => {
+      'DELETE /api/admin/messages/m1/replies/r2': () => {
         replies = [];
         return aMessage();
       },
@@ -141,6 +141,34 @@ describe('the messages', () => {
     await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
     await screen.findByRole('button', { name: 'Desfazer' });
     expect((field as HTMLTextAreaElement).value).toBe('');
+  });
+
+  it('are sent again at once after they were taken back, before the list is read anew', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isListHeld = false;
+    const asked: unknown[] = [];
+    playApi({
+      ...savedAnswers,
+      'GET /api/admin/messages': async () => {
+        if (isListHeld) await new Promise(() => undefined);
+        return list(aMessage({ replies: [aReply()] }));
+      },
+      'DELETE /api/admin/messages/m1/replies/r1': () => {
+        isListHeld = true;
+        return aMessage();
+      },
+      'POST /api/admin/messages/m1/replies': ({ body }) => {
+        asked.push((body as { lastReplyId: unknown }).lastReplyId);
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await open();
+    await user.click(await screen.findByText('Ana Souza'));
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    await vi.waitFor(() => expect(asked).toEqual([null]));
+    expect(await screen.findByText('A resposta não foi enviada.')).toBeDefined();
   });
 
   it('point out what another admin answered while one was writing', async () => {
