@@ -1,6 +1,6 @@
-// A PostgreSQL for the length of a run of tests: a tenth of the work of one embedded in each site.
+// A PostgreSQL for the length of a run of tests, of the version that hosted projects have.
 import { execFile, spawn } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -37,12 +37,16 @@ function findBinaries(): string | null {
 
 /** A copy that another user can read, with the links that a package of npm cannot hold. */
 function copyBinaries(from: string, to: string): void {
-  cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'));
-  for (const { source, target } of links) symlinkSync(basename(source), join(dirname(to), target));
+  for (const { source, target } of links) {
+    const link = join(dirname(to), target);
+    // An npm that asks nobody has run the package's script.
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
 }
 
-/** Starts one of an own folder and port. Null where there are no binaries for this platform. */
+/** Starts one of an own folder and port. Null where there are no binaries for this platform, or they do not run; the latter is told. */
 export async function startPostgres(): Promise<{ address: string; stop: () => Promise<void> } | null> {
   const binaries = findBinaries();
   if (!binaries) return null;
@@ -55,11 +59,14 @@ export async function startPostgres(): Promise<{ address: string; stop: () => Pr
   if (user.uid) for (const path of [dir, data]) chownSync(path, user.uid, user.gid);
   const options = { ...user, cwd: dir, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  await promisify(execFile)(
-    join(native, 'bin/initdb'),
-    [`--pgdata=${data}`, '--username=postgres', '--auth=trust', '--no-sync', '--no-instructions', ...locale],
-    options,
-  );
+  const made = [`--pgdata=${data}`, '--username=postgres', '--auth=trust', '--no-sync', '--no-instructions', ...locale];
+  try {
+    await promisify(execFile)(join(native, 'bin/initdb'), made, options);
+  } catch (error) {
+    console.warn(`No PostgreSQL starts here, databases are embedded: ${error instanceof Error ? error.message : error}`);
+    rmSync(dir, { recursive: true });
+    return null;
+  }
   const { data: port } = await freePorts();
   const settings = Object.entries(SETTINGS).map(([name, value]) => `--${name}=${value}`);
   const server = spawn(join(native, 'bin/postgres'), ['-D', data, `--port=${port}`, ...settings], { ...options, stdio: 'ignore' });
