@@ -41,7 +41,7 @@ function copyBinaries(from: string, to: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const link = join(dirname(to), target);
-    // An npm that asks nobody has run the package's script.
+    // An older npm has run the package's own script, which makes them.
     if (!existsSync(link)) symlinkSync(basename(source), link);
   }
 }
