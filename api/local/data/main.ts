@@ -32,7 +32,7 @@ await runStandIn('data', async () => {
   let database = await open();
 
   const state = stateOf(place, files, join(directory, 'kept'));
-  /** For tests: PUT keeps all as it is now, DELETE brings back what was kept. */
+  /** For tests: PUT keeps all as it is now, DELETE brings back what was kept, or nothing. */
   const changeState = async (request: Request) => {
     if (!isOurs(place)) return new Response('that database is not ours', { status: 409 });
     if (request.headers.get('apikey') !== keys.secret) return new Response('needs the secret key', { status: 401 });

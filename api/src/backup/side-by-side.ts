@@ -1,4 +1,4 @@
-/** `work` for each item, for at most so many at a time. What fails first is thrown; nothing begins after it. */
+/** `work` for each item, for at most so many at a time. What fails first is thrown, and no further items are taken. */
 export async function sideBySide<T>(
   items: Iterable<T> | AsyncIterable<T>,
   most: number,
