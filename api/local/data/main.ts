@@ -32,13 +32,28 @@ await runStandIn('data', async () => {
   let database = await open();
 
   const state = stateOf(place, files, join(directory, 'kept'));
+  const replaceState = async (method: string) => {
+    await database.close();
+    await (method === 'PUT' ? state.keep() : state.restore());
+    database = await open();
+  };
+
+  // What is asked waits for a change that was asked before, and a change for all that was: nobody has the database open meanwhile.
+  let lastChange: Promise<unknown> = Promise.resolve();
+  const inHand = new Set<Promise<Response>>();
+  const answer = (request: Request) => {
+    const answered = lastChange.then(() => database.handle(request));
+    inHand.add(answered);
+    const forget = () => inHand.delete(answered);
+    answered.then(forget, forget);
+    return answered;
+  };
   /** For tests: PUT keeps all as it is now, DELETE brings back what was kept, or nothing. */
   const changeState = async (request: Request) => {
     if (!isOurs(place)) return new Response('that database is not ours', { status: 409 });
     if (request.headers.get('apikey') !== keys.secret) return new Response('needs the secret key', { status: 401 });
-    await database.close();
-    await (request.method === 'PUT' ? state.keep() : state.restore());
-    database = await open();
+    lastChange = Promise.allSettled([lastChange, ...inHand]).then(() => replaceState(request.method));
+    await lastChange;
     return new Response(null, { status: 204 });
   };
 
@@ -49,7 +64,7 @@ await runStandIn('data', async () => {
       if (pathname === '/_local/state' && /^(PUT|DELETE)$/.test(request.method)) return changeState(request);
       // Nothing else of @supabase/lite is served: its introspection answers without a key.
       if (!/^\/(rest|storage)\/v1(\/|$)/.test(pathname)) return new Response('not found', { status: 404 });
-      return database.handle(request);
+      return answer(request);
     }),
   );
   await listen(server, port);

@@ -366,6 +366,34 @@ describe('the data stand-in as a process', () => {
   });
 });
 
+describe.each([
+  { name: 'embedded', place: 'embedded' },
+  { name: 'at the server of the run', place: undefined },
+])('a database that is emptied, $name', ({ place }) => {
+  it('answers who asks meanwhile: before or afterwards, and never with an error', async () => {
+    const { site, close } = await startOnly(['data'], place);
+    try {
+      const { data, dataSecretKey: apikey } = site.file.internal;
+      const database = connect(data, apikey);
+      const empty = async () => (await fetch(`${data}/_local/state`, { method: 'DELETE', headers: { apikey } })).status;
+      let isEmptied = false;
+      const ask = async () => {
+        const errors = [];
+        while (!isEmptied) errors.push((await database.from('stripe_events').select('id')).error);
+        return errors;
+      };
+      const asked = Promise.all(Array.from({ length: 12 }, ask));
+      for (let time = 0; time < 3; time += 1) expect(await empty()).toBe(204);
+      // Two at once are one after the other.
+      expect(await Promise.all([empty(), empty()])).toEqual([204, 204]);
+      isEmptied = true;
+      expect((await asked).flat().filter((error) => error !== null)).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
+
 describe('migrations of the data stand-in', () => {
   it('are applied at the next start and known at once; sqlstate PT4xx is the HTTP status', { timeout: 120_000 }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'semente-migrations-'));
