@@ -1,7 +1,8 @@
 // P4's lab INP: a phone four times slower than this machine, real input events, the worst one counts.
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import type { EbookList } from '@site/shared/contracts/ebooks.ts';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
+import { middleOf, noteTouch, PAUSE_MS, timeUntil } from './slow-page.ts';
 
 /** One interaction as the browser measured it. */
 type Interaction = {
@@ -19,8 +20,10 @@ declare global {
 
 const NONE: Interaction = { ms: 0, name: '', split: { waiting: 0, working: 0, drawing: 0 } };
 
-/** A person looks before they tap. */
-const PAUSE_MS = 600;
+const SEARCH = '//main//input[@type="search"]';
+const ADD = '//main//button[contains(., "Adicionar")]';
+const BOOK = '//main//a[starts-with(@href, "/shop/ebook/")]';
+const ADDED = '//*[contains(text(), "adicionado ao carrinho")]';
 
 export type Interactions = {
   /** The slowest interaction of a visitor who searches, adds a book and opens it. */
@@ -36,31 +39,28 @@ export async function visitShop(site: string, executablePath: string): Promise<I
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     const resting = await open(browser, `${site}${await bookOf(site)}`);
-    const tappedAt = await tap(resting, addButton(resting));
-    await resting.getByText('adicionado ao carrinho').first().waitFor();
-    const firstDone = Date.now() - tappedAt;
+    const added = timeUntil(resting, ADDED);
+    await tap(resting, ADD);
+    const firstDone = await added;
     const slowestFirst = await slowestOn(resting);
     // Its toast would have the machine draw beside the other visit.
     await resting.context().close();
 
     const page = await open(browser, `${site}/shop`);
-    await tap(page, page.getByRole('searchbox'));
-    await page.waitForFunction(() => history.scrollRestoration === 'manual');
-    await page.evaluate(() => globalThis.interactions.splice(0));
+    await tap(page, SEARCH);
     await page.keyboard.type('ra', { delay: 60 });
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
-    await tap(page, addButton(page));
-    await page.getByText('adicionado ao carrinho').first().waitFor();
-    await tap(page, page.locator('main a[href^="/shop/ebook/"]').first());
+    const addedHere = timeUntil(page, ADDED);
+    await tap(page, ADD);
+    await addedHere;
+    await tap(page, BOOK);
     await page.waitForURL('**/shop/ebook/**');
     return { slowest: await slowestOn(page), slowestFirst, firstDone };
   } finally {
     await browser.close();
   }
 }
-
-const addButton = (page: Page): Locator => page.getByRole('button', { name: /Adicionar/ }).first();
 
 const slowestOn = async (page: Page): Promise<Interaction> =>
   (await page.evaluate(() => globalThis.interactions)).toSorted((a, b) => b.ms - a.ms)[0] ?? NONE;
@@ -71,23 +71,13 @@ async function bookOf(site: string): Promise<string> {
   return `/shop/ebook/${ebooks[0]?.id}`;
 }
 
-/** A touch without the checks of a test, which would keep the page busy. Returns when it happened. */
-async function tap(page: Page, target: Locator): Promise<number> {
-  if (!(await isOnScreen(target))) await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  const box = await target.boundingBox();
-  if (!box) throw new Error('nothing to tap');
+/** A touch, without the checks of a test, which would keep the page busy. */
+async function tap(page: Page, xpath: string): Promise<void> {
+  const { x, y } = await middleOf(page, xpath);
   await page.waitForTimeout(PAUSE_MS);
-  const now = Date.now();
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await page.touchscreen.tap(x, y);
   await page.waitForTimeout(PAUSE_MS);
-  return now;
 }
-
-const isOnScreen = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
-  });
 
 /** A page on a phone, loaded and untouched. */
 async function open(browser: Browser, address: string): Promise<Page> {
@@ -98,6 +88,7 @@ async function open(browser: Browser, address: string): Promise<Page> {
     locale: 'pt-BR',
   });
   const page = await context.newPage();
+  await page.addInitScript(noteTouch);
   await page.addInitScript(noteInteractions);
   await page.goto(address, { waitUntil: 'networkidle' });
   const devtools = await context.newCDPSession(page);

@@ -5,6 +5,9 @@ declare global {
   var touchedAt: number | null;
 }
 
+/** A person looks before they tap. */
+export const PAUSE_MS = 600;
+
 /** Lighthouse's slow 4G, in bytes a second and ms. */
 export const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 ** 2) / 8, uploadThroughput: (750 * 1024) / 8 };
 const REST_MS = 4_000;
@@ -18,16 +21,7 @@ export async function openSlowPage(browser: Browser, address: string, options: B
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await page.addInitScript(() => {
-    globalThis.touchedAt = null;
-    addEventListener(
-      'pointerdown',
-      ({ timeStamp }) => {
-        globalThis.touchedAt ??= timeStamp;
-      },
-      true,
-    );
-  });
+  await page.addInitScript(noteTouch);
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.waitForTimeout(REST_MS);
   return page;
@@ -56,3 +50,32 @@ export const timeUntil = (page: Page, xpath: string): Promise<number> =>
       }),
     [xpath, LIMIT_MS] as const,
   );
+
+/** Notes when the page is first touched. Runs in the page. */
+export function noteTouch(): void {
+  globalThis.touchedAt = null;
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      globalThis.touchedAt ??= timeStamp;
+    },
+    true,
+  );
+}
+
+/**
+ * The middle of the first element that `xpath` finds, brought onto the screen. Not by a locator: each leaves two listeners for every event
+ * of a touch in the page, which cost a slow phone more than the page's own.
+ */
+export async function middleOf(page: Page, xpath: string): Promise<{ x: number; y: number }> {
+  const middle = await page.evaluate((path) => {
+    const found = document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
+    if (!(found instanceof Element)) return null;
+    const isOnScreen = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight;
+    if (!isOnScreen(found.getBoundingClientRect())) found.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { x, y, width, height } = found.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }, xpath);
+  if (!middle) throw new Error(`nothing to tap: ${xpath}`);
+  return middle;
+}

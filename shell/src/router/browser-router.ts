@@ -2,7 +2,7 @@ import { type SiteContext, siteContext } from '@site/shared/site/site.ts';
 import { createBrowserRouter, type DataRouter, type HydrationState, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
 import { areaOf } from '../remotes.ts';
-import { GRAFT_ID } from './create-routes.tsx';
+import { GRAFT_ID, isUnknownPage } from './create-routes.tsx';
 
 /** What loaders are given. */
 export const contextOf = (site: SiteContext): RouterContextProvider => new RouterContextProvider(new Map([[siteContext, site]]));
@@ -21,8 +21,11 @@ export const createSiteRouter = ({ routes, data, remotes, site }: Options): Data
     future: { v8_middleware: true },
     getContext: () => contextOf(site()),
     hydrationData: data,
-    patchRoutesOnNavigation: async ({ path, patch }) => {
-      const area = areaOf(path);
-      if (area) patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], [...(await remotes.load(area.name)).routes]);
+    // Asked also for a page that is known, if its address has a parameter.
+    patchRoutesOnNavigation: async ({ path, matches, patch }) => {
+      const area = isUnknownPage(matches) ? areaOf(path) : null;
+      // What answers the press is on the screen before a phone looks for the page's code and data.
+      if (!area) await new Promise((resolve) => setTimeout(resolve));
+      else patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], [...(await remotes.load(area.name)).routes]);
     },
   });

@@ -10,6 +10,14 @@ import { AreaError } from './late-area-error.tsx';
 /** Where remotes' routes are grafted: beside the public pages, or behind the sign-in guard. */
 export const GRAFT_ID = { public: 'content', private: 'signed-in' } as const;
 
+const placeholderId = (name: RemoteName, prefix: string): string => `${name}:${prefix}`;
+
+/** Whether these are matches of an area whose routes are not grafted, or of one that has no such page. */
+export const isUnknownPage = (matches: readonly { readonly route: Pick<RouteObject, 'id'> }[]): boolean =>
+  matches.some(({ route }) =>
+    REMOTE_AREAS.some(({ name, prefixes }) => prefixes.some((prefix) => route.id === placeholderId(name, prefix))),
+  );
+
 export type GraftedRoutes = { readonly name: RemoteName; readonly routes: readonly RouteObject[] };
 
 type Options = {
@@ -34,7 +42,7 @@ export function createRoutes({ rendered, isLoaded }: Options): RouteObject[] {
   const placeholders = (isPrivate: boolean): RouteObject[] =>
     REMOTE_AREAS.filter((area) => area.isPrivate === isPrivate).flatMap(({ name, prefixes }) =>
       prefixes.map((prefix) => ({
-        id: `${name}:${prefix}`,
+        id: placeholderId(name, prefix),
         path: `${prefix}/*`,
         Component: Outlet,
         loader: () => {

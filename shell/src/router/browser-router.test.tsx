@@ -1,0 +1,47 @@
+import type { SiteContext } from '@site/shared/site/site.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ROOT_ID } from '../site-info.ts';
+import { createSiteRouter } from './browser-router.ts';
+import { createRoutes } from './create-routes.tsx';
+
+const page = { Component: () => null };
+const readEbook = vi.fn(() => null);
+const load = vi.fn(async () => ({
+  routes: [
+    { path: '/shop', ...page },
+    { path: '/shop/ebook/:id', loader: readEbook, ...page },
+  ],
+}));
+const routerAt = (address: string) => {
+  history.replaceState(null, '', address);
+  return createSiteRouter({
+    routes: createRoutes({ rendered: null, isLoaded: () => true }),
+    data: { loaderData: { [ROOT_ID]: null, home: null } },
+    remotes: { load } as never,
+    site: () => ({}) as SiteContext,
+  });
+};
+
+afterEach(() => void vi.clearAllMocks());
+
+it('asks for the routes of an area when it is first entered, and not for each of its pages', async () => {
+  const router = routerAt('/');
+  await router.navigate('/shop');
+  await router.navigate('/shop/ebook/rute');
+  await router.navigate('/shop/ebook/raizes');
+  expect([router.state.location.pathname, router.state.errors]).toEqual(['/shop/ebook/raizes', null]);
+  expect(load).toHaveBeenCalledTimes(1);
+  router.dispose();
+});
+
+it('asks for nothing of a page that it knows before the press that leads there can be answered', async () => {
+  const router = routerAt('/');
+  await router.navigate('/shop');
+  const arrived = router.navigate('/shop/ebook/rute');
+  // All that the press does before the browser gets its turn.
+  for (let step = 0; step < 1_000; step += 1) await null;
+  const before = readEbook.mock.calls.length;
+  await arrived;
+  expect([before, readEbook.mock.calls.length]).toEqual([0, 1]);
+  router.dispose();
+});
