@@ -71,11 +71,17 @@ async function bookOf(site: string): Promise<string> {
   return `/shop/ebook/${ebooks[0]?.id}`;
 }
 
+/** A finger rests on what it taps. */
+const PRESS_MS = 80;
+
 /** A touch, without the checks of a test, which would keep the page busy. */
 async function tap(page: Page, xpath: string): Promise<void> {
-  const { x, y } = await middleOf(page, xpath);
+  const touchPoints = [await middleOf(page, xpath)];
   await page.waitForTimeout(PAUSE_MS);
-  await page.touchscreen.tap(x, y);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.waitForTimeout(PRESS_MS);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.waitForTimeout(PAUSE_MS);
 }
 
