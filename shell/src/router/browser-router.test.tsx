@@ -33,15 +33,3 @@ it('asks for the routes of an area when it is first entered, and not for each of
   expect(load).toHaveBeenCalledTimes(1);
   router.dispose();
 });
-
-it('asks for nothing of a page that it knows before the press that leads there can be answered', async () => {
-  const router = routerAt('/');
-  await router.navigate('/shop');
-  const arrived = router.navigate('/shop/ebook/rute');
-  // All that the press does before the browser gets its turn.
-  for (let step = 0; step < 1_000; step += 1) await null;
-  const before = readEbook.mock.calls.length;
-  await arrived;
-  expect([before, readEbook.mock.calls.length]).toEqual([0, 1]);
-  router.dispose();
-});

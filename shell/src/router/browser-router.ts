@@ -24,8 +24,6 @@ export const createSiteRouter = ({ routes, data, remotes, site }: Options): Data
     // Asked also for a page that is known, if its address has a parameter.
     patchRoutesOnNavigation: async ({ path, matches, patch }) => {
       const area = isUnknownPage(matches) ? areaOf(path) : null;
-      // What answers the press is on the screen before a phone looks for the page's code and data.
-      if (!area) await new Promise((resolve) => setTimeout(resolve));
-      else patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], [...(await remotes.load(area.name)).routes]);
+      if (area) patch(GRAFT_ID[area.isPrivate ? 'private' : 'public'], [...(await remotes.load(area.name)).routes]);
     },
   });

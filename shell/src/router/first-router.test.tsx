@@ -126,6 +126,17 @@ describe('the router of the page that the server sent', () => {
     expect(await screen.findByRole('heading', { name: 'Loja' })).toBeTruthy();
   });
 
+  it('lets the browser answer a press before it begins with the next page', async () => {
+    const { router, arrive } = openPage();
+    await arrive();
+    await leadOn(router);
+    screen.getByText('Carrinho').click();
+    // All that belongs to the press.
+    for (let step = 0; step < 1_000; step += 1) await null;
+    expect(window.location.pathname).toBe('/shop');
+    expect(await screen.findByRole('heading', { name: 'Carrinho' })).toBeTruthy();
+  });
+
   it('keeps what a page asks for too early', async () => {
     const { arrive } = openPage();
     await press('Mais');

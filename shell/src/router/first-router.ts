@@ -68,6 +68,8 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
   };
   async function navigate(to: To | number | null, options?: NavigateOptions): Promise<void> {
     const router = next ?? (await leadOn().catch((error: unknown) => followInBrowser(to, options, error)));
+    // What answers the press is on the screen before a phone begins with the next page.
+    await new Promise((resolve) => setTimeout(resolve));
     await router?.navigate(to as To, options);
   }
 
