@@ -1,7 +1,7 @@
 // P4b: the first tap on a page that rested, as a person feels it: from the touch until what was asked for is on the screen.
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
-import { openSlowPage, timeUntil } from './slow-page.ts';
+import { middleOf, openSlowPage, timeUntil } from './slow-page.ts';
 
 /** From the end of scrolling to the tap. */
 const SCROLL_MS = 300;
@@ -12,17 +12,17 @@ type Tap = {
   height: number;
   /** Whether the page is scrolled there just before: it has begun to wake. */
   isBelow?: boolean;
-  /** What is tapped: the first visible one. */
+  /** What is tapped, as XPath. */
   target: string;
   /** What the tap asks for, as XPath. */
   shown: string;
 };
 
-const PLAY = 'main button[aria-label^="Reproduzir"]';
+const PLAY = '//main//button[starts-with(@aria-label, "Reproduzir")]';
 const taps = {
-  menu: { path: '/', height: 844, target: 'header button[popovertarget]', shown: '//nav[@aria-label="Menu"]//a' },
-  group: { path: '/', height: 844, isBelow: true, target: 'footer summary', shown: '(//footer//details)[1][@open]' },
-  add: { path: '/shop', height: 1_500, target: 'main button:has-text("Adicionar")', shown: '//main//article//a[@href="/cart"]' },
+  menu: { path: '/', height: 844, target: '//header//button[@popovertarget]', shown: '//nav[@aria-label="Menu"]//a' },
+  group: { path: '/', height: 844, isBelow: true, target: '//footer//summary', shown: '(//footer//details)[1][@open]' },
+  add: { path: '/shop', height: 1_500, target: '//main//button[contains(., "Adicionar")]', shown: '//main//article//a[@href="/cart"]' },
   playHeard: { path: '/podcast', height: 1_100, target: PLAY, shown: '//button[@data-waiting or @aria-busy="true"] | //iframe' },
   playFrame: { path: '/podcast', height: 1_100, target: PLAY, shown: '//iframe' },
 } satisfies Record<string, Tap>;
@@ -45,14 +45,10 @@ export async function firstTaps(site: string, executablePath: string): Promise<F
 async function feltTime(browser: Browser, site: string, { path, height, isBelow, target, shown }: Tap): Promise<number> {
   const page = await openSlowPage(browser, `${site}${path}`, { viewport: { width: 390, height }, isMobile: true, hasTouch: true });
   try {
-    if (isBelow) {
-      await page.locator(target).first().scrollIntoViewIfNeeded();
-      await page.waitForTimeout(SCROLL_MS);
-    }
-    const box = await page.locator(target).first().boundingBox();
-    if (!box) throw new Error(`${path} has no ${target}`);
+    const { x, y } = await middleOf(page, target);
+    if (isBelow) await page.waitForTimeout(SCROLL_MS);
     const felt = timeUntil(page, shown);
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await page.touchscreen.tap(x, y);
     return await felt;
   } finally {
     await page.context().close();

@@ -1,9 +1,9 @@
 // P5: from one area to another on a slow phone and network, by a link that the pointer rested on.
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../setup/chromium.ts';
-import { openSlowPage, SLOW_4G } from './slow-page.ts';
+import { middleOf, openSlowPage, SLOW_4G } from './slow-page.ts';
 
 declare global {
   var shownAt: number;
@@ -12,6 +12,8 @@ declare global {
 /** A person's pointer rests on a link before it is pressed. */
 const HOVER_MS = 500;
 const LIMIT_MS = 10_000;
+/** Between two looks, each of which keeps a slow phone for a moment. */
+const LOOK_MS = 100;
 /** How long a pointer rests on a link before the browser fetches its page by rules of moderate eagerness. */
 const EAGERNESS_MS = 200;
 
@@ -36,9 +38,8 @@ export async function navigations(site: string, executablePath: string): Promise
 async function timeOf(browser: Browser, site: string, { from, to, shown }: (typeof ways)[keyof typeof ways]): Promise<number> {
   const page = await openSlowPage(browser, `${site}${from}`, { viewport: { width: 1_280, height: 900 } });
   try {
-    const box = await page.locator(`header a[href="${to}"]`).first().boundingBox();
-    if (!box) throw new Error(`${from} has no link to ${to}`);
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const { x, y } = await middleOf(page, `//header//a[@href="${to}"]`);
+    await page.mouse.move(x, y);
     await page.waitForTimeout(HOVER_MS);
     // On the page that is there, or, where its scripts are not ready, on the next one that the browser loads.
     await page.addInitScript(watchFor, shown);
@@ -46,14 +47,24 @@ async function timeOf(browser: Browser, site: string, { from, to, shown }: (type
     const pressedAt = Date.now();
     await page.mouse.down();
     await page.mouse.up();
-    const shownAt = await page.waitForFunction(() => globalThis.shownAt, null, { timeout: LIMIT_MS });
-    const time = (await shownAt.jsonValue()) - pressedAt + (await lateness(site + to));
+    const time = (await shownOn(page)) - pressedAt + (await lateness(site + to));
     // A page that is closed on its way may keep the browser from closing it.
     await page.waitForLoadState('networkidle');
     return time;
   } finally {
     await page.context().close();
   }
+}
+
+/** When it was shown, on this page or on the one that takes its place. */
+async function shownOn(page: Page): Promise<number> {
+  const from = Date.now();
+  while (Date.now() - from < LIMIT_MS) {
+    const shownAt = await page.evaluate(() => globalThis.shownAt).catch(() => undefined);
+    if (shownAt) return shownAt;
+    await page.waitForTimeout(LOOK_MS);
+  }
+  throw new Error(`nothing shown on ${page.url()}`);
 }
 
 /**
