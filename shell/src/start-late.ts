@@ -96,13 +96,14 @@ const isOnward = ({ origin, pathname, target, download }: HTMLAnchorElement): bo
 const FRAMES_MS = 100;
 /** What the browser does by itself is on the screen first: running the scripts takes a phone longer than a few frames. */
 const wake = (): void => void requestAnimationFrame(() => setTimeout(start, FRAMES_MS));
+/** What shows that a press was heard is on the screen first. */
+const startNext = (): void => void requestAnimationFrame(() => setTimeout(start));
 
 /** The link that is being pressed, and leads away: a page that woke now would keep the browser from leaving it. */
 let pressedLink: HTMLAnchorElement | null = null;
 function notePressed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent): void {
   const link = button || ctrlKey || metaKey || shiftKey || altKey ? null : linkOf(target);
   pressedLink = link && isOnward(link) ? link : null;
-  if (buttonOfScripts(target)) start();
 }
 
 /** Nothing of a cart, a draft, a session or an earlier visit is to be shown. */
@@ -148,7 +149,7 @@ function keep(pressed: Element, { timeStamp }: Event, repeat: () => void): void 
   pressedAt ??= timeStamp;
   kept.set(pressed, repeat);
   pressed.setAttribute('data-waiting', '');
-  start();
+  startNext();
 }
 
 function takeKept(): (() => void)[] {
