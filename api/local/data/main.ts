@@ -38,7 +38,7 @@ await runStandIn('data', async () => {
     database = await open();
   };
 
-  // What is asked waits for a change that was asked before, and a change for all that was: nobody has the database open meanwhile.
+  // What is asked waits for the change before it, and a change for all that was asked before: none may have the database open meanwhile.
   let lastChange: Promise<unknown> = Promise.resolve();
   const inHand = new Set<Promise<Response>>();
   const answer = (request: Request) => {

@@ -1,15 +1,14 @@
 import type { SiteContext } from '@site/shared/site/site.ts';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ROOT_ID } from '../site-info.ts';
 import { createSiteRouter } from './browser-router.ts';
 import { createRoutes } from './create-routes.tsx';
 
 const page = { Component: () => null };
-const readEbook = vi.fn(() => null);
 const load = vi.fn(async () => ({
   routes: [
     { path: '/shop', ...page },
-    { path: '/shop/ebook/:id', loader: readEbook, ...page },
+    { path: '/shop/ebook/:id', ...page },
   ],
 }));
 const routerAt = (address: string) => {
@@ -21,8 +20,6 @@ const routerAt = (address: string) => {
     site: () => ({}) as SiteContext,
   });
 };
-
-afterEach(() => void vi.clearAllMocks());
 
 it('asks for the routes of an area when it is first entered, and not for each of its pages', async () => {
   const router = routerAt('/');
