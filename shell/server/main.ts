@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { openLogLines } from '@site/shared/process/log-lines.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { getTelemetry, tracedFetch } from '@site/shared/process/telemetry.ts';
 import { openReleaseStore } from '@site/shared/releases/release-store.ts';
@@ -20,12 +21,7 @@ import { contentSecurityPolicy } from './security-headers.ts';
 import { announceShell, readShellBuild } from './shell-build.ts';
 
 const environment = readEnvironment();
-/** Many lines are written at once, and none waits longer than so many milliseconds: a write for each would cost as much as sending a page. */
-const LINES_BYTES = 4_096;
-const LINES_MS = 500;
-const lines = pino.destination({ sync: false, minLength: LINES_BYTES });
-setInterval(() => lines.flush(), LINES_MS).unref();
-const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } }, lines);
+const log = pino({ level: environment.LOG_LEVEL, base: { process: 'shell' } }, openLogLines());
 await startTelemetry(environment.OTEL_EXPORTER_OTLP_ENDPOINT, 'semente-shell', log);
 const build = readShellBuild(join(import.meta.dirname, '../dist'));
 

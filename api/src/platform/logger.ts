@@ -1,3 +1,4 @@
+import { openLogLines } from '@site/shared/process/log-lines.ts';
 import pino from 'pino';
 import { currentRequestId } from '../base/request-id.ts';
 
@@ -25,11 +26,11 @@ export function describeError(error: unknown, causes = CAUSES): unknown {
 }
 
 /**
- * JSON lines on standard output, gathered for at most a second. Lines carry facts (ids, states, durations) and the id of the request
+ * JSON lines on standard output. Lines carry facts (ids, states, durations) and the id of the request
  * that they belong to, never bodies, headers or addresses of people.
  */
 export function createLogger(level: string): { log: Log; flush: () => void } {
-  const destination = pino.destination({ fd: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
+  const lines = openLogLines();
   const log = pino(
     {
       level,
@@ -41,13 +42,13 @@ export function createLogger(level: string): { log: Log; flush: () => void } {
         return requestId === undefined ? {} : { requestId };
       },
     },
-    destination,
+    lines,
   );
   return {
     log,
     flush: () => {
       try {
-        destination.flushSync();
+        lines.flushSync();
       } catch {
         // Standard output is gone or was never written to: there is nowhere to tell it.
       }
