@@ -12,8 +12,12 @@ export const patternParts: readonly (readonly string[])[] = pagePatterns
   .map((pattern) => pattern.split('/'))
   .toSorted((a, b) => a.filter(isParameter).length - b.filter(isParameter).length);
 
+/** The addresses that are patterns themselves. */
+export const plainPatterns: ReadonlySet<string> = new Set(pagePatterns.filter((pattern) => !pattern.includes(':')));
+
 /** The page at `pathname`, without what is particular to the visit; undefined when there is none. */
 export function getPagePattern(pathname: string): string | undefined {
+  if (plainPatterns.has(pathname)) return pathname;
   const parts = pathname.split('/');
   const fits = (wanted: readonly string[]) =>
     wanted.length === parts.length && wanted.every((part, place) => isParameter(part) || part === parts[place]);

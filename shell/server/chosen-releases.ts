@@ -24,6 +24,8 @@ export type ChosenReleases = { registry: ReleaseRegistry; isOwn: boolean; previe
  */
 export function chooseReleases(registry: ReleaseRegistry, visitor: Visitor): ChosenReleases {
   const { canaries = {}, remotes } = registry;
+  const isSameForAll = Object.keys(canaries).length === 0;
+  if (isSameForAll && !visitor.asked) return { registry, isOwn: false, preview: null };
   const preview = visitor.asked ? previewOf(registry, visitor.asked, visitor.now) : null;
   const chosen: Partial<Record<RemoteName, RegisteredRelease>> = { ...remotes };
   for (const name of REMOTE_NAMES) {
@@ -31,7 +33,7 @@ export function chooseReleases(registry: ReleaseRegistry, visitor: Visitor): Cho
     if (canary && shareOf(name, visitor) < canary.percent) chosen[name] = canary.release;
   }
   if (preview) chosen[preview.name] = preview;
-  const isOwn = preview !== null || Object.keys(canaries).length > 0;
+  const isOwn = preview !== null || !isSameForAll;
   return { registry: isOwn ? { ...registry, remotes: chosen } : registry, isOwn, preview };
 }
 

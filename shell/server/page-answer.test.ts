@@ -11,7 +11,7 @@ async function cachingOf(goodFor?: number): Promise<string | null> {
   };
   const page = await finish(new Response('<p>', { headers }));
   const app = new Hono().get('/', (c) =>
-    pageAnswer(c.req, page, { isOwn: false, isPreview: false, common: {} }, { PAGE_REPORTS_SHARE: 0, CDN_SECONDS: 60 }),
+    pageAnswer(c.req, page, { isOwn: false, isPreview: false, common: {}, own: {} }, { PAGE_REPORTS_SHARE: 0, CDN_SECONDS: 60 }),
   );
   return (await app.request('/')).headers.get('cache-control');
 }

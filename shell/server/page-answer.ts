@@ -5,43 +5,66 @@ import type { Environment } from './env.ts';
 import type { Encoding, FinishedPage } from './finished-pages.ts';
 import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
 
-/** A finished page with what caches, browsers and reports have to know of it beside the `common` headers, as small as its reader takes it. */
+type HeaderRecord = Readonly<Record<string, string>>;
+/** How a page is read, as far as its headers differ by it. */
+type Reading = { isForAll: boolean; isReporting: boolean; isPreview: boolean };
+
+/** A finished page with what caches, browsers and reports have to know of it, as small as its reader takes it. */
 export async function pageAnswer(
   request: HonoRequest,
   page: FinishedPage,
-  { isOwn, isPreview, common }: { isOwn: boolean; isPreview: boolean; common: Readonly<Record<string, string>> },
+  { isOwn, isPreview, common, own }: { isOwn: boolean; isPreview: boolean; common: HeaderRecord; own: HeaderRecord },
   environment: Pick<Environment, 'PAGE_REPORTS_SHARE' | 'CDN_SECONDS'>,
 ): Promise<Response> {
-  const { status, type, policy, etag } = page;
-  const headers: Record<string, string> = {
-    ...common,
-    'content-type': type,
-    ...cachingOf(page, request.header('cookie') === undefined && !isOwn, environment.CDN_SECONDS),
+  const reading = {
+    isForAll: !isOwn && request.header('cookie') === undefined,
+    // Visitors who ask not to be followed (Global Privacy Control, Do Not Track) report nothing.
+    isReporting: environment.PAGE_REPORTS_SHARE > 0 && request.header('sec-gpc') !== '1' && request.header('dnt') !== '1',
+    isPreview,
   };
-  if (policy) headers['content-security-policy'] = policy;
-  // Visitors who ask not to be followed (Global Privacy Control, Do Not Track) report nothing.
-  if (policy && environment.PAGE_REPORTS_SHARE > 0 && request.header('sec-gpc') !== '1' && request.header('dnt') !== '1') {
-    headers['content-security-policy'] = reported(policy);
-    headers['reporting-endpoints'] = REPORTING_ENDPOINTS;
-  }
-  if (isPreview) headers['x-robots-tag'] = 'noindex';
-  if (status === 503) headers['retry-after'] = '5';
-  if (status === 200) {
-    headers.etag = etag;
-    headers['no-vary-search'] = NO_VARY_SEARCH;
-    const isKnown = request
+  const headers: Record<string, string> = { ...knownHeaders(page, reading, common, environment.CDN_SECONDS), ...own };
+  const { status, etag } = page;
+  const isKnown =
+    status === 200 &&
+    request
       .header('if-none-match')
       ?.split(',')
       .some((tag) => tag.trim() === etag);
-    if (isKnown) return new Response(null, { status: 304, headers });
-  }
+  if (isKnown) return new Response(null, { status: 304, headers });
   const encoding = encodingFor(request.header('accept-encoding'));
   if (encoding) headers['content-encoding'] = encoding;
   return new Response(await page.bytesIn(encoding), { status, headers });
 }
 
+const known = new WeakMap<FinishedPage, Map<number, HeaderRecord>>();
+
+/** What `headersOf` says, put together once for all who read the page in the same way. */
+function knownHeaders(page: FinishedPage, reading: Reading, common: HeaderRecord, seconds: number): HeaderRecord {
+  // For how long it is good is another number each second.
+  if (page.until !== Number.POSITIVE_INFINITY) return headersOf(page, reading, common, seconds);
+  const way = Number(reading.isForAll) + 2 * Number(reading.isReporting) + 4 * Number(reading.isPreview);
+  const ofPage = known.get(page) ?? new Map<number, HeaderRecord>();
+  const headers = ofPage.get(way) ?? headersOf(page, reading, common, seconds);
+  known.set(page, ofPage.set(way, headers));
+  return headers;
+}
+
+function headersOf(page: FinishedPage, { isForAll, isReporting, isPreview }: Reading, common: HeaderRecord, seconds: number): HeaderRecord {
+  const { status, type, policy, etag } = page;
+  const headers: Record<string, string> = { ...common, 'content-type': type, ...cachingOf(page, isForAll, seconds) };
+  if (policy) headers['content-security-policy'] = isReporting ? reported(policy) : policy;
+  if (policy && isReporting) headers['reporting-endpoints'] = REPORTING_ENDPOINTS;
+  if (isPreview) headers['x-robots-tag'] = 'noindex';
+  if (status === 503) headers['retry-after'] = '5';
+  if (status === 200) {
+    headers.etag = etag;
+    headers['no-vary-search'] = NO_VARY_SEARCH;
+  }
+  return headers;
+}
+
 /** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made, or a canary, it is their own. */
-function cachingOf({ tags: shown, until }: FinishedPage, isForAll: boolean, seconds: number): Record<string, string> {
+function cachingOf({ tags: shown, until }: FinishedPage, isForAll: boolean, seconds: number): HeaderRecord {
   const vary = 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT';
   if (shown === null || !isForAll || seconds === 0) return { vary, 'cache-control': 'private, no-cache' };
   const tags = [PAGES_TAG, ...shown];

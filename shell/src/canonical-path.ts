@@ -1,14 +1,12 @@
-import { isParameter, pagePatterns, patternParts } from '@site/shared/page-patterns.ts';
+import { isParameter, patternParts, plainPatterns } from '@site/shared/page-patterns.ts';
 import { areaOf } from './remotes.ts';
-
-const writtenRight = new Set(pagePatterns);
 
 /**
  * Where the page is that `pathname` means, when it is written otherwise: with capital letters, escapes that need none, or slashes at
  * its end. What stands for a slug or an id stays as it is. Null for an address that is written right, or that is no page's.
  */
 export function canonicalPathOf(pathname: string): string | null {
-  if (writtenRight.has(pathname)) return null;
+  if (plainPatterns.has(pathname)) return null;
   const parts = pathname.replace(/\/+$/, '').split('/');
   const plain = parts.map(plainPart);
   const fits = (pattern: readonly string[]) =>
