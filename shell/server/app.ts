@@ -163,7 +163,8 @@ export function createApp({
 
   const knownWishes = new LRUCache<string, Wishes>({ max: MAX_KNOWN_WISHES });
   function wishesFor(context: Context): Wishes {
-    const [locale, currency] = [LOCALE_COOKIE, CURRENCY_COOKIE].map((name) => getCookie(context, getCookieName(name, isSecure)));
+    const cookies = getCookie(context);
+    const [locale, currency] = [cookies[getCookieName(LOCALE_COOKIE, isSecure)], cookies[getCookieName(CURRENCY_COOKIE, isSecure)]];
     const addressed = context.req.query(LANGUAGE_PARAM);
     const acceptLanguage = context.req.header('accept-language');
     const key = `${addressed}\n${locale}\n${currency}\n${acceptLanguage}`;
@@ -178,14 +179,18 @@ export function createApp({
     return chooseReleases(registry(), {
       // A caller that lies about it chooses among releases, and nothing else.
       address: () => context.req.header('x-forwarded-for')?.split(',')[0] ?? getConnInfo(context).remote.address ?? '',
-      userAgent: context.req.header('user-agent') ?? '',
+      userAgent: () => context.req.header('user-agent') ?? '',
       asked: context.req.query(RELEASE_PARAM),
       now: new Date(),
     });
   }
 
-  const getBuildId = ({ remotes }: ReleaseRegistry): string =>
-    [version, ...Object.values(remotes).map((release) => release.version)].join('-');
+  const buildIds = new WeakMap<ReleaseRegistry, string>();
+  function getBuildId(registry: ReleaseRegistry): string {
+    const id = buildIds.get(registry) ?? [version, ...Object.values(registry.remotes).map((release) => release.version)].join('-');
+    buildIds.set(registry, id);
+    return id;
+  }
 
   /** The page as this one visitor's form leaves it. */
   async function answerForm(context: Context<ShellEnv>): Promise<Response> {

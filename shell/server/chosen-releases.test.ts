@@ -5,7 +5,12 @@ import { chooseReleases, type Visitor } from './chosen-releases.ts';
 
 const release = (version: string) => ({ name: 'mfe-shop', version }) as RegisteredRelease;
 const since = { by: 'Ana', at: '2026-03-01T00:00:00Z' };
-const visitor: Visitor = { address: () => '192.0.2.1', userAgent: 'Browser', asked: undefined, now: new Date('2026-03-01T12:00:00Z') };
+const visitor: Visitor = {
+  address: () => '192.0.2.1',
+  userAgent: () => 'Browser',
+  asked: undefined,
+  now: new Date('2026-03-01T12:00:00Z'),
+};
 const versionFor = (registry: ReleaseRegistry, changes: Partial<Visitor> = {}) =>
   chooseReleases(registry, { ...visitor, ...changes }).registry.remotes['mfe-shop']?.version;
 
@@ -38,7 +43,7 @@ describe('a canary', () => {
   });
 
   it.each<[string, (number: number) => Partial<Visitor>]>([
-    ['browser', (number) => ({ userAgent: `Browser ${number}` })],
+    ['browser', (number) => ({ userAgent: () => `Browser ${number}` })],
     ['day', (number) => ({ now: new Date(Date.UTC(2026, 0, number)) })],
   ])('is drawn by the %s too, not by the address alone', (_, changes) => {
     const seen = Array.from({ length: 400 }, (_, number) => versionFor(withCanary(50), changes(number)));

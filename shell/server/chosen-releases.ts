@@ -7,9 +7,9 @@ import { previewDigest } from '@site/shared/releases/registry-file.ts';
 export const RELEASE_PARAM = 'release';
 
 export type Visitor = {
-  /** Asked for only while there is a canary. */
+  /** Both are asked for only while there is a canary. */
   address: () => string;
-  userAgent: string;
+  userAgent: () => string;
   /** Value of `?release=`. */
   asked: string | undefined;
   now: Date;
@@ -40,7 +40,7 @@ export function chooseReleases(registry: ReleaseRegistry, visitor: Visitor): Cho
 /** A number from 0 to 100 that is the same for one visitor's whole day, another for each remote. */
 function shareOf(name: RemoteName, { address, userAgent, now }: Visitor): number {
   const day = now.toISOString().slice(0, 10);
-  const hash = createHash('sha256').update([day, name, address(), userAgent].join('\0')).digest();
+  const hash = createHash('sha256').update([day, name, address(), userAgent()].join('\0')).digest();
   return (hash.readUInt32BE() / 2 ** 32) * 100;
 }
 

@@ -98,8 +98,15 @@ const app = createApp({
   readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, releases, registry }),
 });
 
-const server = serve({ fetch: app.fetch, port: environment.SITE_PORT, hostname: environment.SITE_HOST }, ({ port }) =>
-  log.info({ port }, 'listening'),
+const server = serve(
+  {
+    fetch: app.fetch,
+    port: environment.SITE_PORT,
+    hostname: environment.SITE_HOST,
+    // Most requests have no body, and need not wait for its end.
+    serverOptions: { optimizeEmptyRequests: true },
+  },
+  ({ port }) => log.info({ port }, 'listening'),
 );
 
 /** Longest wait for requests that are under way, in milliseconds. */

@@ -10,6 +10,7 @@ const TAG = /^(utm_|cupom=|fbclid=|gclid=|igsh)/;
 
 /** A query, with its `?`, without them. */
 export function dropLinkTags(search: string): string {
+  if (search === '') return '';
   const kept = search
     .slice(1)
     .split('&')
