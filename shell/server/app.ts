@@ -94,7 +94,7 @@ export function createApp({
   const isSecure = environment.SITE_URL.startsWith('https:');
   const pages = createFinishedPages(log);
 
-  /** Of every answer. A process that stops lets its callers find another one for their next request. */
+  /** Of each answer alone. A process that stops lets its callers find another one for their next request. */
   const ownHeaders = (requestId: string): Record<string, string> =>
     isReady() ? { 'x-request-id': requestId } : { 'x-request-id': requestId, connection: 'close' };
 
@@ -110,10 +110,8 @@ export function createApp({
       const route = routePath(context);
       return { route: route === ALL_PAGES ? getPagePattern(context.req.path) : route, status: context.res.status };
     });
-    // What is complete has them: to make `Headers` of its plain record, and to read them again, costs a tenth of sending a page.
-    if (!context.get('isComplete'))
-      // Not `context.header`, which by now would make a new answer for each.
-      for (const [name, value] of Object.entries(ownHeaders(requestId))) context.res.headers.set(name, value);
+    // To make `Headers` of a page's plain record, and to read them again, would cost a tenth of sending it.
+    if (!context.get('isComplete')) complete(context);
     const { method, path } = context.req;
     log.info(
       { requestId, callerRequestId, method, path, status: context.res.status, ms: Math.round(performance.now() - startedAt) },
@@ -124,16 +122,6 @@ export function createApp({
   const identity = environment.IDENTITY_PROXY_URL;
   if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, 'identity', identity));
   for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, 'api', environment.API_URL));
-
-  app.use(async (context, next) => {
-    await next();
-    if (context.get('isComplete')) return;
-    const answered = context.res.headers;
-    // Of what may be shown elsewhere its route says so.
-    for (const [name, value] of Object.entries(headersOf(context.req.path))) if (!answered.has(name)) answered.set(name, value);
-    if (!answered.has('content-security-policy')) answered.set('content-security-policy', NOTHING_RUNS);
-    if (!answered.has('cache-control')) answered.set('cache-control', 'no-store');
-  });
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
@@ -160,6 +148,15 @@ export function createApp({
     const { html, inlineStyles } = renderer.failedPage(brand.current(), wishesFor(context).locale, context.get('requestId'));
     return context.html(html, 500, { 'content-security-policy': onlyStyles(inlineStyles) });
   });
+
+  /** Gives an answer the headers of which its route says nothing. */
+  function complete(context: Context<ShellEnv>): void {
+    // Not `context.header`, which would make a new answer for each.
+    const answered = context.res.headers;
+    const usual = { 'content-security-policy': NOTHING_RUNS, 'cache-control': 'no-store', ...headersOf(context.req.path) };
+    for (const [name, value] of Object.entries(usual)) if (!answered.has(name)) answered.set(name, value);
+    for (const [name, value] of Object.entries(ownHeaders(context.get('requestId')))) answered.set(name, value);
+  }
 
   const knownWishes = new LRUCache<string, Wishes>({ max: MAX_KNOWN_WISHES });
   function wishesFor(context: Context): Wishes {
@@ -238,9 +235,10 @@ export function createApp({
     page: FinishedPage,
     about: { isOwn: boolean; isPreview: boolean },
   ): Promise<Response> {
+    const [common, own] = [headersOf(context.req.path), ownHeaders(context.get('requestId'))];
+    const answer = await pageAnswer(context.req, page, { ...about, common, own }, environment);
     context.set('isComplete', page.policy !== null);
-    const common = headersOf(context.req.path);
-    return await pageAnswer(context.req, page, { ...about, common, own: ownHeaders(context.get('requestId')) }, environment);
+    return answer;
   }
 
   /** Pictures are not drawn at will: only pages that are there have a picture, and only under the version of what it shows. */
@@ -290,6 +288,8 @@ export function createApp({
         brand.outdate();
         pages.outdate();
       }
+      for (const [name, value] of Object.entries(ownHeaders(requestId))) answer.headers.set(name, value);
+      context.set('isComplete', true);
       return answer;
     } catch (error) {
       log.warn({ err: error, requestId, origin }, 'no answer');
@@ -297,8 +297,7 @@ export function createApp({
       const body = TEXT_ERROR_PATHS.includes(context.req.path)
         ? { error: detail.message, code: detail.code, requestId }
         : { error: detail };
-      const own = { ...headers, 'content-security-policy': NOTHING_RUNS, 'cache-control': 'no-store', 'retry-after': '5' };
-      return context.json(body, 503, own);
+      return context.json(body, 503, { 'retry-after': '5' });
     }
   }
 
