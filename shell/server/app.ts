@@ -12,6 +12,7 @@ import { dropLinkTags } from '@site/shared/visits/link-tags.ts';
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { routePath } from 'hono/route';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { canonicalPathOf } from '../src/canonical-path.ts';
@@ -83,7 +84,8 @@ export function createApp({
   isReady,
   readiness,
 }: AppOptions): Hono<ShellEnv> {
-  const app = new Hono<ShellEnv>();
+  // One expression finds the route. It takes no two routes of which one could be the other.
+  const app = new Hono<ShellEnv>({ router: new RegExpRouter() });
   const headers = securityHeaders(environment);
   const paymentHeaders = securityHeaders(environment, paths.checkout.pattern);
   const headersOf = (path: string) => (path === paths.checkout.pattern ? paymentHeaders : headers);
@@ -132,7 +134,7 @@ export function createApp({
 
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
   // Pages that miss something ask what a page is made of now; see reload-once.ts.
-  app.get('/_r/live', (context) => context.text(getBuildId(releasesFor(context).registry)));
+  app.get('/_live', (context) => context.text(getBuildId(releasesFor(context).registry)));
   app.route('/', fileRoutes({ environment, log, brand, releases, assets, registryFor: (context) => releasesFor(context).registry }));
   app.get('/og/*', async (context) => await preview(context));
 

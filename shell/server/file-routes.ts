@@ -20,6 +20,7 @@ import { createStoredPictures } from './stored-pictures.ts';
 
 const DAY = 'public, max-age=86400';
 const SOON = 'public, max-age=300';
+const PICTURE_FOLDERS = ['brand', 'covers', 'pictures', 'thumbnails'] as const;
 /** Versions are short digests; anything longer would only fill the memory. */
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
 /** Longer than any word that pictures have in common. */
@@ -66,26 +67,27 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     context.header('cache-control', SOON);
     return context.redirect(iconAddress((await brand.get()).version), 302);
   });
-  app.get('/:folder{brand|covers|pictures|thumbnails}/:file{[\\w.-]+[.](?:avif|webp|jpg)}', async (context) => {
-    const version = context.req.query('v') ?? '';
-    const { folder, file } = context.req.param();
-    // The version of a cover, of a picture of a text or of the brand is part of its name: no file of it is ever another. Anybody can write
-    // any version behind the others.
-    const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
-    let picture: Picture | null;
-    try {
-      picture = await stored(`${folder}/${file}`, isNamed);
-    } catch (error) {
-      log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
-      return unavailable(context);
-    }
-    if (!picture) return notFound(context);
-    // A thumbnail keeps its name when it is replaced: its version stands in the file.
-    const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
-    // Letters name pictures as JPEG, and are read on sites of others.
-    if (file.endsWith('.jpg')) context.header('cross-origin-resource-policy', 'cross-origin');
-    return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
-  });
+  for (const folder of PICTURE_FOLDERS)
+    app.get(`/${folder}/:file{[\\w.-]+[.](?:avif|webp|jpg)}`, async (context) => {
+      const version = context.req.query('v') ?? '';
+      const file = context.req.param('file');
+      // The version of a cover, of a picture of a text or of the brand is part of its name: no file of it is ever another. Anybody can write
+      // any version behind the others.
+      const isNamed = PICTURE_VERSION.test(version) && file.includes(`.${version}-`);
+      let picture: Picture | null;
+      try {
+        picture = await stored(`${folder}/${file}`, isNamed);
+      } catch (error) {
+        log.warn({ err: error, requestId: context.get('requestId') }, 'no picture');
+        return unavailable(context);
+      }
+      if (!picture) return notFound(context);
+      // A thumbnail keeps its name when it is replaced: its version stands in the file.
+      const isForEver = isNamed || (THUMBNAIL_VERSION.test(version) && Buffer.from(picture.bytes.buffer).includes(version));
+      // Letters name pictures as JPEG, and are read on sites of others.
+      if (file.endsWith('.jpg')) context.header('cross-origin-resource-policy', 'cross-origin');
+      return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
+    });
 
   // Some pages of a book; see api/src/resources/samples. The policy lets a browser's own viewer draw.
   app.get('/samples/:file{[a-z0-9-]+[.][0-9a-f]{12}[.]pdf}', async (context) => {

@@ -8,6 +8,6 @@ const PATIENCE_MS = 60_000;
 export async function reloadOnce(buildId: string | undefined, reload: () => void): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'reload' && performance.now() < PATIENCE_MS) return;
-  const answer = await fetch(`/_r/live${location.search}`);
+  const answer = await fetch(`/_live${location.search}`);
   if (answer.ok && (await answer.text()) !== buildId) reload();
 }

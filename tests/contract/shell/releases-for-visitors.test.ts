@@ -57,7 +57,7 @@ test('a canary reaches its share of the visitors, each for all of their pages, a
   for (let visitor = 0; visitor < 40; visitor++) {
     await app.request('/shop', from(`192.0.2.${visitor}`));
     const first = drawn;
-    const answer = await app.request('/_r/live', from(`192.0.2.${visitor}`));
+    const answer = await app.request('/_live', from(`192.0.2.${visitor}`));
     expect(await answer.text()).toBe(`shell1-${first}`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     seen.add(first);

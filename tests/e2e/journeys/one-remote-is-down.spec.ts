@@ -182,7 +182,7 @@ test('a page whose files are gone since a release is made anew, once', async ({ 
 
   // However often the server says that there is something newer, a page that was just reloaded stays.
   await new FrameScreen(page).open('/about');
-  await page.route('**/_r/live', (route) => route.fulfill({ body: 'always newer' }));
+  await page.route('**/_live', (route) => route.fulfill({ body: 'always newer' }));
   await page.route('**/_r/mfe-shop/**', gone);
   documents.length = 0;
   await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
