@@ -10,7 +10,7 @@ const start = (work: string) =>
     [
       '--input-type=module',
       '--eval',
-      `import { openLogLines } from ${JSON.stringify(new URL('log-lines.ts', import.meta.url).href)};
+      `import { openLogLines } from ${JSON.stringify(import.meta.resolve('@site/shared/process/log-lines.ts'))};
       const lines = openLogLines();
       ${work}`,
     ],
