@@ -225,7 +225,7 @@ export function createApp({
       const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
       return await renderer.render(new Request(asked), visit);
     };
-    const key = JSON.stringify([pathname + search, wishes.locale, wishes.currency, buildId]);
+    const key = `${pathname}${search} ${wishes.locale} ${wishes.currency} ${buildId}`;
     const page = preview ? await render() : await pages.get(key, render);
     if (!(page instanceof Response)) return await answerWith(context, page, { isOwn, isPreview: false });
     if (!page.headers.get('content-type')?.startsWith('text/html')) return page;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-const LINES_BYTES = 16_384;
+const LINES_BYTES = 65_536;
 const LINES_MS = 500;
 
 export type LogLines = pino.DestinationStream & {
