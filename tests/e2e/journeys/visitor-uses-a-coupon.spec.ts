@@ -43,9 +43,11 @@ test('the owner gives a coupon away, a reader comes by its link, pays less, and 
   const total = (await cart.total().getByText('Total', { exact: true }).locator('xpath=following-sibling::*').innerText()).trim();
   await isAccessible(phone);
   await cart.checkout();
+  const payment = new PaymentScreen(phone);
+  await payment.isOpen();
   await expect(phone.getByRole('region', { name: 'Resumo' })).toContainText(total);
   await isAccessible(phone);
-  await new PaymentScreen(phone).payByCard(CARDS.accepted);
+  await payment.payByCard(CARDS.accepted);
   await expect(phone.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
   await expect(phone.getByRole('main')).toContainText('Cupom CAFE-NOVO');
   await expect(phone.getByRole('main')).toContainText(total);
