@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 export type ShellEnv = {
   Variables: {
     requestId: string;
-    /** The answer came with every header that answers have. */
+    /** The answer has all of its headers, its request's id too. */
     isComplete: boolean;
   };
 };
