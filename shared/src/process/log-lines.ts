@@ -15,12 +15,14 @@ export type LogLines = pino.DestinationStream & {
 export function openLogLines(): LogLines {
   const output = pino.destination({
     fd: 1,
-    sync: false,
+    // What another thread is to write is lost with a process that ends before.
+    sync: true,
     contentMode: 'buffer',
     minLength: LINES_BYTES,
     maxWrite: 2 * LINES_BYTES,
     periodicFlush: LINES_MS,
   });
+  process.once('exit', () => output.flushSync());
   return {
     // It takes bytes in this mode, which its type does not know.
     write: (line) => void output.write(Buffer.from(line) as unknown as string),
