@@ -34,7 +34,7 @@ export async function openConnection(place: string, sessions = SESSIONS) {
   driver.reserve = async () => {
     const session = await reserve();
     return Object.assign(session, {
-      unsafe: joinSettings(session.unsafe.bind(session), Object.assign([], { command: 'SELECT', count: 0 })),
+      unsafe: joinSettings(session.unsafe.bind(session), Object.assign([], { command: 'SELECT', count: 0 }), { prepare: true }),
     });
   };
   return { connection, run: async (sql: string): Promise<unknown> => await driver.unsafe(sql) };
@@ -66,33 +66,40 @@ async function forgetUnusedArrays(driver: PGlite): Promise<void> {
   for (const { typarray } of unused.rows) delete driver.parsers[typarray];
 }
 
-const SETTING = /^select set_config\(('[\w.]+'), (\$1|''), true\)$/i;
+const SETTING = /^select set_config\('([\w.]+)', (?:\$1|''), true\)$/i;
+const ROLE = /^set local role "(\w+)"$/i;
+
+/** What a statement sets for its transaction, or null when it does anything else. */
+function settingIn(text: string, values: unknown[] | undefined): { name: string; value: unknown } | null {
+  const role = ROLE.exec(text)?.[1];
+  if (role !== undefined) return { name: 'role', value: role };
+  const name = SETTING.exec(text)?.[1];
+  return name === undefined ? null : { name, value: values?.[0] ?? '' };
+}
 
 /**
  * @supabase/lite makes each setting of a request by a query of its own, up to ten of them, which cost more than the request. They
- * are made together before the next `query` of the session, in the same transaction. `none` is what a setting answers.
+ * are made together before the next `query` of the session, in the same transaction and asked for in this `way`. `none` is what a setting
+ * answers.
  */
 function joinSettings<Rest extends unknown[], Result>(
   query: (text: string, values?: unknown[], ...rest: Rest) => PromiseLike<Result>,
   none: Result,
+  ...way: Rest
 ): (text: string, values?: unknown[], ...rest: Rest) => Promise<Result> {
-  let settings: { name: string; value: unknown }[] = [];
+  let settings = new Map<string, unknown>();
   return async (text, values, ...rest) => {
-    const name = SETTING.exec(text)?.[1];
-    if (name !== undefined) {
-      settings.push({ name, value: values?.[0] ?? '' });
+    const setting = settingIn(text, values);
+    if (setting) {
+      settings.set(setting.name, setting.value);
       return none;
     }
     const made = settings;
-    settings = [];
+    settings = new Map();
     // They would end with the transaction.
-    if (made.length > 0 && !/^(commit|rollback)$/i.test(text)) {
-      const calls = made.map((setting, index) => `set_config(${setting.name}, $${index + 1}, true)`);
-      await query(
-        `select ${calls.join(', ')}`,
-        made.map(({ value }) => value),
-        ...rest,
-      );
+    if (made.size > 0 && !/^(commit|rollback)$/i.test(text)) {
+      const calls = [...made.keys()].map((name, index) => `set_config('${name}', $${index + 1}, true)`);
+      await query(`select ${calls.join(', ')}`, [...made.values()], ...way);
     }
     return await query(text, values, ...rest);
   };
