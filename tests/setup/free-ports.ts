@@ -1,24 +1,40 @@
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
 
 const NAMES = ['site', 'api', 'data', 'identity', 'payments', 'smtp', 'inbox', 'videos', 'imap'] as const;
 
-async function freePort(): Promise<{
-  port: number;
-  release: () => Promise<void>;
-}> {
+/** Above the ports of `npm start`, and below those of outgoing connections, which would take one that is free at this moment. */
+const FIRST = 13_000;
+const LAST = 32_767;
+const BLOCK = NAMES.length + 1;
+
+/** Listens on a port; null where something else does. */
+function hold(port: number): Promise<Server | null> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return {
-    port: address.port,
-    release: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(null));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(server.unref()));
+  });
 }
 
-/** A free port for each process of a site; all are held until the last is known, so that none comes twice. */
+const release = (server: Server | null): Promise<void> =>
+  new Promise((resolve) => {
+    if (server) server.close(() => resolve());
+    else resolve();
+  });
+
+/** A free port for each process of a site, which no other process that asks is given while this one lives. */
 export async function freePorts(): Promise<Record<(typeof NAMES)[number], number>> {
-  const held = await Promise.all(NAMES.map(() => freePort()));
-  await Promise.all(held.map(({ release }) => release()));
-  return Object.fromEntries(NAMES.map((name, index) => [name, held[index]?.port ?? 0])) as Record<(typeof NAMES)[number], number>;
+  const first = FIRST + BLOCK * randomInt(Math.floor((LAST - FIRST) / BLOCK));
+  // Held for ever: by it others see that the ports after it are taken.
+  const claim = await hold(first);
+  if (!claim) return await freePorts();
+  const ports = NAMES.map((_, index) => first + 1 + index);
+  const held = await Promise.all(ports.map(hold));
+  await Promise.all(held.map(release));
+  if (held.includes(null)) {
+    await release(claim);
+    return await freePorts();
+  }
+  return Object.fromEntries(NAMES.map((name, index) => [name, ports[index]])) as Record<(typeof NAMES)[number], number>;
 }
