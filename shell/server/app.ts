@@ -1,39 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
 import { paths } from '@site/shared/paths/paths.ts';
-import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
-import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
-import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
-import { dropLinkTags } from '@site/shared/visits/link-tags.ts';
 import { type Context, Hono } from 'hono';
-import { getCookie } from 'hono/cookie';
 import { routePath } from 'hono/route';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { canonicalPathOf } from '../src/canonical-path.ts';
-import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
 import type { Renderer } from '../src/server/render.tsx';
-import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
+import type { ShellEnv } from './answers.ts';
 import type { WatchedBrand } from './brand.ts';
-import { type ChosenReleases, chooseReleases, RELEASE_PARAM } from './chosen-releases.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import type { Environment } from './env.ts';
 import { fileRoutes } from './file-routes.ts';
-import { createFinishedPages, type FinishedPage, finish } from './finished-pages.ts';
-import type { Picture } from './kept-pictures.ts';
+import { createFinishedPages } from './finished-pages.ts';
 import type { LocalReleases } from './local-releases.ts';
-import { formOf, ownForms } from './own-forms.ts';
-import { pageAnswer } from './page-answer.ts';
+import { ALL_PAGES, pageRoutes } from './page-routes.ts';
 import { preferencesRoute } from './preferences-route.ts';
-import { createPreviews } from './previews.ts';
+import { previewRoute } from './preview-route.ts';
 import { passOn } from './proxy.ts';
 import { sampleLettersRoute } from './sample-letters.ts';
 import { NOTHING_RUNS, onlyStyles, securityHeaders } from './security-headers.ts';
+import { createVisitorReader, forwardedFor } from './visitor.ts';
 
 export type AppOptions = {
   environment: Environment;
@@ -57,15 +46,6 @@ const NO_TRACE = new Headers();
 const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', '/sitemap.xml', '/podcast.xml', '/textos.xml'] as const;
 /** Paths that the identity provider's library calls on the site's own origin when the provider is proxied. */
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
-/** Pages whose forms a browser without scripts sends by itself; each page's action answers. */
-const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
-/** Most visitors ask in one of a few ways. */
-const MAX_KNOWN_WISHES = 500;
-const LONGEST_WISHES = 200;
-/** What no other route answers is a page. */
-const ALL_PAGES = '/*';
-/** Of an address: the draft that stands in the place of what is published. */
-const PREVIEW_PARAM = 'preview';
 /** Methods that change something. Anybody may ask for the options of a call. */
 const CHANGES = /^(POST|PUT|PATCH|DELETE)$/;
 /** Calls whose callers expect an error as plain text. */
@@ -89,12 +69,9 @@ export function createApp({
   const headers = securityHeaders(environment);
   const paymentHeaders = securityHeaders(environment, paths.checkout.pattern);
   const headersOf = (path: string) => (path === paths.checkout.pattern ? paymentHeaders : headers);
-  const previews = createPreviews(async (path) => {
-    const answer = await app.request(path);
-    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
-  });
   const isSecure = environment.SITE_URL.startsWith('https:');
   const pages = createFinishedPages(log);
+  const visitor = createVisitorReader({ registry, isSecure });
 
   /** Of each answer alone. A process that stops lets its callers find another one for their next request. */
   const ownHeaders = (requestId: string): Record<string, string> =>
@@ -134,20 +111,21 @@ export function createApp({
 
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
   // Pages that miss something ask what a page is made of now; see reload-once.ts.
-  app.get('/_live', (context) => context.text(getBuildId(releasesFor(context).registry)));
-  app.route('/', fileRoutes({ environment, log, brand, releases, assets, registryFor: (context) => releasesFor(context).registry }));
-  app.get('/og/*', async (context) => await preview(context));
-
+  app.get('/_live', (context) => context.text(buildIdOf(visitor.releasesFor(context).registry)));
+  app.route(
+    '/',
+    fileRoutes({ environment, log, brand, releases, assets, registryFor: (context) => visitor.releasesFor(context).registry }),
+  );
+  app.route('/', previewRoute({ log, brand, renderer, registry, read: readOwn }));
   app.route('/', preferencesRoute(isSecure));
 
-  app.route('/', sampleLettersRoute({ apiUrl: environment.API_URL, sender: (context) => forwardedFor(context) }));
-  for (const { pattern } of FORM_PAGES) app.post(pattern, ...ownForms, async (context) => await answerForm(context));
-  app.get(ALL_PAGES, async (context) => await page(context));
+  app.route('/', sampleLettersRoute({ apiUrl: environment.API_URL, sender: forwardedFor }));
+  app.route('/', pageRoutes({ environment, brand, renderer, pages, visitor, buildIdOf, headersFor }));
   app.notFound((context) => context.text('Method not allowed', 405));
   app.onError((error, context) => {
     log.error({ err: error, requestId: context.get('requestId') }, 'failed');
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Internal server error', 500);
-    const { html, inlineStyles } = renderer.failedPage(brand.current(), wishesFor(context).locale, context.get('requestId'));
+    const { html, inlineStyles } = renderer.failedPage(brand.current(), visitor.wishesOf(context).locale, context.get('requestId'));
     return context.html(html, 500, { 'content-security-policy': onlyStyles(inlineStyles) });
   });
 
@@ -160,118 +138,21 @@ export function createApp({
     for (const [name, value] of Object.entries(ownHeaders(context.get('requestId')))) answered.set(name, value);
   }
 
-  const knownWishes = new LRUCache<string, Wishes>({ max: MAX_KNOWN_WISHES });
-  function wishesFor(context: Context): Wishes {
-    const cookies = getCookie(context);
-    const [locale, currency] = [cookies[getCookieName(LOCALE_COOKIE, isSecure)], cookies[getCookieName(CURRENCY_COOKIE, isSecure)]];
-    const addressed = context.req.query(LANGUAGE_PARAM);
-    const acceptLanguage = context.req.header('accept-language');
-    const key = `${addressed}\n${locale}\n${currency}\n${acceptLanguage}`;
-    const known = knownWishes.get(key);
-    if (known) return known;
-    const wishes = resolvePreferences({ addressed, cookies: { [LOCALE_COOKIE]: locale, [CURRENCY_COOKIE]: currency }, acceptLanguage });
-    if (key.length < LONGEST_WISHES) knownWishes.set(key, wishes);
-    return wishes;
+  function headersFor(context: Context<ShellEnv>) {
+    return { common: headersOf(context.req.path), own: ownHeaders(context.get('requestId')) };
   }
 
-  function releasesFor(context: Context): ChosenReleases {
-    return chooseReleases(registry(), {
-      // A caller that lies about it chooses among releases, and nothing else.
-      address: () => context.req.header('x-forwarded-for')?.split(',')[0] ?? getConnInfo(context).remote.address ?? '',
-      userAgent: () => context.req.header('user-agent') ?? '',
-      asked: context.req.query(RELEASE_PARAM),
-      now: new Date(),
-    });
+  /** What this site answers at a path of its own. */
+  async function readOwn(path: string): Promise<Uint8Array | null> {
+    const answer = await app.request(path);
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   }
 
   const buildIds = new WeakMap<ReleaseRegistry, string>();
-  function getBuildId(registry: ReleaseRegistry): string {
+  function buildIdOf(registry: ReleaseRegistry): string {
     const id = buildIds.get(registry) ?? [version, ...Object.values(registry.remotes).map((release) => release.version)].join('-');
     buildIds.set(registry, id);
     return id;
-  }
-
-  /** The page as this one visitor's form leaves it. */
-  async function answerForm(context: Context<ShellEnv>): Promise<Response> {
-    const body = await formOf(context);
-    if (!body) return context.text('Bad request', 400);
-    const { registry, preview } = releasesFor(context);
-    const { pathname, search } = new URL(context.req.url);
-    const sent = new Request(Object.assign(new URL(environment.SITE_URL), { pathname, search }), { method: 'POST', body });
-    const page = await renderer.render(sent, {
-      requestId: context.get('requestId'),
-      brand: await brand.get(),
-      buildId: getBuildId(registry),
-      registry,
-      preview,
-      wishes: wishesFor(context),
-      sender: forwardedFor(context),
-    });
-    return await answerWith(context, await finish(page), { isOwn: true, isPreview: false });
-  }
-
-  async function page(context: Context<ShellEnv>): Promise<Response> {
-    const { pathname, search: asWritten } = new URL(context.req.url);
-    const canonical = canonicalPathOf(pathname);
-    if (canonical) return context.redirect(canonical + asWritten, 308);
-    const search = dropLinkTags(asWritten);
-    const { registry, isOwn, preview } = releasesFor(context);
-    const wishes = wishesFor(context);
-    const buildId = getBuildId(registry);
-    const requestId = context.get('requestId');
-    const render = async () => {
-      // Not the visitor's own request: others are given the same page, of the site's own host, also when this visitor goes away.
-      const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
-      const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
-      return await renderer.render(new Request(asked), visit);
-    };
-    const key = `${pathname}${search} ${wishes.locale} ${wishes.currency} ${buildId}`;
-    const page = preview ? await render() : await pages.get(key, render);
-    if (!(page instanceof Response)) return await answerWith(context, page, { isOwn, isPreview: false });
-    if (!page.headers.get('content-type')?.startsWith('text/html')) return page;
-    return await answerWith(context, await finish(page), { isOwn, isPreview: true });
-  }
-
-  async function answerWith(
-    context: Context<ShellEnv>,
-    page: FinishedPage,
-    about: { isOwn: boolean; isPreview: boolean },
-  ): Promise<Response> {
-    const [common, own] = [headersOf(context.req.path), ownHeaders(context.get('requestId'))];
-    const answer = await pageAnswer(context.req, page, { ...about, common, own }, environment);
-    context.set('isComplete', page.policy !== null);
-    return answer;
-  }
-
-  /** Pictures are not drawn at will: only pages that are there have a picture, and only under the version of what it shows. */
-  async function preview(context: Context<ShellEnv>): Promise<Response> {
-    const requestId = context.get('requestId');
-    const path = pageOfPreview(context.req.path);
-    if (!path) return notFound(context);
-    const wishes = resolvePreferences({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined });
-    const version = context.req.query('v') ?? '';
-    const key = `${path} ${wishes.locale} ${version}`;
-    const send = ({ bytes, type }: Picture) => context.body(bytes, 200, { 'content-type': type, 'cache-control': FOR_EVER });
-    const known = previews.known(key);
-    if (known) return send(known);
-    try {
-      const signed = await brand.get();
-      const shown = await renderer.previewOf(path, { requestId, brand: signed, buildId: '', registry: registry(), wishes });
-      if (!shown) return notFound(context);
-      if (version === previewVersion(shown)) return send(await previews.draw(shown, signed, key));
-      context.header('cache-control', 'public, max-age=300');
-      return context.redirect(previewAddress(path, shown), 302);
-    } catch (error) {
-      log.warn({ err: error, requestId }, 'no preview');
-      return unavailable(context);
-    }
-  }
-
-  /** The addresses that the request came through: by them the API limits how often a caller may do what. */
-  function forwardedFor(context: Context): string {
-    const peer = getConnInfo(context).remote.address ?? '';
-    const before = context.req.header('x-forwarded-for');
-    return before ? `${before}, ${peer}` : peer;
   }
 
   async function proxied(context: Context<ShellEnv>, service: string, origin: string): Promise<Response> {

@@ -5,7 +5,7 @@ import type { Environment } from './env.ts';
 import type { Encoding, FinishedPage } from './finished-pages.ts';
 import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
 
-type HeaderRecord = Readonly<Record<string, string>>;
+export type HeaderRecord = Readonly<Record<string, string>>;
 /** How a page is read, as far as its headers differ by it. */
 type Reading = { isForAll: boolean; isReporting: boolean; isPreview: boolean };
 

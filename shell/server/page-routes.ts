@@ -1,0 +1,91 @@
+import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { dropLinkTags } from '@site/shared/visits/link-tags.ts';
+import { type Context, Hono } from 'hono';
+import { canonicalPathOf } from '../src/canonical-path.ts';
+import type { Renderer } from '../src/server/render.tsx';
+import type { ShellEnv } from './answers.ts';
+import type { WatchedBrand } from './brand.ts';
+import type { Environment } from './env.ts';
+import { type FinishedPage, type FinishedPages, finish } from './finished-pages.ts';
+import { formOf, ownForms } from './own-forms.ts';
+import { type HeaderRecord, pageAnswer } from './page-answer.ts';
+import { forwardedFor, type VisitorReader } from './visitor.ts';
+
+/** What no other route answers is a page. */
+export const ALL_PAGES = '/*';
+/** Pages whose forms a browser without scripts sends by itself; each page's action answers. */
+const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
+/** Of an address: the draft that stands in the place of what is published. */
+const PREVIEW_PARAM = 'preview';
+
+export type PageRoutesOptions = {
+  environment: Environment;
+  brand: WatchedBrand;
+  renderer: Pick<Renderer, 'render'>;
+  pages: FinishedPages;
+  visitor: VisitorReader;
+  buildIdOf: (registry: ReleaseRegistry) => string;
+  /** Headers of every answer at this path, and of this answer alone. */
+  headersFor: (context: Context<ShellEnv>) => { common: HeaderRecord; own: HeaderRecord };
+};
+
+/** The rendered pages, and the forms on them that a browser without scripts sends. */
+export function pageRoutes({ environment, brand, renderer, pages, visitor, buildIdOf, headersFor }: PageRoutesOptions): Hono<ShellEnv> {
+  const routes = new Hono<ShellEnv>();
+  for (const { pattern } of FORM_PAGES) routes.post(pattern, ...ownForms, async (context) => await answerForm(context));
+  routes.get(ALL_PAGES, async (context) => await page(context));
+
+  /** The page as this one visitor's form leaves it. */
+  async function answerForm(context: Context<ShellEnv>): Promise<Response> {
+    const body = await formOf(context);
+    if (!body) return context.text('Bad request', 400);
+    const { registry, preview } = visitor.releasesFor(context);
+    const { pathname, search } = new URL(context.req.url);
+    const sent = new Request(Object.assign(new URL(environment.SITE_URL), { pathname, search }), { method: 'POST', body });
+    const page = await renderer.render(sent, {
+      requestId: context.get('requestId'),
+      brand: await brand.get(),
+      buildId: buildIdOf(registry),
+      registry,
+      preview,
+      wishes: visitor.wishesOf(context),
+      sender: forwardedFor(context),
+    });
+    return await answerWith(context, await finish(page), { isOwn: true, isPreview: false });
+  }
+
+  async function page(context: Context<ShellEnv>): Promise<Response> {
+    const { pathname, search: asWritten } = new URL(context.req.url);
+    const canonical = canonicalPathOf(pathname);
+    if (canonical) return context.redirect(canonical + asWritten, 308);
+    const search = dropLinkTags(asWritten);
+    const { registry, isOwn, preview } = visitor.releasesFor(context);
+    const wishes = visitor.wishesOf(context);
+    const buildId = buildIdOf(registry);
+    const requestId = context.get('requestId');
+    const render = async () => {
+      // Not the visitor's own request: others are given the same page, of the site's own host, also when this visitor goes away.
+      const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
+      const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
+      return await renderer.render(new Request(asked), visit);
+    };
+    const key = `${pathname}${search} ${wishes.locale} ${wishes.currency} ${buildId}`;
+    const page = preview ? await render() : await pages.get(key, render);
+    if (!(page instanceof Response)) return await answerWith(context, page, { isOwn, isPreview: false });
+    if (!page.headers.get('content-type')?.startsWith('text/html')) return page;
+    return await answerWith(context, await finish(page), { isOwn, isPreview: true });
+  }
+
+  async function answerWith(
+    context: Context<ShellEnv>,
+    page: FinishedPage,
+    about: { isOwn: boolean; isPreview: boolean },
+  ): Promise<Response> {
+    const answer = await pageAnswer(context.req, page, { ...about, ...headersFor(context) }, environment);
+    context.set('isComplete', page.policy !== null);
+    return answer;
+  }
+
+  return routes;
+}

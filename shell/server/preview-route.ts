@@ -1,0 +1,47 @@
+import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { resolvePreferences } from '@site/shared/preferences/resolve-preferences.ts';
+import { LANGUAGE_PARAM } from '@site/shared/texts/language-address.ts';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { pageOfPreview, previewAddress, previewVersion } from '../src/head/preview.ts';
+import type { Renderer } from '../src/server/render.tsx';
+import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
+import type { WatchedBrand } from './brand.ts';
+import type { Picture } from './kept-pictures.ts';
+import { createPreviews } from './previews.ts';
+
+export type PreviewRouteOptions = {
+  log: Logger;
+  brand: WatchedBrand;
+  renderer: Pick<Renderer, 'previewOf'>;
+  registry: () => ReleaseRegistry;
+  /** The bytes at a path of the site, or null. */
+  read: (path: string) => Promise<Uint8Array | null>;
+};
+
+/** Pictures of link previews. They are not drawn at will: only pages that are there have one, and only under the version of what it shows. */
+export function previewRoute({ log, brand, renderer, registry, read }: PreviewRouteOptions): Hono<ShellEnv> {
+  const previews = createPreviews(read);
+  return new Hono<ShellEnv>().get('/og/*', async (context) => {
+    const requestId = context.get('requestId');
+    const path = pageOfPreview(context.req.path);
+    if (!path) return notFound(context);
+    const wishes = resolvePreferences({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined });
+    const version = context.req.query('v') ?? '';
+    const key = `${path} ${wishes.locale} ${version}`;
+    const send = ({ bytes, type }: Picture) => context.body(bytes, 200, { 'content-type': type, 'cache-control': FOR_EVER });
+    const known = previews.known(key);
+    if (known) return send(known);
+    try {
+      const signed = await brand.get();
+      const shown = await renderer.previewOf(path, { requestId, brand: signed, buildId: '', registry: registry(), wishes });
+      if (!shown) return notFound(context);
+      if (version === previewVersion(shown)) return send(await previews.draw(shown, signed, key));
+      context.header('cache-control', 'public, max-age=300');
+      return context.redirect(previewAddress(path, shown), 302);
+    } catch (error) {
+      log.warn({ err: error, requestId }, 'no preview');
+      return unavailable(context);
+    }
+  });
+}
