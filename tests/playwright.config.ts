@@ -3,9 +3,9 @@ import { CHROMIUM_ARGS, findChromium } from './setup/chromium.ts';
 
 export default defineConfig({
   testDir: './e2e/journeys',
-  ...(process.env.SITE_FILE ? {} : { globalSetup: './e2e/start-databases.ts' }),
   outputDir: '../.build/test-results',
-  // Each worker has a site of its own, on which journeys follow each other and make their own data; see site-test.ts.
+  // Each worker has a site of its own, on which journeys follow each other and make their own data; see site-test.ts. Two of them leave a
+  // fifth of two cores idle.
   workers: process.env.SITE_FILE ? 1 : 3,
   // A shared machine in CI can stall for seconds; what passed only then is listed as flaky.
   retries: process.env.CI ? 1 : 0,

@@ -10,6 +10,6 @@ if (at >= 0 && !/^postgres(ql)?:/.test(server ?? '')) {
 }
 const { status } = spawnSync('npx', ['vitest', 'run', '--config', 'tests/vitest.config.ts', '--project', 'contract', ...args], {
   stdio: 'inherit',
-  env: { ...process.env, ...(server && { TEST_POSTGRES: server }) },
+  env: { ...process.env, ...(server && { CONTRACT_POSTGRES: server }) },
 });
 process.exitCode = status ?? 1;

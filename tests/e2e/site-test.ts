@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { type SiteFile, startSite } from '../../api/local/site.ts';
-import { makeDatabase } from '../setup/databases.ts';
 import { freePorts } from '../setup/free-ports.ts';
 
 export type Person = { uid: string; email: string; password: string; name: string };
@@ -110,12 +109,10 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
       if (process.env.SITE_FILE) return use(JSON.parse(readFileSync(process.env.SITE_FILE, 'utf8')));
-      const { address: database, drop } = await makeDatabase();
-      const site = await startSite({ dir: mkdtempSync(join(tmpdir(), 'semente-e2e-')), ports: await freePorts(), quiet: true, database });
+      const site = await startSite({ dir: mkdtempSync(join(tmpdir(), 'semente-e2e-')), ports: await freePorts(), quiet: true });
       await waitUntilFilled(site.file);
       await use(site.file);
       await site.stop();
-      await drop();
     },
     { scope: 'worker', timeout: START_LIMIT_MS },
   ],
@@ -142,7 +139,7 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
   },
 });
 
-/** The same on a site as a new owner finds it, of the test alone: with the database that `npm start` embeds. */
+/** The same on a site as a new owner finds it, of the test alone. */
 export const emptySiteTest = test.extend({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern

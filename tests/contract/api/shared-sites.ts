@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import type { Site } from '../../../api/local/site.ts';
-import { startDatabases } from '../../setup/databases.ts';
+import { runAtServer, startPostgres } from '../../setup/postgres.ts';
 import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
 
 type Started = Awaited<ReturnType<typeof startOnly>>;
@@ -56,9 +56,29 @@ async function renew({ site, dir }: Started): Promise<void> {
   await processes.api.start();
 }
 
+/** The server of the run, with a database without a row from which others are made. Null where it can only be embedded. */
+async function startServer(): Promise<{ stop: () => Promise<void> } | null> {
+  const own = process.env.CONTRACT_POSTGRES ? null : await startPostgres();
+  const address = process.env.CONTRACT_POSTGRES ?? own?.address;
+  if (!address) return null;
+  const blank = `semente_test_blank_${process.pid}`;
+  await runAtServer(address, `create database ${blank}`);
+  const { close } = await startOnly(['data'], `${address}/${blank}`);
+  await close();
+  // The workers that run the test files inherit both.
+  process.env.CONTRACT_POSTGRES = address;
+  process.env.BLANK_DATABASE = blank;
+  return {
+    stop: async () => {
+      if (own) await own.stop();
+      else await runAtServer(address, `drop database ${blank}`);
+    },
+  };
+}
+
 /** Lends sites to the test files, each to one file at a time. Another one starts when none is free; all live until the run ends. */
 export async function setup(): Promise<() => Promise<void>> {
-  const databases = await startDatabases();
+  const server = await startServer();
   const lent = new Map<string, Started>();
   const free: Started[] = [];
   const started: Started[] = [];
@@ -97,6 +117,6 @@ export async function setup(): Promise<() => Promise<void>> {
     lender.close();
     lender.closeAllConnections();
     await Promise.all(started.map(({ close }) => close()));
-    await databases?.stop();
+    await server?.stop();
   };
 }

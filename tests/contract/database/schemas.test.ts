@@ -92,7 +92,7 @@ async function migrate(run: RunSql, firstLater: string): Promise<string[]> {
   return lostCalls(before, await callables(run)).filter((call) => !GONE.includes(call));
 }
 
-const server = process.env.TEST_POSTGRES;
+const server = process.env.CONTRACT_POSTGRES;
 const places: [string, (name: string) => Promise<Database>][] = [
   ['the embedded database', openEmbedded],
   ...(server ? [['PostgreSQL', (name: string) => openOnServer(server, name)] satisfies [string, unknown]] : []),

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Site, type SiteOptions, startSite } from '../../../api/local/site.ts';
-import { makeDatabase } from '../../setup/databases.ts';
 import { freePorts } from '../../setup/free-ports.ts';
+import { runAtServer } from '../../setup/postgres.ts';
 
 /** One implementation of an outside service: the stand-in, or the real one. */
 export type Target<Service> = { name: string; open: () => Promise<Service & { close: () => Promise<void> }> };
@@ -25,6 +26,18 @@ export function targets<Service, Name extends string>(
 }
 
 export const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
+
+/** The database of one site, at the server of the run; the embedded one where the run has none. */
+async function makeDatabase(): Promise<{ address: string | undefined; drop: () => Promise<void> }> {
+  const server = process.env.CONTRACT_POSTGRES;
+  if (!server) return { address: undefined, drop: async () => {} };
+  const name = `semente_test_${randomUUID().slice(0, 8)}`;
+  await runAtServer(server, `create database ${name} template ${process.env.BLANK_DATABASE ?? 'template1'}`);
+  return {
+    address: `${server}/${name}`,
+    drop: () => runAtServer(server, ...[name, `${name}_kept`].map((gone) => `drop database if exists ${gone} with (force)`)),
+  };
+}
 
 /** Starts some processes of the site in a folder of their own, which `close` removes. */
 export async function startOnly(
