@@ -79,8 +79,8 @@ function settingIn(text: string, values: unknown[] | undefined): { name: string;
 
 /**
  * @supabase/lite makes each setting of a request by a query of its own, up to ten of them, which cost more than the request. They
- * are made together before the next `query` of the session, in the same transaction and asked for in this `way`. `none` is what a setting
- * answers.
+ * are made together before the next `query` of the session, in the same transaction, by a query with these options (`way`). `none` is
+ * what a setting answers.
  */
 function joinSettings<Rest extends unknown[], Result>(
   query: (text: string, values?: unknown[], ...rest: Rest) => PromiseLike<Result>,

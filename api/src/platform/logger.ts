@@ -44,14 +44,5 @@ export function createLogger(level: string): { log: Log; flush: () => void } {
     },
     lines,
   );
-  return {
-    log,
-    flush: () => {
-      try {
-        lines.flushSync();
-      } catch {
-        // Standard output is gone or was never written to: there is nowhere to tell it.
-      }
-    },
-  };
+  return { log, flush: lines.flushSync };
 }

@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
-/** A process that writes lines as a logger does. */
-const start = (work: string) =>
-  spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      `import { pbkdf2 } from 'node:crypto';
-      import { openLogLines } from ${JSON.stringify(import.meta.resolve('@site/shared/process/log-lines.ts'))};
-      const lines = openLogLines();
-      ${work}`,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
-  );
+/** The arguments of a process that writes lines as a logger does. */
+const argumentsFor = (work: string): string[] => [
+  '--input-type=module',
+  '--eval',
+  `import { pbkdf2 } from 'node:crypto';
+  import { openLogLines } from ${JSON.stringify(import.meta.resolve('@site/shared/process/log-lines.ts'))};
+  const lines = openLogLines();
+  ${work}`,
+];
+const OPTIONS = { env: { ...process.env, UV_THREADPOOL_SIZE: '1' }, timeout: 10_000 };
+const start = (work: string) => spawn(process.execPath, argumentsFor(work), { stdio: ['ignore', 'pipe', 'inherit'], ...OPTIONS });
 
 // What a thread would write waits for the one that there is, which has other work.
 const WRITE = `pbkdf2('', '', 300_000, 64, 'sha512', () => undefined);
@@ -40,4 +38,19 @@ it('does not wait for more lines when none come', async () => {
 it('has written what came, when it is told to', async () => {
   const child = start(`${WRITE} lines.flushSync(); process.kill(process.pid, 'SIGKILL');`);
   expect(await text(child.stdout)).toBe(WRITTEN);
+});
+
+const endsByItself = "setTimeout(() => { lines.write('more\\n'); process.exit(3); }, 200);";
+
+it('does not keep a process whose reader went from its end', async () => {
+  const child = start(`lines.write('one\\n'); ${endsByItself}`);
+  child.stdout.destroy();
+  expect(await once(child, 'exit')).toEqual([3, null]);
+});
+
+it.runIf(existsSync('/dev/full'))('loses what a full disk does not take, and the process goes on to its end', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, argumentsFor(`${WRITE} ${endsByItself}`), { stdio: ['ignore', full, 'inherit'], ...OPTIONS });
+  closeSync(full);
+  expect(await once(child, 'exit')).toEqual([3, null]);
 });
