@@ -22,7 +22,9 @@ async function replaceDatabase(to: URL, from: URL): Promise<void> {
   try {
     await run(`drop database if exists ${nameOf(to)}`);
     const found = await run(`select from pg_database where datname = '${nameOf(from)}'`);
-    await run(`create database ${nameOf(to)} ${(found as unknown[]).length > 0 ? `template ${nameOf(from)}` : ''}`);
+    const template = (found as unknown[]).length > 0 ? `template ${nameOf(from)}` : '';
+    // By its files: half of the time of the usual way, which writes each page into the log.
+    await run(`create database ${nameOf(to)} ${template} strategy file_copy`);
   } finally {
     await connection.close();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type JWTPayload, SignJWT } from 'jose';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import type { Site, SiteFile, SiteOptions } from '../../../api/local/site.ts';
-import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
+import { EVERYTHING_BUT_PAGES, type PreparedSite, startOnly } from '../stand-ins/targets.ts';
 import type { SharedSite } from './shared-sites.ts';
 import { toolsOf } from './site-tools.ts';
 
@@ -20,21 +20,24 @@ function withTools<S extends Pick<Site, 'addresses' | 'file'>>(site: S, { dir, c
   };
 }
 
+/** Asks the run for one of its sites, or for what all of them are copies of. */
+async function askLender<Answer>(method: 'GET' | 'POST' | 'DELETE', body?: string): Promise<Answer> {
+  const answer = await fetch(process.env.API_SITES ?? '', { method, ...(body && { body }) });
+  if (!answer.ok) throw new Error(`no site: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
 /** The API's process with every stand-in, empty, and what tests do with them. Another file has it when this one closes it. */
 export async function startApiSite() {
-  const lender = process.env.API_SITES ?? '';
-  const answer = await fetch(lender, { method: 'POST' });
-  if (!answer.ok) throw new Error(`no site: ${await answer.text()}`);
-  const { dir, ...site } = (await answer.json()) as SharedSite;
-  const close = async () => {
-    await fetch(lender, { method: 'DELETE', body: dir });
-  };
-  return withTools(site, { dir, close });
+  const { dir, ...site } = await askLender<SharedSite>('POST');
+  return withTools(site, { dir, close: () => askLender('DELETE', dir) });
 }
 
 /** The same for tests that kill processes, or have no admin. */
-export async function startOwnApiSite(options: Pick<SiteOptions, 'hasAdmins'> = {}) {
-  const { site, ...rest } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, options);
+export async function startOwnApiSite({ hasAdmins = true }: Pick<SiteOptions, 'hasAdmins'> = {}) {
+  // What is prepared has its owners.
+  const prepared = hasAdmins ? await askLender<PreparedSite>('GET') : undefined;
+  const { site, ...rest } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, { hasAdmins, prepared });
   return withTools(site, rest);
 }
 

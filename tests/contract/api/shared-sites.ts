@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -7,14 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import type { Site } from '../../../api/local/site.ts';
 import { runAtServer, startPostgres } from '../../setup/postgres.ts';
-import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
+import { EVERYTHING_BUT_PAGES, type PreparedSite, startOnly } from '../stand-ins/targets.ts';
 
 type Started = Awaited<ReturnType<typeof startOnly>>;
 /** What a test file gets of a site that it did not start. */
 export type SharedSite = Pick<Site, 'addresses' | 'file'> & { dir: string };
 
-/** Keeps a site as it is when the demo channel was read: drawing its pictures anew for each file takes as long as many a file. */
-async function keep({ site: { addresses, file, processes } }: Started): Promise<void> {
+/** A site as it is when the demo channel was read: drawing its pictures anew for each site takes as long as many a file. */
+async function prepareSite(): Promise<{ prepared: PreparedSite; close: () => Promise<void> }> {
+  const { site, dir, database, close } = await startOnly([...EVERYTHING_BUT_PAGES]);
+  const { addresses, file, processes } = site;
   const apikey = file.internal.dataSecretKey;
   const data = createClient(addresses.data, apikey, { auth: { persistSession: false } });
   const isRead = async () => {
@@ -29,7 +31,8 @@ async function keep({ site: { addresses, file, processes } }: Started): Promise<
   await data.from('jobs').delete().neq('name', '').throwOnError();
   const answer = await fetch(`${addresses.data}/_local/state`, { method: 'PUT', headers: { apikey } });
   if (!answer.ok) throw new Error(`PUT /_local/state: ${answer.status} ${await answer.text()}`);
-  await processes.api.start();
+  await site.stop();
+  return { prepared: { dir, videos: addresses.videos, database: database && `${new URL(database).pathname.slice(1)}_kept` }, close };
 }
 
 /**
@@ -79,14 +82,15 @@ async function startServer(): Promise<{ stop: () => Promise<void> } | null> {
 /** Lends sites to the test files, each to one file at a time. Another one starts when none is free; all live until the run ends. */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await startServer();
+  let preparing: ReturnType<typeof prepareSite> | undefined;
+  const getPrepared = () => (preparing ??= prepareSite());
   const lent = new Map<string, Started>();
   const free: Started[] = [];
   const started: Started[] = [];
 
   async function start(): Promise<Started> {
-    const one = await startOnly([...EVERYTHING_BUT_PAGES]);
+    const one = await startOnly([...EVERYTHING_BUT_PAGES], undefined, { prepared: (await getPrepared()).prepared });
     started.push(one);
-    await keep(one);
     // One that lost a process is not lent again.
     one.site.ended.catch(() => void (lent.delete(one.dir) || free.splice(free.indexOf(one), 1)));
     return one;
@@ -103,9 +107,14 @@ export async function setup(): Promise<() => Promise<void>> {
     if (one && lent.delete(dir)) free.push(one);
   }
 
+  const answers: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
+    GET: async () => (await getPrepared()).prepared,
+    POST: lend,
+    DELETE: async (request) => takeBack(await text(request)),
+  };
   const lender = createServer(async (request, response) => {
     try {
-      response.end(JSON.stringify(request.method === 'POST' ? await lend() : takeBack(await text(request))));
+      response.end(JSON.stringify((await answers[request.method ?? '']?.(request)) ?? null));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -116,7 +125,7 @@ export async function setup(): Promise<() => Promise<void>> {
   return async () => {
     lender.close();
     lender.closeAllConnections();
-    await Promise.all(started.map(({ close }) => close()));
+    await Promise.all([preparing?.then(({ close }) => close()), ...started.map(({ close }) => close())]);
     await server?.stop();
   };
 }
