@@ -112,7 +112,12 @@ if (only.includes('verify')) await runStages([[checks, build], [[unit()]]]);
 else if (only.length > 0) await runStages([[[unit(...only)]]]);
 else {
   const chromium = await findOrInstallChromium();
-  await runStages([[checks, build], [[unit()], [contract]], [[e2e(chromium)]]]);
+  const unitBeside = unit();
+  await runStages([
+    [checks, build],
+    [[{ ...unitBeside, env: { ...unitBeside.env, BESIDE_CONTRACT: '1' } }], [contract]],
+    [[e2e(chromium)]],
+  ]);
 }
 // Last, because of a long run only the end may be at hand.
 if (total.failures.length > 0) lines.push('', 'failed:', ...total.failures.map((text) => `  ${text.replaceAll('\n', '\n    ')}`));

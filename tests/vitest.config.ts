@@ -30,8 +30,8 @@ const unit = (extension: 'ts' | 'tsx') => ({
   retry: process.env.CI ? 1 : 0,
   // A machine with much to do is slow and not wrong.
   testTimeout: 20_000,
-  // Left alone, it keeps one of two cores for itself.
-  maxWorkers: 2,
+  // Left alone, it keeps one of two cores for itself. Beside the contract tests, which take longer, one is enough.
+  maxWorkers: process.env.BESIDE_CONTRACT ? 1 : 2,
   // A worker of its own for each file takes as long as its tests; a page would be shared, too.
   isolate: extension === 'tsx',
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
@@ -65,8 +65,8 @@ export default defineConfig({
           retry: process.env.CI ? 1 : 0,
           // Built bundles run as Node runs them.
           server: { deps: { external: [/[.]mjs$/] } },
-          // Each file has servers of its own or a site that is lent to it. Many wait for a mail or a job: two leave a core idle.
-          maxWorkers: 3,
+          // Each file has servers of its own or a site that is lent to it. Many wait for a mail or a job: fewer leave a core idle.
+          maxWorkers: 4,
         },
       },
     ],
