@@ -4,6 +4,7 @@ import { CHROMIUM_ARGS, findChromium } from './setup/chromium.ts';
 export default defineConfig({
   testDir: './e2e/journeys',
   outputDir: '../.build/test-results',
+  globalSetup: './e2e/prepare-site.ts',
   // Each worker has a site of its own, on which journeys follow each other and make their own data; see site-test.ts. Two of them leave a
   // fifth of two cores idle.
   workers: process.env.SITE_FILE ? 1 : 3,

@@ -34,6 +34,8 @@ export type SiteOptions = {
   hasAdmins?: boolean;
   /** A site as a new owner finds it: neither demo nor owner nor names. */
   isEmpty?: boolean;
+  /** For tests: called when the database answers and nothing else asks it yet. */
+  onDatabase?: ((address: string, secretKey: string) => Promise<void>) | undefined;
   /** Aborting it ends a start that is under way. */
   signal?: AbortSignal;
 };
@@ -128,8 +130,10 @@ export async function startSite(options: SiteOptions): Promise<Site> {
 
   try {
     await refuseBusyPorts(ports);
-    const bindAdmins = () => addDemoOwners(addresses.data, secrets.supabaseSecretKey);
-    await Promise.race([bringUp(processes, options, bindAdmins), failure.promise]);
+    const at = [addresses.data, secrets.supabaseSecretKey] as const;
+    const bindAdmins = () => addDemoOwners(...at);
+    const onDatabase = async () => options.onDatabase?.(...at);
+    await Promise.race([bringUp(processes, options, bindAdmins, onDatabase), failure.promise]);
   } catch (error) {
     await stopAll();
     throw error;
@@ -164,6 +168,7 @@ async function bringUp(
   processes: Record<AnyProcess, Service>,
   { only, isEmpty = false, seeded = !isEmpty, hasAdmins = !isEmpty, watch = false }: SiteOptions,
   bindAdmins: () => Promise<void>,
+  onDatabase: () => Promise<void>,
 ): Promise<void> {
   const wanted = new Set<LastingProcess>(only ?? LASTING);
   const start = async (...names: LastingProcess[]) => {
@@ -171,6 +176,7 @@ async function bringUp(
   };
   const stock = async () => {
     await start('data', 'payments');
+    await onDatabase();
     if (hasAdmins && wanted.has('data') && wanted.has('identity')) await bindAdmins();
     if (seeded && wanted.has('data') && wanted.has('payments')) await processes.seed.runToEnd();
   };

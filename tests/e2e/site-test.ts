@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { addressesOf } from '../../api/local/environment.ts';
 import { type SiteFile, startSite } from '../../api/local/site.ts';
 import { freePorts } from '../setup/free-ports.ts';
+import { moveSite, openData, type PreparedSite } from '../setup/prepared-site.ts';
 
 export type Person = { uid: string; email: string; password: string; name: string };
 
@@ -81,7 +83,7 @@ function openSite(file: SiteFile): Site {
     payment: async (control, body = {}) => {
       await post(`${file.payments}/_local/${control}`, body);
     },
-    database: createClient(data, dataSecretKey, { auth: { persistSession: false } }),
+    database: openData(data, dataSecretKey),
   };
 }
 
@@ -94,13 +96,19 @@ type Fixtures = {
 /** A start from nothing, with another one beside it, in milliseconds. */
 const START_LIMIT_MS = 180_000;
 
-/** The first jobs of a site bring episodes and texts: a page that is opened before has none, and is kept for a while. */
-async function waitUntilFilled({ api }: SiteFile): Promise<void> {
-  const isEmpty = async (list: 'episodes' | 'posts'): Promise<boolean> => {
-    const answer = await fetch(`${api}/api/${list}`);
-    return !answer.ok || (await answer.json())[list].length === 0;
+/** A copy of the site that `prepare-site.ts` made, which goes when it ends. */
+async function startCopy(): Promise<{ file: SiteFile; end: () => Promise<void> }> {
+  const { dir: from, addresses }: PreparedSite = JSON.parse(process.env.PREPARED_SITE ?? '');
+  const dir = mkdtempSync(join(tmpdir(), 'semente-e2e-'));
+  cpSync(from, dir, { recursive: true });
+  const ports = await freePorts();
+  const onDatabase = (address: string, secretKey: string) => moveSite(openData(address, secretKey), addresses, addressesOf(ports));
+  const { file, stop } = await startSite({ dir, ports, quiet: true, onDatabase });
+  const end = async () => {
+    await stop();
+    rmSync(dir, { recursive: true });
   };
-  while ((await isEmpty('episodes')) || (await isEmpty('posts'))) await new Promise((resolve) => setTimeout(resolve, 100));
+  return { file, end };
 }
 
 export const test = base.extend<Fixtures, { running: SiteFile }>({
@@ -109,10 +117,9 @@ export const test = base.extend<Fixtures, { running: SiteFile }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
       if (process.env.SITE_FILE) return use(JSON.parse(readFileSync(process.env.SITE_FILE, 'utf8')));
-      const site = await startSite({ dir: mkdtempSync(join(tmpdir(), 'semente-e2e-')), ports: await freePorts(), quiet: true });
-      await waitUntilFilled(site.file);
-      await use(site.file);
-      await site.stop();
+      const { file, end } = await startCopy();
+      await use(file);
+      await end();
     },
     { scope: 'worker', timeout: START_LIMIT_MS },
   ],
@@ -144,14 +151,11 @@ export const emptySiteTest = test.extend({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const site = await startSite({
-        dir: mkdtempSync(join(tmpdir(), 'semente-empty-')),
-        ports: await freePorts(),
-        quiet: true,
-        isEmpty: true,
-      });
+      const dir = mkdtempSync(join(tmpdir(), 'semente-empty-'));
+      const site = await startSite({ dir, ports: await freePorts(), quiet: true, isEmpty: true });
       await use(openSite(site.file));
       await site.stop();
+      rmSync(dir, { recursive: true });
     },
     { scope: 'test', timeout: START_LIMIT_MS },
   ],

@@ -101,11 +101,8 @@ async function answers(address: string): Promise<boolean> {
 }
 
 /** Runs `statements` at the server, outside of any database of a test. */
-export const runAtServer = (address: string, ...statements: string[]): Promise<void> => runAtDatabase(`${address}/postgres`, ...statements);
-
-/** Runs `statements` in the database at `address`. */
-export async function runAtDatabase(address: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: address });
+export async function runAtServer(address: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: `${address}/postgres` });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

@@ -3,36 +3,26 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@supabase/supabase-js';
 import type { Site } from '../../../api/local/site.ts';
 import { runAtServer, startPostgres } from '../../setup/postgres.ts';
-import { EVERYTHING_BUT_PAGES, type PreparedSite, startOnly } from '../stand-ins/targets.ts';
+import { openData, waitUntilChannelIsRead } from '../../setup/prepared-site.ts';
+import { EVERYTHING_BUT_PAGES, type PreparedDatabaseSite, startOnly } from '../stand-ins/targets.ts';
 
 type Started = Awaited<ReturnType<typeof startOnly>>;
 /** What a test file gets of a site that it did not start. */
 export type SharedSite = Pick<Site, 'addresses' | 'file'> & { dir: string };
 
-/** A site as it is when the demo channel was read: drawing its pictures anew for each site takes as long as many a file. */
-async function prepareSite(): Promise<{ prepared: PreparedSite; close: () => Promise<void> }> {
+/** Starts a site, waits for its first jobs and stops it. */
+async function prepareSite(): Promise<{ prepared: PreparedDatabaseSite; close: () => Promise<void> }> {
   const { site, dir, database, close } = await startOnly([...EVERYTHING_BUT_PAGES]);
   const { addresses, file, processes } = site;
-  const apikey = file.internal.dataSecretKey;
-  const data = createClient(addresses.data, apikey, { auth: { persistSession: false } });
-  const isRead = async () => {
-    const episodes = await data.from('episodes').select('id', { count: 'exact', head: true }).throwOnError();
-    const due = await data.rpc('list_pictures_due', { p_limit: 1 }).throwOnError();
-    return Number(episodes.count) > 0 && due.data.length === 0;
-  };
-  while (!(await isRead())) await sleep(100);
+  await waitUntilChannelIsRead(site);
   // Between two of its statements.
   await processes.api.stop();
   // No job ever ran: a caller that waits for one waits for that of the next API.
-  await data.from('jobs').delete().neq('name', '').throwOnError();
-  const answer = await fetch(`${addresses.data}/_local/state`, { method: 'PUT', headers: { apikey } });
-  if (!answer.ok) throw new Error(`PUT /_local/state: ${answer.status} ${await answer.text()}`);
+  await openData(addresses.data, file.internal.dataSecretKey).from('jobs').delete().neq('name', '').throwOnError();
   await site.stop();
-  return { prepared: { dir, videos: addresses.videos, database: database && `${new URL(database).pathname.slice(1)}_kept` }, close };
+  return { prepared: { dir, addresses, database: database && new URL(database).pathname.slice(1) }, close };
 }
 
 /**

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { addressesOf } from '../../../api/local/environment.ts';
 import { type Site, type SiteOptions, startSite } from '../../../api/local/site.ts';
 import { freePorts } from '../../setup/free-ports.ts';
-import { runAtDatabase, runAtServer } from '../../setup/postgres.ts';
+import { runAtServer } from '../../setup/postgres.ts';
+import { moveSite, openData, type PreparedSite } from '../../setup/prepared-site.ts';
 
 /** One implementation of an outside service: the stand-in, or the real one. */
 export type Target<Service> = { name: string; open: () => Promise<Service & { close: () => Promise<void> }> };
@@ -28,43 +29,47 @@ export function targets<Service, Name extends string>(
 
 export const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
 
-/** A stopped site of which others are copies: its folder, the address of its channel, and the name of its database unless that is embedded. */
-export type PreparedSite = { dir: string; videos: string; database: string | undefined };
-
 /** The database of one site, at the server of the run; the embedded one where the run has none. */
-async function makeDatabase(videos: string, prepared?: PreparedSite): Promise<{ address: string | undefined; drop: () => Promise<void> }> {
+async function makeDatabase(template: string | undefined): Promise<{ address: string | undefined; drop: () => Promise<void> }> {
   const server = process.env.CONTRACT_POSTGRES;
   if (!server) return { address: undefined, drop: async () => {} };
   const name = `semente_test_${randomUUID().slice(0, 8)}`;
-  const kept = `${name}_kept`;
-  const create = (database: string, template: string) =>
-    runAtServer(server, `create database ${database} template ${template} strategy file_copy`);
-  if (prepared?.database) {
-    await create(kept, prepared.database);
-    // A picture that has moved would be drawn again.
-    const moved = `replace(picture_source, '${prepared.videos}', '${videos}')`;
-    await runAtDatabase(`${server}/${kept}`, `update public.episodes set picture_source = ${moved}`);
-    await create(name, kept);
-  } else await create(name, process.env.BLANK_DATABASE ?? 'template1');
+  const from = template ?? process.env.BLANK_DATABASE ?? 'template1';
+  await runAtServer(server, `create database ${name} template ${from} strategy file_copy`);
   return {
     address: `${server}/${name}`,
-    drop: () => runAtServer(server, ...[name, kept].map((gone) => `drop database if exists ${gone} with (force)`)),
+    drop: () => runAtServer(server, ...[name, `${name}_kept`].map((gone) => `drop database if exists ${gone} with (force)`)),
   };
 }
 
-/** Starts some processes of the site in a folder of their own, which `close` removes. */
+/** Keeps what a site has in its database and its files, to which it can be brought back. */
+async function keepState(address: string, secretKey: string): Promise<void> {
+  const answer = await fetch(`${address}/_local/state`, { method: 'PUT', headers: { apikey: secretKey } });
+  if (!answer.ok) throw new Error(`PUT /_local/state: ${answer.status} ${await answer.text()}`);
+}
+
+/** One whose database is at the server of the run, unless that is embedded. */
+export type PreparedDatabaseSite = PreparedSite & { database: string | undefined };
+
+/** Starts some processes of the site in a folder of their own, which `close` removes. A copy of what is `prepared` has kept its state. */
 export async function startOnly(
   only: NonNullable<SiteOptions['only']>,
   /** `'embedded'`, or the address of a PostgreSQL that stays; one at the server of the run unless given. */
   given?: string | undefined,
-  { prepared, ...options }: Pick<SiteOptions, 'hasAdmins'> & { prepared?: PreparedSite | undefined } = {},
+  { prepared, ...options }: Pick<SiteOptions, 'hasAdmins'> & { prepared?: PreparedDatabaseSite | undefined } = {},
 ): Promise<{ site: Site; dir: string; database: string | undefined; close: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-contract-'));
   const ports = await freePorts();
   if (prepared) cpSync(prepared.dir, dir, { recursive: true });
-  const own = given === undefined && only.includes('data') ? await makeDatabase(addressesOf(ports).videos, prepared) : null;
+  const onDatabase =
+    prepared &&
+    (async (address: string, secretKey: string) => {
+      await moveSite(openData(address, secretKey), prepared.addresses, addressesOf(ports));
+      await keepState(address, secretKey);
+    });
+  const own = given === undefined && only.includes('data') ? await makeDatabase(prepared?.database) : null;
   const database = given === 'embedded' ? undefined : (given ?? own?.address);
-  const site = await startSite({ dir, ports, quiet: true, seeded: false, only, database, ...options });
+  const site = await startSite({ dir, ports, quiet: true, seeded: false, only, database, onDatabase, ...options });
   return {
     site,
     dir,
