@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -28,19 +29,13 @@ export type LocalStripe = {
   close: () => Promise<void>;
 };
 
-/**
- * The part of Stripe that the shop uses, on this machine: API, hosted page, embedded page with its script, signed webhooks, state on disk. No money moves.
- * Shapes are proved: every answer and event is checked against the SDK's types. Wording of errors, timing and order of events
- * follow Stripe's documentation; only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those.
- * Throws for a key that is not a test key.
- */
-export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
-  if (!options.secretKey.startsWith('sk_test_')) throw new Error('the local Stripe takes only sk_test_ keys');
+/** The account with all that happened in it, as the file of `options` has it. */
+function openAccount(options: LocalStripeOptions, forget: () => Promise<void>) {
   const store = openStore(options.statePath);
   const webhooks = createWebhooks(store, options);
   const emit = createEmit(store, webhooks, options);
   const now = options.now ?? Date.now;
-  const local: Local = { options, store, webhooks, emit, account: { pix: 'on' }, seconds: () => Math.floor(now() / 1000) };
+  const local: Local = { options, store, webhooks, emit, account: { pix: 'on' }, seconds: () => Math.floor(now() / 1000), forget };
   const faults = createFaults();
 
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -57,24 +52,51 @@ export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   app.route('/', createControls(local, faults));
   app.route('/', createApi(local, faults));
 
-  const server = createServer(getRequestListener(app.fetch));
   const sweep = setInterval(() => {
     for (const session of store.sessions.values()) current(local, session);
   }, SWEEP_MS);
   sweep.unref();
 
   return {
+    fetch: app.fetch,
+    start: webhooks.start,
+    stop: async () => {
+      clearInterval(sweep);
+      await webhooks.stop();
+    },
+    save: store.save,
+  };
+}
+
+/**
+ * The part of Stripe that the shop uses, on this machine: API, hosted page, embedded page with its script, signed webhooks, state on disk. No money moves.
+ * Shapes are proved: every answer and event is checked against the SDK's types. Wording of errors, timing and order of events
+ * follow Stripe's documentation; only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those.
+ * Throws for a key that is not a test key.
+ */
+export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
+  if (!options.secretKey.startsWith('sk_test_')) throw new Error('the local Stripe takes only sk_test_ keys');
+  let account = openAccount(options, forget);
+  async function forget(): Promise<void> {
+    await account.stop();
+    account.save();
+    if (options.statePath) rmSync(options.statePath, { force: true });
+    account = openAccount(options, forget);
+    account.start();
+  }
+  const server = createServer(getRequestListener((request, bindings) => account.fetch(request, bindings)));
+
+  return {
     listen: async (port) => {
       prepareChecks();
       await listen(server, port);
-      webhooks.start();
+      account.start();
       return `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
     },
     close: async () => {
-      clearInterval(sweep);
-      await webhooks.stop();
+      await account.stop();
       if (server.listening) await closeServer(server);
-      store.save();
+      account.save();
     },
   };
 }

@@ -13,4 +13,6 @@ export type Local = {
   account: { pix: 'on' | 'without_iof' | 'off' };
   /** Seconds since the epoch, as Stripe counts. */
   seconds: () => number;
+  /** Goes on as an account in which nothing ever happened. */
+  forget: () => Promise<void>;
 };

@@ -1,7 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Site } from '../../../api/local/site.ts';
 import { runAtServer, startPostgres } from '../../setup/postgres.ts';
@@ -29,15 +27,13 @@ async function prepareSite(): Promise<{ prepared: PreparedDatabaseSite; close: (
  * Makes a new site of a used one: a database that knows the demo channel, nothing bought, no mail, and an API that remembers nothing.
  * Accounts stay: no test of the API changes those of the demo, and others have addresses of their own.
  */
-async function renew({ site, dir }: Started): Promise<void> {
+async function renew({ site }: Started): Promise<void> {
   const { processes, addresses, file } = site;
-  const journal = join(dir, 'payments', 'payments.jsonl');
-  const paid = existsSync(journal) ? [processes.payments] : [];
-  // Nothing of what they hold is read again.
-  await Promise.all([processes.api, ...paid].map((process) => process.kill()));
-  rmSync(journal, { force: true });
+  // Nothing of what it holds is read again.
+  await processes.api.kill();
   const forgotten = [
     `${addresses.data}/_local/state`,
+    `${addresses.payments}/_local/state`,
     ...['messages', '_local/refusals', '_local/mailbox'].map((path) => `${addresses.inbox}/${path}`),
     ...['videos', 'failure', 'loop', 'calls'].map((path) => `${addresses.videos}/_local/${path}`),
   ];
@@ -45,7 +41,7 @@ async function renew({ site, dir }: Started): Promise<void> {
     const answer = await fetch(address, { method: 'DELETE', headers: { apikey: file.internal.dataSecretKey } });
     if (!answer.ok) throw new Error(`DELETE ${address}: ${answer.status} ${await answer.text()}`);
   };
-  await Promise.all([...forgotten.map(forget), ...paid.map((process) => process.start())]);
+  await Promise.all(forgotten.map(forget));
   await processes.api.start();
 }
 

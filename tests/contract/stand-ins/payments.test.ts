@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -1051,6 +1051,26 @@ describe('state on disk', () => {
     ahead = 61_000;
     await post(`${after.url}/_local/webhooks/resume`);
     await eventually(() => after.receiver.types().includes('checkout.session.completed'));
+  });
+
+  it('is forgotten when asked to, with its keys, its faults and what was to be delivered', async () => {
+    const statePath = join(dir, 'payments.jsonl');
+    const world = await startWorld({ statePath, retryDelaysMs: [50, 50] });
+    onTestFinished(world.stop);
+    world.receiver.answerWith(() => 500);
+    const key = crypto.randomUUID();
+    const session = await world.stripe.checkout.sessions.create(aSession(), { idempotencyKey: key });
+    await submit(session, card('4242424242424242'));
+    await post(`${world.url}/_local/faults`, { status: 500, count: 9 });
+
+    expect((await fetch(`${world.url}/_local/state`, { method: 'DELETE' })).status).toBe(204);
+    const sent = world.receiver.types().length;
+    expect(existsSync(statePath)).toBe(false);
+    expect(await (await fetch(`${world.url}/_local/sessions`)).json()).toEqual([]);
+    expect((await failureOf(world.stripe.checkout.sessions.retrieve(session.id))).code).toBe('resource_missing');
+    expect((await world.stripe.checkout.sessions.create(aSession(), { idempotencyKey: key })).id).not.toBe(session.id);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(world.receiver.types()).toHaveLength(sent);
   });
 
   it('starts after a line that was cut by a crash', async () => {

@@ -17,6 +17,7 @@
  * - `GET`, `POST`, `DELETE /_local/faults`         `{ status?, count?, delayMs?, path?, when? }` the next API calls fail; 403 is a key without the permission
  * - `POST /_local/payouts`                         `{ at? }` what is available in each currency is paid out, once for each moment
  * - `POST /_local/payouts/:id/fail`                the bank sends a payout back
+ * - `DELETE /_local/state`                        all is forgotten, also what was to be delivered
  * - `POST /_local/seed`                            `{ payments: [PastPayment], payoutsAt? }` the past, idempotent by session and by moment
  *
  * A control answers when the event that it caused was delivered once, or at once while deliveries are paused.
@@ -201,6 +202,11 @@ export function createControls(local: Local, faults: Faults): Hono {
     const inserted = payments.filter((payment) => insertPastPayment(local, payment)).length;
     for (const at of payoutsAt) payOut(local, at);
     return c.json({ inserted, known: payments.length - inserted });
+  });
+
+  app.delete('/_local/state', async (c) => {
+    await local.forget();
+    return c.body(null, 204);
   });
 
   return app;
