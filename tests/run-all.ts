@@ -31,15 +31,21 @@ const build: Step[] = [
   { name: 'size', command: ['npm', 'run', 'size'] },
 ];
 
-const vitest = (name: string, script: string, ...args: string[]): Step => ({
+const vitest = (name: string, script: string, args: string[] = [], env: Step['env'] = {}): Step => ({
   name,
   command: ['npm', 'run', script, '--', ...args],
-  env: { OUTCOME_FILE: reportFile(name) },
+  env: { OUTCOME_FILE: reportFile(name), ...env },
   outcome: (report): Outcome => JSON.parse(report),
 });
 
 /** Of all rooms, or of those in `folders`. */
-const unit = (...folders: string[]) => vitest('unit tests', 'unit', ...folders.map((folder) => `${resolve(folder)}/`));
+const unit = (folders: string[] = [], env?: Step['env']) =>
+  vitest(
+    'unit tests',
+    'unit',
+    folders.map((folder) => `${resolve(folder)}/`),
+    env,
+  );
 
 const contract = vitest('contract tests', 'contract');
 
@@ -109,15 +115,10 @@ const unknown = only.filter((name) => name !== 'verify' && !ROOMS.includes(name)
 if (unknown.length > 0) throw new Error(`no room: ${unknown.join(' ')}; there are ${ROOMS.join(', ')}`);
 
 if (only.includes('verify')) await runStages([[checks, build], [[unit()]]]);
-else if (only.length > 0) await runStages([[[unit(...only)]]]);
+else if (only.length > 0) await runStages([[[unit(only)]]]);
 else {
   const chromium = await findOrInstallChromium();
-  const unitBeside = unit();
-  await runStages([
-    [checks, build],
-    [[{ ...unitBeside, env: { ...unitBeside.env, BESIDE_CONTRACT: '1' } }], [contract]],
-    [[e2e(chromium)]],
-  ]);
+  await runStages([[checks, build], [[unit([], { BESIDE_CONTRACT: '1' })], [contract]], [[e2e(chromium)]]]);
 }
 // Last, because of a long run only the end may be at hand.
 if (total.failures.length > 0) lines.push('', 'failed:', ...total.failures.map((text) => `  ${text.replaceAll('\n', '\n    ')}`));

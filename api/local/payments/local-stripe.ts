@@ -76,13 +76,19 @@ function openAccount(options: LocalStripeOptions, forget: () => Promise<void>) {
  */
 export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   if (!options.secretKey.startsWith('sk_test_')) throw new Error('the local Stripe takes only sk_test_ keys');
+  let forgotten = Promise.resolve();
   let account = openAccount(options, forget);
-  async function forget(): Promise<void> {
+  async function openAnother(): Promise<void> {
     await account.stop();
     account.save();
     if (options.statePath) rmSync(options.statePath, { force: true });
     account = openAccount(options, forget);
     account.start();
+  }
+  // One after the other: each ends the account that it finds.
+  function forget(): Promise<void> {
+    forgotten = forgotten.then(openAnother);
+    return forgotten;
   }
   const server = createServer(getRequestListener((request, bindings) => account.fetch(request, bindings)));
 

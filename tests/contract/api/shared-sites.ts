@@ -111,7 +111,9 @@ export async function setup(): Promise<() => Promise<void>> {
   return async () => {
     lender.close();
     lender.closeAllConnections();
-    await Promise.all([preparing?.then(({ close }) => close()), ...started.map(({ close }) => close())]);
+    // What failed to be prepared was told to who asked for it.
+    const prepared = await preparing?.catch(() => undefined);
+    await Promise.all([prepared?.close(), ...started.map(({ close }) => close())]);
     await server?.stop();
   };
 }
