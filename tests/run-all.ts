@@ -114,7 +114,7 @@ const only = process.argv.slice(2);
 const unknown = only.filter((name) => name !== 'verify' && !ROOMS.includes(name));
 if (unknown.length > 0) throw new Error(`no room: ${unknown.join(' ')}; there are ${ROOMS.join(', ')}`);
 
-if (only.includes('verify')) await runStages([[checks, build], [[unit()]]]);
+if (only.includes('verify')) await runStages([[checks, build, [unit()]]]);
 else if (only.length > 0) await runStages([[[unit(only)]]]);
 else {
   const chromium = await findOrInstallChromium();
