@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -65,6 +64,7 @@ function openAccount(options: LocalStripeOptions, forget: () => Promise<void>) {
       await webhooks.stop();
     },
     save: store.save,
+    remove: store.remove,
   };
 }
 
@@ -80,8 +80,7 @@ export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   let account = openAccount(options, forget);
   async function openAnother(): Promise<void> {
     await account.stop();
-    account.save();
-    if (options.statePath) rmSync(options.statePath, { force: true });
+    account.remove();
     account = openAccount(options, forget);
     account.start();
   }

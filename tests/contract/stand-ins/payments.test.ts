@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLocalStripe, type LocalStripe } from '../../../api/local/payments/local-stripe.ts';
 import type { LocalStripeOptions } from '../../../api/local/payments/options.ts';
 import { generateStripeSchema } from '../../../api/local/payments/schema/generate.ts';
@@ -1061,10 +1061,14 @@ describe('state on disk', () => {
     const key = crypto.randomUUID();
     const session = await world.stripe.checkout.sessions.create(aSession(), { idempotencyKey: key });
     await submit(session, card('4242424242424242'));
-    await post(`${world.url}/_local/faults`, { status: 500, count: 9 });
+    await post(`${world.url}/_local/faults`, { status: null, count: 9, delayMs: 200 });
+    const late = world.stripe.checkout.sessions.create(aSession());
+    const faults = async (): Promise<{ count: number }[]> => (await fetch(`${world.url}/_local/faults`)).json();
+    await vi.waitUntil(async () => (await faults())[0]?.count === 8);
 
     expect((await fetch(`${world.url}/_local/state`, { method: 'DELETE' })).status).toBe(204);
     const sent = world.receiver.types().length;
+    await late;
     expect(existsSync(statePath)).toBe(false);
     expect(await (await fetch(`${world.url}/_local/sessions`)).json()).toEqual([]);
     expect((await failureOf(world.stripe.checkout.sessions.retrieve(session.id))).code).toBe('resource_missing');

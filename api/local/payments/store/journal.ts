@@ -1,4 +1,15 @@
-import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -10,6 +21,7 @@ export class Journal {
   #file: number | undefined;
   /** Bytes up to the end of the last whole line, when a cut line follows them. */
   #cutAt: number | undefined;
+  #isRemoved = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -34,6 +46,7 @@ export class Journal {
   }
 
   append(entry: unknown): void {
+    if (this.#isRemoved) return;
     this.#file ??= openSync(this.#path, 'a', 0o600);
     if (this.#cutAt !== undefined) ftruncateSync(this.#file, this.#cutAt);
     this.#cutAt = undefined;
@@ -42,11 +55,19 @@ export class Journal {
 
   /** Replaces the file by `entries` at one stroke. */
   rewrite(entries: Iterable<unknown>): void {
+    if (this.#isRemoved) return;
     this.close();
     const temporary = `${this.#path}.new`;
     writeFileSync(temporary, Array.from(entries, (entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
     renameSync(temporary, this.#path);
     this.#cutAt = undefined;
+  }
+
+  /** Removes the file for good: what a call that is still under way adds goes nowhere. */
+  remove(): void {
+    this.close();
+    rmSync(this.#path, { force: true });
+    this.#isRemoved = true;
   }
 
   close(): void {

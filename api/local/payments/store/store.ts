@@ -55,6 +55,8 @@ export type Collection<T> = {
 export type Store = { readonly [N in Name]: Collection<Collections[N]> } & {
   /** Replaces the file on disk by the present state; called when the process ends. */
   save: () => void;
+  /** Removes the file; nothing is written into it any more. */
+  remove: () => void;
 };
 
 const NAMES = [
@@ -134,5 +136,6 @@ export function openStore(path?: string): Store {
     deliveries: collection('deliveries'),
     answers: collection('answers'),
     save,
+    remove: () => journal?.remove(),
   };
 }
