@@ -2,11 +2,12 @@ import '@site/shared/design/layers.css';
 import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
+import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { fetchLateParts, readCartFromDevice } from '@site/shared/site/site.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { matchRoutes, RouterProvider } from 'react-router-dom';
+import { type DataRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
@@ -30,7 +31,7 @@ addEventListener('error', (event) => errors.push(event));
 /** React's own name for it; without it parts come to life in the order of the page. */
 type HydratingRoot = Root & { unstable_scheduleHydration?: (target: Element) => void };
 
-/** Longest wait of what was pressed or chosen in the footer for other parts, in milliseconds. */
+/** Longest wait of the page, or of what was pressed or chosen in its footer, for code of parts, in milliseconds. */
 const LATE_LIMIT_MS = 3_000;
 
 /** What the page needs from which the visitor goes on, in one file with what stands below. */
@@ -41,6 +42,15 @@ const fetchWhatIsLate = (): Promise<unknown> => withinLimit(LATE_LIMIT_MS, fetch
 
 /** Something was pressed, there or anywhere, and shows that it waits. */
 const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
+
+/** The code of what is drawn for the data of the page alone, which would lose what is pressed on it meanwhile. */
+async function fetchParts({ matches, loaderData }: DataRouter['state']): Promise<void> {
+  const parts = matches.map(({ route: { id, handle } }) => {
+    const data = loaderData[id];
+    return data === undefined ? undefined : (handle as PageHandle | undefined)?.fetchParts?.(data as never);
+  });
+  await withinLimit(LATE_LIMIT_MS, Promise.all(parts)).catch(() => undefined);
+}
 
 /** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
 async function start(): Promise<void> {
@@ -66,6 +76,7 @@ async function start(): Promise<void> {
     data,
     load: async (converted) => (await fetchGoingOn()).goOn(woken, converted, data),
   });
+  await fetchParts(router.state);
   const woken = { boot, remotes, slots: slots.source, router, preferences: () => preferences, errors };
   const onChoose = (chosen: Preferences, change: Partial<Preferences>): void => {
     preferences = chosen;

@@ -85,3 +85,40 @@ test('the owner lets buyers decide; a visitor names a price on the page, changes
     await owner.close();
   }
 });
+
+test('a press before the code that asks for the amount is here is done once it is', async ({ page, site }) => {
+  const price = (change: Record<string, number | null>) =>
+    site.database.from('ebook_prices').update(change).eq('ebook_id', id).eq('currency', 'BRL').throwOnError();
+  const { data: before } = await site.database
+    .from('ebook_prices')
+    .select('amount_minor, suggested_minor')
+    .eq('ebook_id', id)
+    .eq('currency', 'BRL')
+    .single()
+    .throwOnError();
+  await price({ amount_minor: 1000, suggested_minor: 2500 });
+  try {
+    const address = `/shop/ebook/${id}`;
+    await expect.poll(async () => await (await page.request.get(address)).text()).toContain('Quanto você quer pagar?');
+    await page.goto(address, { waitUntil: 'load' });
+    const first = await page.evaluate(() => document.querySelector<HTMLElement>('[data-scripts]')?.dataset.scripts ?? '');
+    const arrived = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => /^[/]_r[/].*[.]js$/.test(pathname) && !first.includes(pathname),
+      async (route) => {
+        asked.resolve();
+        await arrived.promise;
+        await route.continue();
+      },
+    );
+    await page.getByLabel('Quanto você quer pagar?').fill('9,99');
+    await page.getByRole('main').getByRole('button', { name: 'Adicionar ao Carrinho' }).click();
+    await asked.promise;
+    arrived.resolve();
+    await expect(page.getByText(/^O mínimo é R\$\s10,00\.$/)).toBeVisible();
+    await expect(page.getByLabel('Quanto você quer pagar?')).toHaveValue('9,99');
+  } finally {
+    await price(before ?? {});
+  }
+});

@@ -1,6 +1,6 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { type PageHandle, pageHandle } from '@site/shared/federation/page-meta.ts';
 import { getOpenPrice, type OpenPrice } from '@site/shared/money/open-price.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
@@ -14,6 +14,7 @@ import {
   icons,
   Link,
   type LoaderFunctionArgs,
+  late,
   paths,
   siteContext,
   useFormats,
@@ -23,7 +24,7 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { namesIn, numberFormat } from '@site/shared/texts/formats.ts';
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent } from 'react';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
@@ -40,7 +41,7 @@ import { Reviews } from './reviews.tsx';
 import { SampleForm } from './sample-form.tsx';
 import { texts } from './texts.ts';
 
-const ChooseAmount = lazy(() => import('../../open-price/choose-amount.tsx').then((module) => ({ default: module.ChooseAmount })));
+const [ChooseAmount, fetchChooseAmount] = late(async () => (await import('../../open-price/choose-amount.tsx')).ChooseAmount, true);
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
   // The API answers something else under this name; no book has it.
@@ -62,16 +63,21 @@ export async function loader({ params: { id = '' }, request: { signal }, context
 
 const firstParagraph = ({ description }: Ebook): string => description.split(/\n{2,}/)[0] ?? '';
 
-export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data: { ebook, reviews }, preferences, brand, siteUrl }) => ({
-  title: ebook.title,
-  description: firstParagraph(ebook),
-  kind: 'book',
-  parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
-  ...(ebook.cover
-    ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: texts[preferences.locale].coverOf(ebook.title) } }
-    : {}),
-  jsonLd: [{ ...ebookJsonLd(ebook, { preferences, brand, siteUrl }), ...reviewsJsonLd(ebook, reviews) }],
-}));
+type Data = Awaited<ReturnType<typeof loader>>;
+
+export const handle: PageHandle = {
+  ...pageHandle<Data>(({ data: { ebook, reviews }, preferences, brand, siteUrl }) => ({
+    title: ebook.title,
+    description: firstParagraph(ebook),
+    kind: 'book',
+    parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
+    ...(ebook.cover
+      ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: texts[preferences.locale].coverOf(ebook.title) } }
+      : {}),
+    jsonLd: [{ ...ebookJsonLd(ebook, { preferences, brand, siteUrl }), ...reviewsJsonLd(ebook, reviews) }],
+  })),
+  fetchParts: ({ ebook }: Data) => (ebook.suggested ? fetchChooseAmount() : undefined),
+};
 
 export function Component() {
   const { ebook, reviews, bought, reader, siteUrl, author } = useLoaderData<typeof loader>();
