@@ -1,5 +1,6 @@
 // `npm run contract`. With `--postgres postgres://you@127.0.0.1`, what is proved of the schema is proved on that server, too.
 import { spawnSync } from 'node:child_process';
+import { findTemporaryFolder } from '../setup/temporary-files.ts';
 
 const args = process.argv.slice(2);
 const at = args.indexOf('--postgres');
@@ -10,6 +11,6 @@ if (at >= 0 && !/^postgres(ql)?:/.test(server ?? '')) {
 }
 const { status } = spawnSync('npx', ['vitest', 'run', '--config', 'tests/vitest.config.ts', '--project', 'contract', ...args], {
   stdio: 'inherit',
-  env: { ...process.env, ...(server && { CONTRACT_POSTGRES: server }) },
+  env: { ...process.env, TMPDIR: findTemporaryFolder(), ...(server && { CONTRACT_POSTGRES: server }) },
 });
 process.exitCode = status ?? 1;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService } from '../../../api/local/service.ts';
@@ -366,6 +367,9 @@ describe('the data stand-in as a process', () => {
   });
 });
 
+/** Who asks again at once keeps a core busy, and what is asked about waits for it. */
+const PAUSE_MS = 50;
+
 describe.each([
   { name: 'embedded', place: 'embedded' },
   { name: 'at the server of the run', place: undefined },
@@ -379,7 +383,10 @@ describe.each([
       let isEmptied = false;
       const ask = async () => {
         const errors = [];
-        while (!isEmptied) errors.push((await database.from('stripe_events').select('id')).error);
+        while (!isEmptied) {
+          errors.push((await database.from('stripe_events').select('id')).error);
+          await sleep(PAUSE_MS);
+        }
         return errors;
       };
       const asked = Promise.all(Array.from({ length: 12 }, ask));
