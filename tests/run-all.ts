@@ -1,6 +1,6 @@
 // The one command of the README: everything that must hold, what fails fastest first, and one line at the end.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './setup/chromium.ts';
@@ -120,6 +120,7 @@ else {
   const chromium = await findOrInstallChromium();
   await runStages([[checks, build], [[unit([], { BESIDE_CONTRACT: '1' })], [contract]], [[e2e(chromium)]]]);
 }
+rmSync(reports, { recursive: true });
 // Last, because of a long run only the end may be at hand.
 if (total.failures.length > 0) lines.push('', 'failed:', ...total.failures.map((text) => `  ${text.replaceAll('\n', '\n    ')}`));
 if (total.secondTries.length > 0) lines.push('', 'passed only at a second try:', ...total.secondTries.map((name) => `  ${name}`));

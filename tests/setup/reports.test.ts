@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Outcome, playwrightOutcome } from './reports.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 test('a vitest run names what failed, also outside its tests, with its reason, and what passed only when it was tried again', () => {
   const dir = mkdtempSync(join(tmpdir(), 'semente-retries-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
   writeFileSync(
     join(dir, 'once.test.mjs'),
     `import { expect, test } from 'vitest';

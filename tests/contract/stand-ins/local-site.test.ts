@@ -65,11 +65,12 @@ describe('the local site', () => {
   });
 
   it('stops all and says which process ended by itself', async () => {
-    const { site } = await startOnly(['mail', 'videos']);
+    const { site, close } = await startOnly(['mail', 'videos']);
     const { mail, videos } = site.processes;
     process.kill(mail.pid ?? 0, 'SIGKILL');
     await expect(site.ended).rejects.toThrow('mail ended by itself (SIGKILL)');
     expect([mail.pid, videos.pid]).toEqual([undefined, undefined]);
+    await close();
   });
 
   it('lets a test kill, start, pause and resume a process', async () => {
