@@ -13,6 +13,8 @@ type InputOf<Key extends keyof Endpoints> = ([PathParams<Key>] extends [never] ?
   (Endpoints[Key] extends { query: infer Query extends Parameters<typeof inferOnly>[0] } ? { query?: InferInput<Query> } : unknown) &
   (Endpoints[Key] extends { body: infer Body extends Parameters<typeof inferOnly>[0] } ? { body: InferInput<Body> } : unknown) & {
     signal?: AbortSignal;
+    /** The call goes on when its page is left. */
+    keepalive?: boolean;
   };
 
 declare function inferOnly(schema: import('valibot').GenericSchema): void;

@@ -18,13 +18,14 @@ export type CallInput = {
   query?: Record<string, string | undefined>;
   body?: unknown;
   signal?: AbortSignal;
+  keepalive?: boolean;
 };
 
 /** Calls `endpoint`, such as `GET /api/ebooks/:id`, and returns its answer. Throws `ApiError` for everything else. */
 export async function makeCall(
   options: ApiClientOptions,
   endpoint: string,
-  { params = {}, query, body, signal }: CallInput,
+  { params = {}, query, body, signal, keepalive = false }: CallInput,
 ): Promise<unknown> {
   const { origin, token, onRefused, headers = {}, timeoutMs = 10_000 } = options;
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -44,6 +45,7 @@ export async function makeCall(
       },
       body: input.body === undefined ? null : JSON.stringify(input.body),
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+      keepalive,
     });
   }
 

@@ -159,12 +159,13 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
 /** How long signing out waits for the API, in milliseconds. */
 const SIGN_OUT_PATIENCE_MS = 3_000;
 
-/** Tells the API that this session's tokens are over, wherever they are. Without an answer the browser forgets them all the same. */
+/**
+ * Tells the API that this session's tokens are over, wherever they are. The browser forgets them without its answer, too; the call goes
+ * on then, also when its page is left.
+ */
 const endSessionAt = async (token: Identity['token']): Promise<void> => {
-  const signal = AbortSignal.timeout(SIGN_OUT_PATIENCE_MS);
-  const told = createApiClient({ origin: '', token })('POST /api/me/sign-out', { signal }).catch(() => undefined);
-  // The token may have to be renewed first, at a provider that does not answer either.
-  await Promise.race([told, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+  const told = createApiClient({ origin: '', token })('POST /api/me/sign-out', { keepalive: true }).catch(() => undefined);
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_PATIENCE_MS))]);
 };
 
 type Following = Pick<Identity, 'token' | 'endSession'> & { readonly auth: Auth };

@@ -200,12 +200,15 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await second.goto('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dsettings');
   await new AccountScreen(page).signIn(person);
   await expect(second).toHaveURL(/\/user-dashboard\?tab=settings/);
-  // A copy of the token that the session had is worth nothing.
+  // A copy of the token that the session had is worth nothing, although the page did not wait for a slow answer.
   const end = page.waitForRequest('**/api/me/sign-out');
+  await page.route('**/api/me/sign-out', async (route) => {
+    await page.waitForURL(/\/signin/);
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Sair' }).first().click();
   const { authorization = '' } = (await end).headers();
   await expect(page).toHaveURL(/\/signin/);
-  // The page leaves before the call is answered.
   await expect.poll(async () => (await page.request.get('/api/me', { headers: { authorization } })).status()).toBe(401);
   await expect(second).toHaveURL(/\/signin\?returnTo=/);
   await expect(second.getByText('Sua sessão terminou.')).toBeVisible();
