@@ -264,8 +264,9 @@ test('who leaves gets nothing more, and begins anew with a new confirmation; a l
 test('however many look at once and die on the way, each reader is added and written to once', async () => {
   const series = await aSeries(0);
   const first = stepAt(series, 0);
-  const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()));
+  // Before there is anybody whom the site's own worker could claim.
   await site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: '2999-01-01T00:00:00Z' });
+  const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()));
   await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
   await Promise.all(Array.from({ length: 8 }, () => site.rows('POST', 'rpc/advance_series', {})));
   const recipients = (query: string, change?: object) =>
