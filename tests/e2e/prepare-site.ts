@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SiteFile, startSite } from '../../api/local/site.ts';
 import { freePorts } from '../setup/free-ports.ts';
+import { runAtServer, startPostgres } from '../setup/postgres.ts';
 import { type PreparedSite, waitUntilChannelIsRead } from '../setup/prepared-site.ts';
 
 /** The first jobs of a site bring texts, too: a page that is opened before has none, and is kept for a while. */
@@ -14,15 +15,24 @@ async function waitForPosts({ api }: SiteFile): Promise<void> {
   while (await isEmpty()) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** Makes the site with demo content of which each worker has a copy, unless the journeys are for one that runs. */
-export default async function prepareSite(): Promise<() => void> {
-  if (process.env.SITE_FILE) return () => undefined;
+/**
+ * Makes the site with demo content of which each worker has a copy, unless the journeys are for one that runs. Their databases are those of
+ * a server, as on a real site, where one starts; a site that begins empty has its own in its folder, as the README starts it.
+ */
+export default async function prepareSite(): Promise<() => Promise<void>> {
+  if (process.env.SITE_FILE) return async () => undefined;
   const dir = mkdtempSync(join(tmpdir(), 'semente-e2e-'));
-  const site = await startSite({ dir, ports: await freePorts(), quiet: true });
+  const server = await startPostgres();
+  const database = server ? `${server.address}/semente_test_prepared` : undefined;
+  if (server) await runAtServer(server.address, 'create database semente_test_prepared');
+  const site = await startSite({ dir, ports: await freePorts(), quiet: true, database });
   await Promise.all([waitUntilChannelIsRead(site), waitForPosts(site.file)]);
   await site.stop();
-  const prepared: PreparedSite = { dir, addresses: site.addresses };
+  const prepared: PreparedSite = { dir, addresses: site.addresses, database };
   // The workers inherit it.
   process.env.PREPARED_SITE = JSON.stringify(prepared);
-  return () => rmSync(dir, { recursive: true });
+  return async () => {
+    await server?.stop();
+    rmSync(dir, { recursive: true });
+  };
 }

@@ -7,6 +7,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { addressesOf } from '../../api/local/environment.ts';
 import { type SiteFile, startSite } from '../../api/local/site.ts';
 import { freePorts } from '../setup/free-ports.ts';
+import { copyDatabase } from '../setup/postgres.ts';
 import { moveSite, openData, type PreparedSite } from '../setup/prepared-site.ts';
 
 export type Person = { uid: string; email: string; password: string; name: string };
@@ -98,14 +99,16 @@ const START_LIMIT_MS = 180_000;
 
 /** A copy of the site that `prepare-site.ts` made, which goes when it ends. */
 async function startCopy(): Promise<{ file: SiteFile; end: () => Promise<void> }> {
-  const { dir: from, addresses }: PreparedSite = JSON.parse(process.env.PREPARED_SITE ?? '');
+  const { dir: from, addresses, database: template }: PreparedSite = JSON.parse(process.env.PREPARED_SITE ?? '');
   const dir = mkdtempSync(join(tmpdir(), 'semente-e2e-'));
   cpSync(from, dir, { recursive: true });
   const ports = await freePorts();
   const onDatabase = (address: string, secretKey: string) => moveSite(openData(address, secretKey), addresses, addressesOf(ports));
-  const { file, stop } = await startSite({ dir, ports, quiet: true, onDatabase });
+  const database = template ? await copyDatabase(template) : undefined;
+  const { file, stop } = await startSite({ dir, ports, quiet: true, database: database?.address, onDatabase });
   const end = async () => {
     await stop();
+    await database?.drop();
     rmSync(dir, { recursive: true });
   };
   return { file, end };

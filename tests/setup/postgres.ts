@@ -1,5 +1,6 @@
 // A PostgreSQL for the length of a run of tests, of the version that hosted projects have.
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -109,4 +110,15 @@ export async function runAtServer(address: string, ...statements: string[]): Pro
   } finally {
     await client.end();
   }
+}
+
+/** Copies the database at this address, to which nobody may be connected. `drop` removes the copy and what is kept of it. */
+export async function copyDatabase(template: string): Promise<{ address: string; drop: () => Promise<void> }> {
+  const [, server = '', from] = /^(.*)\/(.+)$/.exec(template) ?? [];
+  const name = `semente_test_${randomUUID().slice(0, 8)}`;
+  await runAtServer(server, `create database ${name} template ${from} strategy file_copy`);
+  return {
+    address: `${server}/${name}`,
+    drop: () => runAtServer(server, ...[name, `${name}_kept`].map((gone) => `drop database if exists ${gone} with (force)`)),
+  };
 }

@@ -3,7 +3,12 @@ import type { Addresses } from '../../api/local/environment.ts';
 import type { Site } from '../../api/local/site.ts';
 
 /** A stopped site whose jobs have run, of which others are copies: tests make several, and each would draw its pictures for seconds. */
-export type PreparedSite = { dir: string; addresses: Addresses };
+export type PreparedSite = {
+  dir: string;
+  addresses: Addresses;
+  /** Address of what its copies begin with; undefined where the database is in the folder. */
+  database: string | undefined;
+};
 
 /** The database of a site as its owner sees it. */
 export const openData = (address: string, secretKey: string): SupabaseClient =>

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type JWTPayload, SignJWT } from 'jose';
 import { loadSigningKey } from '../../../api/local/identity/token-signing.ts';
 import type { Site, SiteFile, SiteOptions } from '../../../api/local/site.ts';
-import { EVERYTHING_BUT_PAGES, type PreparedDatabaseSite, startOnly } from '../stand-ins/targets.ts';
+import type { PreparedSite } from '../../setup/prepared-site.ts';
+import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
 import type { SharedSite } from './shared-sites.ts';
 import { toolsOf } from './site-tools.ts';
 
@@ -36,7 +37,7 @@ export async function startApiSite() {
 /** The same for tests that kill processes, or have no admin. */
 export async function startOwnApiSite({ hasAdmins = true }: Pick<SiteOptions, 'hasAdmins'> = {}) {
   // What is prepared has its owners.
-  const prepared = hasAdmins ? await askLender<PreparedDatabaseSite>('GET') : undefined;
+  const prepared = hasAdmins ? await askLender<PreparedSite>('GET') : undefined;
   const { site, ...rest } = await startOnly([...EVERYTHING_BUT_PAGES], undefined, { hasAdmins, prepared });
   return withTools(site, rest);
 }

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Site } from '../../../api/local/site.ts';
 import { runAtServer, startPostgres } from '../../setup/postgres.ts';
-import { openData, waitUntilChannelIsRead } from '../../setup/prepared-site.ts';
-import { EVERYTHING_BUT_PAGES, type PreparedDatabaseSite, startOnly } from '../stand-ins/targets.ts';
+import { openData, type PreparedSite, waitUntilChannelIsRead } from '../../setup/prepared-site.ts';
+import { EVERYTHING_BUT_PAGES, startOnly } from '../stand-ins/targets.ts';
 
 type Started = Awaited<ReturnType<typeof startOnly>>;
 /** What a test file gets of a site that it did not start. */
 export type SharedSite = Pick<Site, 'addresses' | 'file'> & { dir: string };
 
 /** Starts a site, waits for its first jobs and stops it. */
-async function prepareSite(): Promise<{ prepared: PreparedDatabaseSite; close: () => Promise<void> }> {
+async function prepareSite(): Promise<{ prepared: PreparedSite; close: () => Promise<void> }> {
   const { site, dir, database, close } = await startOnly([...EVERYTHING_BUT_PAGES]);
   const { addresses, file, processes } = site;
   await waitUntilChannelIsRead(site);
@@ -20,7 +20,7 @@ async function prepareSite(): Promise<{ prepared: PreparedDatabaseSite; close: (
   // No job ever ran: a caller that waits for one waits for that of the next API.
   await openData(addresses.data, file.internal.dataSecretKey).from('jobs').delete().neq('name', '').throwOnError();
   await site.stop();
-  return { prepared: { dir, addresses, database: database && new URL(database).pathname.slice(1) }, close };
+  return { prepared: { dir, addresses, database }, close };
 }
 
 /**
@@ -52,11 +52,12 @@ async function startServer(): Promise<{ stop: () => Promise<void> } | null> {
   if (!address) return null;
   const blank = `semente_test_blank_${process.pid}`;
   await runAtServer(address, `create database ${blank}`);
-  const { close } = await startOnly(['data'], `${address}/${blank}`);
+  const blankAddress = `${address}/${blank}`;
+  const { close } = await startOnly(['data'], blankAddress);
   await close();
   // The workers that run the test files inherit both.
   process.env.CONTRACT_POSTGRES = address;
-  process.env.BLANK_DATABASE = blank;
+  process.env.BLANK_DATABASE = blankAddress;
   return {
     stop: async () => {
       if (own) await own.stop();

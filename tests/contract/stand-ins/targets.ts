@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressesOf } from '../../../api/local/environment.ts';
 import { type Site, type SiteOptions, startSite } from '../../../api/local/site.ts';
 import { freePorts } from '../../setup/free-ports.ts';
-import { runAtServer } from '../../setup/postgres.ts';
+import { copyDatabase } from '../../setup/postgres.ts';
 import { moveSite, openData, type PreparedSite } from '../../setup/prepared-site.ts';
 
 /** One implementation of an outside service: the stand-in, or the real one. */
@@ -29,34 +28,24 @@ export function targets<Service, Name extends string>(
 
 export const EVERYTHING_BUT_PAGES = ['data', 'identity', 'mail', 'payments', 'videos', 'api'] as const;
 
-/** The database of one site, at the server of the run; the embedded one where the run has none. */
-async function makeDatabase(template: string | undefined): Promise<{ address: string | undefined; drop: () => Promise<void> }> {
-  const server = process.env.CONTRACT_POSTGRES;
-  if (!server) return { address: undefined, drop: async () => {} };
-  const name = `semente_test_${randomUUID().slice(0, 8)}`;
-  const from = template ?? process.env.BLANK_DATABASE ?? 'template1';
-  await runAtServer(server, `create database ${name} template ${from} strategy file_copy`);
-  return {
-    address: `${server}/${name}`,
-    drop: () => runAtServer(server, ...[name, `${name}_kept`].map((gone) => `drop database if exists ${gone} with (force)`)),
-  };
-}
-
 /** Keeps what a site has in its database and its files, to which it can be brought back. */
 async function keepState(address: string, secretKey: string): Promise<void> {
   const answer = await fetch(`${address}/_local/state`, { method: 'PUT', headers: { apikey: secretKey } });
   if (!answer.ok) throw new Error(`PUT /_local/state: ${answer.status} ${await answer.text()}`);
 }
 
-/** One whose database is at the server of the run, unless that is embedded. */
-export type PreparedDatabaseSite = PreparedSite & { database: string | undefined };
+/** The database of one site, at the server of the run; undefined where the run has none. */
+async function makeDatabase(prepared: PreparedSite | undefined) {
+  const template = prepared?.database ?? process.env.BLANK_DATABASE;
+  return template ? await copyDatabase(template) : undefined;
+}
 
 /** Starts some processes of the site in a folder of their own, which `close` removes. A copy of what is `prepared` has kept its state. */
 export async function startOnly(
   only: NonNullable<SiteOptions['only']>,
   /** `'embedded'`, or the address of a PostgreSQL that stays; one at the server of the run unless given. */
   given?: string | undefined,
-  { prepared, ...options }: Pick<SiteOptions, 'hasAdmins'> & { prepared?: PreparedDatabaseSite | undefined } = {},
+  { prepared, ...options }: Pick<SiteOptions, 'hasAdmins'> & { prepared?: PreparedSite | undefined } = {},
 ): Promise<{ site: Site; dir: string; database: string | undefined; close: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'semente-contract-'));
   const ports = await freePorts();
@@ -67,7 +56,7 @@ export async function startOnly(
       await moveSite(openData(address, secretKey), prepared.addresses, addressesOf(ports));
       await keepState(address, secretKey);
     });
-  const own = given === undefined && only.includes('data') ? await makeDatabase(prepared?.database) : null;
+  const own = given === undefined && only.includes('data') ? await makeDatabase(prepared) : undefined;
   const database = given === 'embedded' ? undefined : (given ?? own?.address);
   const site = await startSite({ dir, ports, quiet: true, seeded: false, only, database, onDatabase, ...options });
   return {
