@@ -2,12 +2,11 @@ import '@site/shared/design/layers.css';
 import '@site/shared/design/tokens.css';
 import '@site/shared/design/base.css';
 import '@site/shared/design/fonts.css';
-import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { fetchLateParts, readCartFromDevice } from '@site/shared/site/site.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { type DataRouter, matchRoutes, RouterProvider } from 'react-router-dom';
+import { matchRoutes, RouterProvider } from 'react-router-dom';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { createRemoteLoader, type RemoteLoader } from './federation/remote-loader.ts';
 import { createSlots } from './federation/slots.ts';
@@ -43,15 +42,6 @@ const fetchWhatIsLate = (): Promise<unknown> => withinLimit(LATE_LIMIT_MS, fetch
 /** Something was pressed, there or anywhere, and shows that it waits. */
 const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
 
-/** The code of what is drawn for the data of the page alone, which would lose what is pressed on it meanwhile. */
-async function fetchParts({ matches, loaderData }: DataRouter['state']): Promise<void> {
-  const parts = matches.map(({ route: { id, handle } }) => {
-    const data = loaderData[id];
-    return data === undefined ? undefined : (handle as PageHandle | undefined)?.fetchParts?.(data as never);
-  });
-  await withinLimit(LATE_LIMIT_MS, Promise.all(parts)).catch(() => undefined);
-}
-
 /** Brings the server's page to life: loads exactly what it was rendered from, then hydrates it. */
 async function start(): Promise<void> {
   const boot: BootData = JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? '');
@@ -76,7 +66,6 @@ async function start(): Promise<void> {
     data,
     load: async (converted) => (await fetchGoingOn()).goOn(woken, converted, data),
   });
-  await fetchParts(router.state);
   const woken = { boot, remotes, slots: slots.source, router, preferences: () => preferences, errors };
   const onChoose = (chosen: Preferences, change: Partial<Preferences>): void => {
     preferences = chosen;

@@ -39,8 +39,6 @@ export type PageHandle = {
   /** Slots on the page that come with it: the server renders them, the browser has them before it hydrates. */
   readonly slots: readonly SlotName[];
   readonly frame: PageFrame;
-  /** Fetches the code of what is drawn for this data alone: a press on it is lost unless it is here when the page comes to life. */
-  readonly fetchParts?: (data: never) => Promise<unknown> | undefined;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { type PageHandle, pageHandle } from '@site/shared/federation/page-meta.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { getOpenPrice, type OpenPrice } from '@site/shared/money/open-price.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
@@ -14,7 +14,6 @@ import {
   icons,
   Link,
   type LoaderFunctionArgs,
-  late,
   paths,
   siteContext,
   useFormats,
@@ -24,7 +23,7 @@ import {
   useTexts,
 } from '@site/shared/site/site.ts';
 import { namesIn, numberFormat } from '@site/shared/texts/formats.ts';
-import { Suspense, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { AddToCart } from '../../ebook/add-to-cart.tsx';
 import { Bought } from '../../ebook/bought.tsx';
 import { boughtEbooks, readerHere, useReader } from '../../ebook/bought-ebooks.ts';
@@ -33,6 +32,7 @@ import { SampleLink } from '../../ebook/sample-link.tsx';
 import { Stars } from '../../ebook/stars.tsx';
 import { ebookTexts } from '../../ebook/texts.ts';
 import { WaitlistForm } from '../../ebook/waitlist-form.tsx';
+import { ChooseAmount } from '../../open-price/choose-amount.tsx';
 import { Bundles } from './bundles.tsx';
 import { ebookJsonLd, reviewsJsonLd } from './ebook-json-ld.ts';
 import css from './ebook-page.module.css';
@@ -40,8 +40,6 @@ import { GiveBook } from './give-book.tsx';
 import { Reviews } from './reviews.tsx';
 import { SampleForm } from './sample-form.tsx';
 import { texts } from './texts.ts';
-
-const [ChooseAmount, fetchChooseAmount] = late(async () => (await import('../../open-price/choose-amount.tsx')).ChooseAmount, true);
 
 export async function loader({ params: { id = '' }, request: { signal }, context }: LoaderFunctionArgs) {
   // The API answers something else under this name; no book has it.
@@ -65,19 +63,16 @@ const firstParagraph = ({ description }: Ebook): string => description.split(/\n
 
 type Data = Awaited<ReturnType<typeof loader>>;
 
-export const handle: PageHandle = {
-  ...pageHandle<Data>(({ data: { ebook, reviews }, preferences, brand, siteUrl }) => ({
-    title: ebook.title,
-    description: firstParagraph(ebook),
-    kind: 'book',
-    parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
-    ...(ebook.cover
-      ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: texts[preferences.locale].coverOf(ebook.title) } }
-      : {}),
-    jsonLd: [{ ...ebookJsonLd(ebook, { preferences, brand, siteUrl }), ...reviewsJsonLd(ebook, reviews) }],
-  })),
-  fetchParts: ({ ebook }: Data) => (ebook.suggested ? fetchChooseAmount() : undefined),
-};
+export const handle = pageHandle<Data>(({ data: { ebook, reviews }, preferences, brand, siteUrl }) => ({
+  title: ebook.title,
+  description: firstParagraph(ebook),
+  kind: 'book',
+  parents: [{ title: texts[preferences.locale].shop, path: paths.shop.href() }],
+  ...(ebook.cover
+    ? { image: { path: getCoverSource(ebook.cover, 720, 'webp'), alt: texts[preferences.locale].coverOf(ebook.title) } }
+    : {}),
+  jsonLd: [{ ...ebookJsonLd(ebook, { preferences, brand, siteUrl }), ...reviewsJsonLd(ebook, reviews) }],
+}));
 
 export function Component() {
   const { ebook, reviews, bought, reader, siteUrl, author } = useLoaderData<typeof loader>();
@@ -165,13 +160,7 @@ function Purchase({ ebook, open }: { ebook: Ebook; open: OpenPrice | null }) {
   const t = useTexts(texts);
   return (
     <div className={css.actions}>
-      {open ? (
-        <Suspense>
-          <ChooseAmount ebook={ebook} open={open} className={css.choose} />
-        </Suspense>
-      ) : (
-        <AddToCart ebook={ebook} look="page" />
-      )}
+      {open ? <ChooseAmount ebook={ebook} open={open} className={css.choose} /> : <AddToCart ebook={ebook} look="page" />}
       <noscript>{t.needsScripts}</noscript>
     </div>
   );
