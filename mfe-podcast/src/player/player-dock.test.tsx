@@ -1,7 +1,9 @@
-import { playerStore } from '@site/shared/site/site.ts';
+import { PreferencesProvider, playerStore } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EpisodeGrid } from '../episode/episode-grid.tsx';
 import { anEpisode } from '../testing/an-episode.ts';
@@ -104,6 +106,39 @@ describe("the player's dock", () => {
     act(() => see(0.8));
     expect(dock().dataset.inPlace).toBe('true');
     expect(frame()).toBe(playing);
+  });
+
+  it('plays on when the language is changed; what plays next speaks it', async () => {
+    const user = userEvent.setup();
+    const site = {
+      currency: 'BRL',
+      timeZone: 'UTC',
+      currencies: [],
+      chooseLocale: () => undefined,
+      chooseCurrency: () => undefined,
+    } as const;
+    function Site() {
+      const [locale, setLocale] = useState<Locale>('pt-BR');
+      return (
+        <PreferencesProvider value={{ ...site, locale }} written={new Map()}>
+          <main tabIndex={-1}>
+            <Cards />
+            <PlayerDock playerUrl={PLAYER} />
+            <button type="button" onClick={() => setLocale('en')}>
+              English
+            </button>
+          </main>
+        </PreferencesProvider>
+      );
+    }
+    await renderInSite({ routes: [{ path: '/', Component: Site }], at: '/' });
+    await user.click(press('Reproduzir: Episódio 1'));
+    const address = frame()?.src;
+    await user.click(press('English'));
+    expect(frame()?.title).toBe('Video: Episódio 1');
+    expect(frame()?.src).toBe(address);
+    await user.click(press('Play: Episódio 2'));
+    expect(new URL(frame()?.src ?? '').searchParams.get('hl')).toBe('en');
   });
 
   it('stops the first video when a second one starts', async () => {

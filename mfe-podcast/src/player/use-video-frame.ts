@@ -1,10 +1,17 @@
 import { type Playing, usePreferences } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { noteHeard, resumeSeconds } from '../listening/listening.ts';
 import { notePlayback, type Playback, playback } from '../listening/playback.ts';
 
 /** The frame that plays now. A new `key` is a new frame: another address in the same one would be a step of the tab's history. */
-type VideoFrame = { readonly key: number; readonly request: Playing; readonly startSeconds: number | null };
+type VideoFrame = {
+  readonly key: number;
+  readonly request: Playing;
+  readonly startSeconds: number | null;
+  /** The player's language. Another one would be another address, and begin anew. */
+  readonly locale: Locale;
+};
 
 /** What the player tells of itself; each message holds what changed. */
 type PlayerInfo = { readonly currentTime?: number; readonly duration?: number; readonly playerState?: number };
@@ -26,9 +33,10 @@ function infoOf(data: unknown): PlayerInfo | null {
   }
 }
 
-const frameOf = (key: number, request: Playing): VideoFrame => ({
+const frameOf = (key: number, request: Playing, locale: Locale): VideoFrame => ({
   key,
   request,
+  locale,
   startSeconds: request.startSeconds ?? resumeSeconds(request.episode.id),
 });
 
@@ -40,7 +48,7 @@ const frameOf = (key: number, request: Playing): VideoFrame => ({
 export function useVideoFrame(playing: Playing, playerUrl: string) {
   const { locale } = usePreferences();
   const iframe = useRef<HTMLIFrameElement>(null);
-  const [{ key, request, startSeconds }, setFrame] = useState<VideoFrame>(() => frameOf(0, playing));
+  const [{ key, request, startSeconds, locale: spoken }, setFrame] = useState<VideoFrame>(() => frameOf(0, playing, locale));
   const isLoaded = useRef(false);
   const handled = useRef(playing);
   const duration = useRef<number | null>(null);
@@ -54,7 +62,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
   const handle = useEffectEvent((next: Playing) => {
     if (next.episode.id !== id || (next.startSeconds !== null && !isLoaded.current)) {
       isLoaded.current = false;
-      setFrame(({ key: last }) => frameOf(last + 1, next));
+      setFrame(({ key: last }) => frameOf(last + 1, next, locale));
     } else {
       if (next.startSeconds !== null) command('seekTo', next.startSeconds, true);
       command('playVideo');
@@ -121,7 +129,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
     origin: location.origin,
     playsinline: '1',
     rel: '0',
-    hl: locale,
+    hl: spoken,
     ...(startSeconds ? { start: String(startSeconds) } : {}),
   });
   return {
