@@ -39,3 +39,24 @@ test('a server that is not there is an error', async () => {
   upstream?.close();
   await expect(passOn(new Request('http://site.test/'), origin, {})).rejects.toThrow('ECONNREFUSED');
 });
+
+test('what a visitor no longer waits for is not asked for again', async () => {
+  const asked: string[] = [];
+  const silent = Promise.withResolvers<void>();
+  upstream = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url === '/first') response.end();
+    else silent.resolve();
+  });
+  await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  // Its connection is kept.
+  await (await passOn(new Request('http://site.test/first'), origin, {})).text();
+  const leaving = new AbortController();
+  const answer = passOn(new Request('http://site.test/slow', { signal: leaving.signal }), origin, {});
+  await silent.promise;
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await (await passOn(new Request('http://site.test/first'), origin, {})).text();
+  expect(asked).toEqual(['/first', '/slow', '/first']);
+});

@@ -58,7 +58,8 @@ export function passOn(request: Request, origin: string, headers: Readonly<Recor
       });
       outgoing.setTimeout(SILENCE_LIMIT_MS, () => outgoing.destroy(new Error('no answer')));
       outgoing.on('error', (error) => {
-        if (wasClosedMeanwhile(outgoing, error)) begin(false);
+        // A visitor who leaves closes the connection, too.
+        if (!request.signal.aborted && wasClosedMeanwhile(outgoing, error)) begin(false);
         else reject(error);
       });
       request.signal.addEventListener('abort', () => outgoing.destroy(), { once: true });
