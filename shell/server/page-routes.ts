@@ -1,6 +1,6 @@
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { paths } from '@site/shared/paths/paths.ts';
-import { dropLinkTags } from '@site/shared/visits/link-tags.ts';
+import { addLinkTags, dropLinkTags } from '@site/shared/visits/link-tags.ts';
 import { type Context, Hono } from 'hono';
 import { canonicalPathOf } from '../src/canonical-path.ts';
 import type { Renderer } from '../src/server/render.tsx';
@@ -73,7 +73,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const key = `${pathname}${search} ${wishes.locale} ${wishes.currency} ${buildId}`;
     const page = preview ? await render() : await pages.get(key, render);
     if (!(page instanceof Response)) return await answerWith(context, page, { isOwn, isPreview: false });
-    if (!page.headers.get('content-type')?.startsWith('text/html')) return page;
+    if (!page.headers.get('content-type')?.startsWith('text/html')) return withTags(page, asWritten);
     return await answerWith(context, await finish(page), { isOwn, isPreview: true });
   }
 
@@ -88,4 +88,14 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
   }
 
   return routes;
+}
+
+/** An answer that leads on leads on with the tags of the link, which its page was rendered without. */
+function withTags(answer: Response, search: string): Response {
+  const location = answer.headers.get('location') ?? '';
+  const whole = addLinkTags(location, search);
+  if (!/^[/](?![/])/.test(location) || whole === location) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('location', whole);
+  return new Response(null, { status: answer.status, headers });
 }

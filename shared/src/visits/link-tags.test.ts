@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropLinkTags } from './link-tags.ts';
+import { addLinkTags, dropLinkTags } from './link-tags.ts';
 
 test.each([
   ['', ''],
@@ -9,4 +9,13 @@ test.each([
   ['?q=utm_source', '?q=utm_source'],
 ])('of %j there stays %j', (search, kept) => {
   expect(dropLinkTags(search)).toBe(kept);
+});
+
+test.each([
+  ['/novo', '', '/novo'],
+  ['/novo', '?t=402', '/novo'],
+  ['/novo?t=402', '?utm_source=ig&t=402&cupom=A%20B', '/novo?t=402&utm_source=ig&cupom=A%20B'],
+  ['/novo', '?fbclid=a', '/novo?fbclid=a'],
+])('%j takes over those of %j', (address, search, whole) => {
+  expect(addLinkTags(address, search)).toBe(whole);
 });

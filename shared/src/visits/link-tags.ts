@@ -8,13 +8,19 @@ export const LINK_TAGS = [
 ] as const;
 const TAG = /^(utm_|cupom=|fbclid=|gclid=|igsh)/;
 
+const partsOf = (search: string): string[] => search.slice(1).split('&');
+
 /** A query, with its `?`, without them. */
 export function dropLinkTags(search: string): string {
   if (search === '') return '';
-  const kept = search
-    .slice(1)
-    .split('&')
+  const kept = partsOf(search)
     .filter((part) => !TAG.test(part))
     .join('&');
   return kept && `?${kept}`;
+}
+
+/** `address` with those of a query. */
+export function addLinkTags(address: string, search: string): string {
+  const tags = partsOf(search).filter((part) => TAG.test(part));
+  return tags.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${tags.join('&')}`;
 }

@@ -107,9 +107,14 @@ test('an address that an episode once had leads to the present one', async ({ pa
   const [episode] = (await listOf(request)).episodes;
   const old = `titulo-de-antes-${episode?.slug}`.slice(0, 100).replace(/-+$/, '');
   await site.database.from('episode_slugs').upsert({ slug: old, episode_id: episode?.id });
-  const answer = await request.get(`/podcast/${old}?t=402`, { maxRedirects: 0 });
-  expect(answer.status()).toBe(301);
-  expect(answer.headers().location).toContain(`/podcast/${episode?.slug}?t=402`);
+  const redirect = async (search: string) => {
+    const answer = await request.get(`/podcast/${old}${search}`, { maxRedirects: 0 });
+    return [answer.status(), answer.headers().location, answer.headers()['cache-control']];
+  };
+  const now = `/podcast/${episode?.slug}`;
+  expect(await redirect('?t=402')).toEqual([301, `${now}?t=402`, 'no-store']);
+  // Whose visit it is goes along.
+  expect(await redirect('?utm_source=carta&cupom=CABE')).toEqual([301, `${now}?utm_source=carta&cupom=CABE`, 'no-store']);
   await page.goto(`/podcast/${old}`);
   await expect(page).toHaveURL(`/podcast/${episode?.slug}`);
 });
