@@ -45,6 +45,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
   const stored = createStoredPictures(environment.STORAGE_URL);
   const icons = createIcons(async (path) => {
     const answer = await app.request(path);
+    if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${answer.status}`);
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   });
 
@@ -141,8 +142,13 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
   for (const path of ICON_PATHS)
     app.get(path, async (context) => {
       const shown = await brand.get();
-      const caching = { 'content-type': 'image/png', 'cache-control': brandCaching(context, shown.version) };
-      return context.body(await icons(path, shown), 200, caching);
+      try {
+        const caching = { 'content-type': 'image/png', 'cache-control': brandCaching(context, shown.version) };
+        return context.body(await icons(path, shown), 200, caching);
+      } catch (error) {
+        log.warn({ err: error, requestId: context.get('requestId') }, 'no icon');
+        return unavailable(context);
+      }
     });
 
   /** Pages name the version of the brand that they show; without it, or by an older one, another answer may come soon. */

@@ -29,14 +29,18 @@ export function previewRoute({ log, brand, renderer, registry, read }: PreviewRo
     const wishes = resolvePreferences({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined });
     const version = context.req.query('v') ?? '';
     const key = `${path} ${wishes.locale} ${version}`;
-    const send = ({ bytes, type }: Picture) => context.body(bytes, 200, { 'content-type': type, 'cache-control': FOR_EVER });
+    const send = ({ bytes, type }: Picture, caching: string) =>
+      context.body(bytes, 200, { 'content-type': type, 'cache-control': caching });
     const known = previews.known(key);
-    if (known) return send(known);
+    if (known) return send(known, FOR_EVER);
     try {
       const signed = await brand.get();
       const shown = await renderer.previewOf(path, { requestId, brand: signed, buildId: '', registry: registry(), wishes });
       if (!shown) return notFound(context);
-      if (version === previewVersion(shown)) return send(await previews.draw(shown, signed, key));
+      if (version === previewVersion(shown)) {
+        const { picture, isWhole } = await previews.draw(shown, signed, key);
+        return send(picture, isWhole ? FOR_EVER : 'no-store');
+      }
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(previewAddress(path, shown), 302);
     } catch (error) {

@@ -12,6 +12,9 @@ const MOST_WAITING = 12;
 const sourceOf = (brand: VisitBrand, name: BrandPictureName): string | null =>
   brand[name] && getPictureSource(brand[name], Math.max(...BRAND_WIDTHS[name]), 'webp');
 
+/** `isWhole`: no picture that belongs on it is missing. */
+type Drawn = { picture: Picture; isWhole: boolean };
+
 /** Too many pictures are being drawn. */
 export class PreviewsBusy extends Error {
   override readonly name = 'PreviewsBusy';
@@ -23,10 +26,10 @@ export class PreviewsBusy extends Error {
  */
 export function createPreviews(read: (path: string) => Promise<Uint8Array | null>) {
   const kept = createKeptPictures(LIMIT_BYTES);
-  const coming = new Map<string, Promise<Picture>>();
+  const coming = new Map<string, Promise<Drawn>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  async function drawn(preview: Preview, brand: VisitBrand, key: string): Promise<Picture> {
+  async function drawn(preview: Preview, brand: VisitBrand, key: string): Promise<Drawn> {
     const ownPicture = preview.image === null ? sourceOf(brand, 'social') : null;
     const wanted = [preview.image ?? sourceOf(brand, 'portrait'), sourceOf(brand, 'icon'), ownPicture];
     const [image = null, icon = null, whole = null] = await Promise.all(
@@ -34,22 +37,23 @@ export function createPreviews(read: (path: string) => Promise<Uint8Array | null
     );
     const bytes = await drawPreview(preview, brand, { image, icon, whole }).catch(() => drawPreview(preview, brand, NO_PICTURES));
     const picture: Picture = { bytes, type: 'image/png' };
-    if (wanted.every((path, index) => path === null || [image, icon, whole][index])) kept.set(key, picture);
-    return picture;
+    const isWhole = wanted.every((path, index) => path === null || [image, icon, whole][index]);
+    if (isWhole) kept.set(key, picture);
+    return { picture, isWhole };
   }
 
   return {
     /** The picture, if it was drawn lately. */
     known: (key: string): Picture | null => kept.get(key) ?? null,
     /** Throws `PreviewsBusy`. */
-    draw(preview: Preview, brand: VisitBrand, key: string): Promise<Picture> {
+    draw(preview: Preview, brand: VisitBrand, key: string): Promise<Drawn> {
       const underWay = coming.get(key);
       if (underWay) return underWay;
       if (coming.size >= MOST_WAITING) throw new PreviewsBusy();
-      const picture = last.then(() => drawn(preview, brand, key)).finally(() => coming.delete(key));
-      last = picture.catch(() => undefined);
-      coming.set(key, picture);
-      return picture;
+      const drawing = last.then(() => drawn(preview, brand, key)).finally(() => coming.delete(key));
+      last = drawing.catch(() => undefined);
+      coming.set(key, drawing);
+      return drawing;
     },
   };
 }

@@ -80,7 +80,7 @@ export const manifestOf = ({ site, author, version }: VisitBrand) => ({
   ],
 });
 
-/** Draws the icons of the brand that is in force, each once. `read` gets the owner's own by its site path. */
+/** Draws the icons of the brand that is in force, each once. `read` gets the owner's own by its site path, or null where there is none. */
 export function createIcons(read: (path: string) => Promise<Uint8Array | null>) {
   let drawn = { version: '', icons: new Map<IconPath, Promise<Uint8Array<ArrayBuffer>>>() };
 

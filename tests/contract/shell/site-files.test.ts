@@ -134,7 +134,10 @@ describe('the picture of a link preview', () => {
     pages['/shop/ebook/tarde'] = { ...book, title: 'Tarde', image: '/covers/tarde-720.webp?v=1' };
     const address = previewAddress('/shop/ebook/tarde', pages['/shop/ebook/tarde']);
     isStorageAway = true;
-    expect(await redAt((await pictureAt(address)).picture, 942, 340)).not.toEqual([0xa8, 0x43, 0x2a]);
+    const without = await pictureAt(address);
+    expect(await redAt(without.picture, 942, 340)).not.toEqual([0xa8, 0x43, 0x2a]);
+    // Nor does anybody else keep it.
+    expect(without.answer.headers.get('cache-control')).toBe('no-store');
     isStorageAway = false;
     expect(await redAt((await pictureAt(address)).picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);
   });
@@ -220,6 +223,10 @@ describe('what belongs to the whole site', () => {
   it("shows the owner's own icon", async () => {
     const icon = { base: '/brand/icon.0123456789ab', version: '0123456789ab', color: '#a8432a', width: 512, height: 512 };
     brand = aBrand({ accent: '#1f4f8b', icon, version: 'b00000000002' });
+    // Another one in its place would be kept for ever.
+    isStorageAway = true;
+    expect((await app.request('/icon-512.png?v=b00000000002')).status).toBe(503);
+    isStorageAway = false;
     expect(await redAt((await pictureAt('/icon-512.png')).picture, 256, 256)).toEqual([0xa8, 0x43, 0x2a]);
   });
 });
