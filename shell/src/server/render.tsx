@@ -185,7 +185,8 @@ export function createRenderer(options: RendererOptions): Renderer {
     const settings = settingsFor(visit);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
-    const tags = sources.tags();
+    // Without what is known of the site its currency and its clocks are guessed.
+    const tags = info && sources.tags();
     const until = tags?.includes('ebooks') ? info?.pricesUntil : undefined;
     return { pathname, remote, handler, context, settings, preferences, currencies, tags, until };
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildRooms } from '@site/shared/build/build.ts';
 import { ROOT } from '@site/shared/build/rooms.ts';
-import type { HomeContent } from '@site/shared/contracts/content.ts';
+import type { HomeContent, SiteInfo } from '@site/shared/contracts/content.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation/registry.ts';
@@ -45,6 +45,19 @@ const home: HomeContent = {
   closing: { title: 'Até logo', text: 'Volte sempre.' },
 };
 
+const known: SiteInfo = {
+  links: { youtube: null, spotify: null, instagram: null },
+  contactEmail: 'oi@raiz.example',
+  seller: { legalName: '', taxId: '', address: '' },
+  currencies: { sold: ['NZD'], default: 'NZD' },
+  timeZone: 'Pacific/Auckland',
+  hasPosts: false,
+};
+/** More than a page waits for what its frame shows. */
+const SLOW_MS = 700;
+/** What the API knows of the site; null while it knows nothing. */
+let site: SiteInfo | null = null;
+
 let releases: string;
 let registry: ReleaseRegistry;
 let api: Server;
@@ -59,8 +72,11 @@ beforeAll(async () => {
   registry = await readRegistry(store);
   api = createServer((request, answer) => {
     answer.setHeader('content-type', 'application/json');
-    if (!request.url?.startsWith('/api/pages/home')) answer.statusCode = 503;
-    answer.end(JSON.stringify(home));
+    answer.setHeader('cache-control', 'public, max-age=0');
+    answer.setHeader('cache-tag', 'episodes');
+    if (request.url?.startsWith('/api/pages/home')) return answer.end(JSON.stringify(home));
+    if (request.url?.startsWith('/api/site') && site) return setTimeout(() => answer.end(JSON.stringify(site)), SLOW_MS);
+    answer.writeHead(503).end();
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const { createRenderer }: Rendering = await import(pathToFileURL(join(ROOT, 'shell/dist/server/render.mjs')).href);
@@ -187,4 +203,16 @@ describe('a slot whose remote fails costs only itself', () => {
         ),
       ),
     ));
+});
+
+it('a page that was drawn before the site is known is for nobody else', async () => {
+  site = known;
+  // An answer, also a refusal, serves all pages of a moment.
+  await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  const draw = async () => {
+    const answer = await render(registry);
+    return [answer.headers.get('cache-tag'), bootOf(await answer.text()).preferences.currency];
+  };
+  expect(await draw()).toEqual([null, 'BRL']);
+  await expect.poll(draw, { timeout: 10_000 }).toEqual(['episodes, texts', 'NZD']);
 });
