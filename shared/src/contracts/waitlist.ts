@@ -15,5 +15,11 @@ export type WaitlistRequest = v.InferInput<typeof WaitlistRequestSchema>;
 /** What the page that takes it answers to a form of a book's page, and to links of our letters. */
 export type WaitlistAnswer =
   | { readonly kind: 'sent' | 'expired' | 'invalid' }
-  | { readonly kind: 'problem'; readonly problem: 'wrongEmail' | 'gone' | 'tooMany' | 'failed'; readonly email: string }
+  | {
+      readonly kind: 'problem';
+      readonly problem: 'wrongEmail' | 'gone' | 'tooMany' | 'failed';
+      /** What the form held; empty of a link. */
+      readonly ebookId: string;
+      readonly email: string;
+    }
   | { readonly kind: 'confirm' | 'leave'; readonly email: string };

@@ -55,6 +55,19 @@ test('a book is bought before its day, comes later than announced, and is read w
   await new FrameScreen(page).isAlive();
   await page.getByRole('button', { name: 'Avise-me quando sair' }).click();
   await expect(page.getByText('Enviamos um e-mail: abra o link')).toBeVisible();
+  // Without scripts an address that is not right is shown to be corrected.
+  const plain = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', javaScriptEnabled: false });
+  const form = await plain.newPage();
+  await form.goto(`/shop/ebook/${id}`);
+  const tooLong = `${'espera'.repeat(50)}@leitores.test`;
+  await form.getByLabel('Seu e-mail').fill(tooLong);
+  await form.getByRole('button', { name: 'Avise-me quando sair' }).click();
+  await expect(form.getByRole('main')).toContainText('Este endereço não parece certo. Confira e tente de novo.');
+  await expect(form.getByRole('main').getByLabel('Seu e-mail')).toHaveValue(tooLong);
+  await form.getByRole('main').getByLabel('Seu e-mail').fill(`sem-scripts-${waiting}`);
+  await form.getByRole('button', { name: 'Avise-me quando sair' }).click();
+  await expect(form.getByRole('heading', { name: 'Falta confirmar' })).toBeVisible();
+  await plain.close();
   const [asked] = await site.mailTo(waiting);
   await page.goto(asked?.links.find((link) => link.includes('token=')) ?? '');
   await expect(page.getByRole('button', { name: 'Confirmar o aviso' })).toBeVisible();

@@ -24,6 +24,8 @@ export const texts = defineTexts(
     failed: 'Não foi possível agora. Tente de novo em instantes.',
     wrongEmail: 'Este endereço não parece certo. Confira e tente de novo.',
     gone: 'Este livro não espera mais por avisos.',
+    email: 'Seu e-mail',
+    ask: 'Avise-me quando sair',
     toShop: 'Ir para a loja',
   },
   {
@@ -49,6 +51,8 @@ export const texts = defineTexts(
     failed: 'Not possible right now. Try again in a moment.',
     wrongEmail: 'This address does not look right. Check it and try again.',
     gone: 'Nobody waits for this book any more.',
+    email: 'Your email',
+    ask: 'Tell me when it is out',
     toShop: 'Go to the shop',
   },
 );

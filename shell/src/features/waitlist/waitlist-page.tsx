@@ -1,7 +1,9 @@
 import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
+import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { WaitlistAnswer } from '@site/shared/contracts/waitlist.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
 import {
   type ActionFunctionArgs,
   ApiError,
@@ -41,7 +43,7 @@ export async function action({ context, request }: ActionFunctionArgs): Promise<
     if (error.code === 'link_expired') return { kind: 'expired' };
     if (kind && (error.code === 'link_invalid' || error.code === 'invalid_input')) return { kind: 'invalid' };
     const known = error.code === 'not_found' ? 'gone' : error.code === 'too_many_requests' ? 'tooMany' : 'failed';
-    return { kind: 'problem', problem: error.fields.email ? 'wrongEmail' : known, email: text('email') };
+    return { kind: 'problem', problem: error.fields.email ? 'wrongEmail' : known, ebookId: text('ebook'), email: text('email') };
   }
 }
 
@@ -56,6 +58,8 @@ export function Component() {
   const kind = query.has('leave') ? 'leave' : 'confirm';
   const token = query.get(kind === 'leave' ? 'leave' : 'token');
   const isOver = answer !== undefined && answer.kind !== 'problem';
+  /** What a browser without scripts sent from the page of a book, to be sent again. */
+  const refused = answer?.kind === 'problem' && answer.ebookId ? answer : null;
 
   // The button is gone: the focus goes to what came of its press.
   useEffect(() => {
@@ -71,9 +75,11 @@ export function Component() {
       ? { title: t[answer.kind].done, message: t[answer.kind].doneMessage(answer.email) }
       : answer && answer.kind !== 'problem'
         ? t[answer.kind]
-        : token
-          ? t[kind]
-          : t.invalid;
+        : refused
+          ? { title: t.title, message: t[refused.problem] }
+          : token
+            ? t[kind]
+            : t.invalid;
   return (
     <div className={css.page}>
       <span className={css.icon}>
@@ -84,9 +90,18 @@ export function Component() {
         <p className={css.message}>{shown.message}</p>
       </div>
       <p role="alert" className={css.problem}>
-        {answer?.kind === 'problem' && t[answer.problem]}
+        {answer?.kind === 'problem' && !refused && t[answer.problem]}
       </p>
-      {token && !isOver ? (
+      {refused && refused.problem !== 'gone' ? (
+        <form className={css.form} method="post" action={paths.waitlist.href()} onSubmit={press}>
+          <input type="hidden" name="ebook" value={refused.ebookId} />
+          <TextField label={t.email} type="email" name="email" required autoComplete="email" defaultValue={refused.email} />
+          <Honeypot />
+          <Button type="submit" size="l" isPending={fetcher.state !== 'idle'}>
+            {t.ask}
+          </Button>
+        </form>
+      ) : token && !isOver ? (
         <form method="post" action={paths.waitlist.href()} onSubmit={press}>
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="token" value={token} />
