@@ -96,6 +96,7 @@ export const SAME_TABLES: readonly (string | null)[] = [
   '20261127000016',
   '20261127000017',
   '20261127000018',
+  '20261128000019',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {

@@ -67,6 +67,19 @@ async function anAnnounced(title: string, isSold = true): Promise<string> {
   return book.id;
 }
 
+/** The books of a text that names `book`. */
+async function embedded(book: string): Promise<{ id: string }[]> {
+  const { json: begun } = await asAdmin('POST', '/api/admin/posts', { kind: 'text' });
+  const body = { type: 'doc', content: [{ type: 'ebook', attrs: { id: book } }] };
+  const title = `Vem aí ${begun.id}`;
+  const { json: post } = await asAdmin('PUT', `/api/admin/posts/${begun.id}/drafts/pt-BR`, { revision: 1, title, lead: '', body });
+  const drafts = { 'pt-BR': post.drafts['pt-BR'].revision, en: post.drafts.en.revision };
+  await asAdmin('POST', `/api/admin/posts/${post.id}/publication`, { revision: post.revision, drafts, at: null, visibility: 'site' });
+  const { json: listed } = await site.call('GET', '/api/posts');
+  const { slug } = listed.posts.find((one: { title: string }) => one.title === title);
+  return (await site.call('GET', `/api/posts/${slug}`)).json.ebooks;
+}
+
 async function buy(book: string, quantity = 1): Promise<{ id: string; sessionId: string }> {
   const cart = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity }] };
   const { status, text, json } = await site.checkout(buyer, cart);
@@ -247,6 +260,7 @@ describe('a book that is waited for', () => {
     const book = await anAnnounced('Aguarde', false);
     expect((await site.call('GET', `/api/ebooks/${book}`)).json.launch.isSold).toBe(false);
     expect((await site.call('GET', `/api/ebooks?ids=${book}`)).json.ebooks).toEqual([]);
+    expect((await embedded(book)).map(({ id }) => id)).toEqual([book]);
     expect((await site.checkout(buyer, site.cart([book]))).status).toBe(409);
 
     const [ana, bia, caio] = ['ana', 'bia', 'caio'].map((name) => `${name}-${randomBytes(4).toString('hex')}@example.test`) as [

@@ -11,18 +11,29 @@ type CatalogueDeps = Pick<Deps, 'data' | 'env'>;
 
 /** A page of the shelf, newest first; with `ids` exactly those books that are sold. */
 export async function listEbooks(
-  { data, env }: CatalogueDeps,
+  deps: CatalogueDeps,
   query: { q: string; after?: string | undefined; ids?: string[] | undefined },
 ): Promise<EbookList> {
+  if (query.ids) {
+    const ebooks = (await listEbooksById(deps, query.ids)).filter(({ launch }) => launch?.isSold !== false);
+    return { ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null };
+  }
   const after = decodeCursor(query.after);
-  const page = await repository.listEbooks(data, { words: query.q.normalize('NFC'), after, ids: query.ids ?? null, size: EBOOK_PAGE_SIZE });
+  const page = await repository.listEbooks(deps.data, { words: query.q.normalize('NFC'), after, ids: null, size: EBOOK_PAGE_SIZE });
   const last = page.ebooks.at(-1);
   return {
-    ebooks: page.ebooks.map((row) => toEbook(row, env)),
+    ebooks: page.ebooks.map((row) => toEbook(row, deps.env)),
     total: page.total,
     isTotalCapped: page.is_total_capped,
     nextCursor: page.more && last ? encodeCursor({ at: last.created_at, id: last.id }) : null,
   };
+}
+
+/** Those of `ids` that the shop shows, newest first; also what is announced and not sold yet. */
+export async function listEbooksById({ data, env }: CatalogueDeps, ids: string[]): Promise<Ebook[]> {
+  if (ids.length === 0) return [];
+  const { ebooks } = await repository.listEbooks(data, { words: '', after: null, ids, size: ids.length });
+  return ebooks.map((row) => toEbook(row, env));
 }
 
 /** A book that is sold. Throws `not_found`. */

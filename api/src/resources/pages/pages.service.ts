@@ -3,7 +3,7 @@ import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { numberFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type ContentDeps, getContent, listTestimonials } from '../content/content.service.ts';
-import { listEbooks } from '../ebooks/ebooks.service.ts';
+import { listEbooks, listEbooksById } from '../ebooks/ebooks.service.ts';
 import { type EpisodeDeps, listNewestEpisodes } from '../episodes/episodes.service.ts';
 import { listNewestPosts } from '../posts/posts.service.ts';
 import { getSiteCounts } from './pages.repository.ts';
@@ -74,7 +74,7 @@ const titleAndText = ({ title, text }: { title: InBoth; text: InBoth }, locale: 
 
 /** The owner's choice as far as it is on sale, filled up with the newest of the shop. */
 async function listFeatured(deps: ContentDeps, ids: string[]): Promise<Ebook[]> {
-  const chosen = ids.length > 0 ? inOrder((await listEbooks(deps, { q: '', ids })).ebooks, ids) : [];
+  const chosen = inOrder(await listEbooksById(deps, ids), ids);
   if (chosen.length >= SHOWN) return chosen.slice(0, SHOWN);
   const { ebooks } = await listEbooks(deps, { q: '' });
   return [...chosen, ...ebooks.filter(({ id }) => !ids.includes(id))].slice(0, SHOWN);

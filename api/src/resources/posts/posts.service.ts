@@ -7,7 +7,7 @@ import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getContent, getDraft } from '../content/content.service.ts';
-import { listEbooks } from '../ebooks/ebooks.service.ts';
+import { listEbooksById } from '../ebooks/ebooks.service.ts';
 import { type EpisodeDeps, listNewestEpisodes } from '../episodes/episodes.service.ts';
 import type { PostRow } from './posts.repository.ts';
 import * as repository from './posts.repository.ts';
@@ -65,9 +65,9 @@ export async function getPostPreview(deps: EpisodeDeps, preview: string, locale:
 /** A post with what stands in it. */
 export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
   const [episodeIds, ebookIds] = [embeddedIn(row.body, 'episode'), embeddedIn(row.body, 'ebook')];
-  const [episodes, { ebooks }] = await Promise.all([
+  const [episodes, ebooks] = await Promise.all([
     episodeIds.length > 0 ? listNewestEpisodes(deps, { ids: episodeIds, size: episodeIds.length }) : [],
-    ebookIds.length > 0 ? listEbooks(deps, { q: '', ids: ebookIds }) : { ebooks: [] },
+    listEbooksById(deps, ebookIds),
   ]);
   const { lead, body, locales, visibility } = row;
   return { ...toListedPost(row), lead, body, locales, visibility, changedAt: toInstant(row.changed_at), episodes, ebooks };

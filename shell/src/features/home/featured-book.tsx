@@ -2,7 +2,7 @@ import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Link, useTexts } from '@site/shared/site/site.ts';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import css from './featured-book.module.css';
 import { homeTexts } from './texts.ts';
 
@@ -10,10 +10,11 @@ import { homeTexts } from './texts.ts';
 const SIZES = '(min-width: 48rem) 11rem, clamp(4.5rem, 22vw, 7rem)';
 
 /** A book as the page shows it. */
-export type ShownBook = Pick<Ebook, 'id' | 'title' | 'author' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested'>;
+export type ShownBook = Pick<Ebook, 'id' | 'title' | 'author' | 'language' | 'cover' | 'prices' | 'sales' | 'suggested' | 'launch'>;
 
 export function FeaturedBook({ ebook }: { ebook: ShownBook }) {
   const t = useTexts(homeTexts);
+  const { day } = useFormats();
   return (
     <li>
       <Link to={paths.ebook.href(ebook.id)} className={css.book}>
@@ -25,7 +26,8 @@ export function FeaturedBook({ ebook }: { ebook: ShownBook }) {
             {ebook.title}
           </span>
           <span className={css.author}>{t.by(ebook.author)}</span>
-          <BookPrice ebook={ebook} label={t.price} />
+          {ebook.launch && <span className={css.launch}>{(ebook.launch.isSold ? t.preorder : t.soon)(day(ebook.launch.at))}</span>}
+          {ebook.launch?.isSold !== false && <BookPrice ebook={ebook} label={t.price} />}
         </span>
       </Link>
     </li>

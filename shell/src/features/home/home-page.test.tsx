@@ -83,6 +83,19 @@ it('leads to nothing that is not there yet: without episodes and books to the au
   expect(screen.getAllByRole('link', { name: 'Conhecer Marina Alvorada' })).toHaveLength(2);
 });
 
+it('names no price of a book that takes addresses only, and the day of each that comes', async () => {
+  const at = toInstant('2026-12-24T12:00:00Z');
+  const announced = [
+    anEbook({ title: 'Raízes', launch: { at, isSold: false } }),
+    anEbook({ title: 'Ramos', launch: { at, isSold: true } }),
+  ];
+  await open(() => ({ ...content, featuredEbooks: announced }));
+  const books = within(screen.getByRole('region', { name: 'eBooks em destaque' }));
+  const words = books.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(words[0]).toMatch(/Em breve, sai em 24 de dez. de 2026$/);
+  expect(words[1]).toMatch(/Em pré-venda, sai em 24 de dez. de 2026.*R\$\s34,90/);
+});
+
 it('has a block of texts once there is one', async () => {
   await open(() => content);
   expect(screen.queryByRole('region', { name: 'Textos recentes' })).toBeNull();

@@ -61,7 +61,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
 }
 
 /** What the page does not say of a book is not sent either. */
-const asShown = ({ id, title, author, language, cover, prices, sales, suggested }: Ebook): ShownBook => ({
+const asShown = ({ id, title, author, language, cover, prices, sales, suggested, launch }: Ebook): ShownBook => ({
   id,
   title,
   author,
@@ -70,6 +70,7 @@ const asShown = ({ id, title, author, language, cover, prices, sales, suggested 
   prices,
   ...(sales && { sales }),
   ...(suggested && { suggested }),
+  ...(launch && { launch }),
 });
 
 export const handle = pageHandle(
