@@ -70,7 +70,8 @@ function followChanges(woken: Woken, first: DataRouter['state']): void {
   let shown = first;
   woken.router.subscribe((state) => {
     if (state.navigation.state !== 'idle' || (state.location === shown.location && state.loaderData === shown.loaderData)) return;
-    if (state.location.pathname !== shown.location.pathname) countView(state.location.pathname);
+    // One that is shown again, by the browser's own buttons, is no other view.
+    if (state.location.pathname !== shown.location.pathname && state.historyAction !== 'POP') countView(state.location.pathname);
     shown = state;
     showHead(woken);
     showWebFonts();

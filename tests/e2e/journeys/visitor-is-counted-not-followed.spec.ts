@@ -63,8 +63,13 @@ test('a visit is counted with what led to it, keeps nothing on the device, and i
   await shop.addOpenBook(title);
   await shop.openCart();
   const cart = new CartScreen(page);
+  // A page that is shown again by the browser's own buttons is no other view.
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  await page.goForward();
   await cart.checkout();
   await cart.goOnToSignIn();
+  expect(told.flatMap(({ event, paths: of }) => (event === 'view' ? of : []))).toEqual([paths.home.href(), book, paths.cart.href()]);
   await new AccountScreen(page).fillSignIn(person);
   await expect(cart.line(title)).toBeVisible();
   await cart.checkout();
