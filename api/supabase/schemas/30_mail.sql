@@ -120,6 +120,17 @@ begin
 end
 $$;
 
+-- Goes on with a mail that is being handed over; false for one that another worker has, or that nobody is to get any more.
+create function public.keep_mail(p_id uuid, p_attempts integer, p_lease_seconds integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.outbox set claimed_until = now() + make_interval(secs => p_lease_seconds)
+    where id = p_id and attempts = p_attempts and sent_at is null and given_up_at is null;
+  return found;
+end
+$$;
+
 -- A mail was taken by the mail server.
 create function public.finish_mail(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''

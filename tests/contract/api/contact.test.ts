@@ -273,6 +273,28 @@ describe('when something is down', () => {
     expect(await ownersMail(message.email)).toHaveLength(1);
   });
 
+  test('mail server that looks at a mail for long: it has it once, and others do not wait', async () => {
+    const [first, second] = [aMessage(), aMessage()];
+    const sent = (email: string) => site.rows('GET', `outbox?recipient=eq.${email}&select=attempts,sent_at`);
+    await site.slowMail(12_000);
+    expect((await write(first)).status).toBe(200);
+    await site.inbox(first.email, true);
+    await site.slowMail(0);
+    expect((await write(second)).status).toBe(200);
+    await site.until(
+      () => sent(second.email),
+      ([row]) => row?.sent_at !== null,
+    );
+    expect(await sent(first.email)).toEqual([{ attempts: 1, sent_at: null }]);
+    const [row] = await site.until(
+      () => sent(first.email),
+      ([mail]) => mail?.sent_at !== null,
+      25_000,
+    );
+    expect(row?.attempts).toBe(1);
+    expect(await site.inbox(first.email)).toHaveLength(1);
+  });
+
   test('mailbox that refuses for now: tried again; for good: given up', async () => {
     const [busy, gone] = [aMessage(), aMessage()];
     await site.refuseMail({ to: busy.email, code: 451, times: 1 });

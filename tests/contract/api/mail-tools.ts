@@ -21,5 +21,10 @@ export function mailTools(address: string) {
     if (!answer.ok) throw new Error(`refusals: ${answer.status} ${await answer.text()}`);
   }
 
-  return { inbox, emptyInbox, refuseMail };
+  /** For how long the mail server looks at each mail that comes from now on before it says that it has it. */
+  async function slowMail(mailMs: number): Promise<void> {
+    await fetch(`${address}/_local/slowness`, { method: 'POST', body: JSON.stringify({ mailMs }) });
+  }
+
+  return { inbox, emptyInbox, refuseMail, slowMail };
 }

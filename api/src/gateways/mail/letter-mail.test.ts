@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createLetterMail, type HandOver, type LetterConnection } from './letter-mail.ts';
+import { createLetterMail, type LetterConnection } from './letter-mail.ts';
+import type { HandOver } from './smtp.ts';
 
 /** How the mail server answers a step, instead of taking it: with this line, by hanging up, or never. */
 type Script = Partial<Record<'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'mail' | 'RSET', string | 'hangs up' | 'says nothing'>>;

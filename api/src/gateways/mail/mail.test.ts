@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MailRefused, messageId, refusalOf } from './mail.ts';
+import { messageId } from './mail.ts';
+import { MailRefused, refusalOf } from './refusals.ts';
 
 /** What the mail client throws when the server answered `code` to `command`. */
 const answered = (command: string, responseCode: number, words = 'no') =>

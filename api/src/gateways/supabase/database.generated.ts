@@ -1121,6 +1121,7 @@ export type Functions = {
   keep_import_proof: { Args: { p_actor: unknown; p_id: string | null; p_upload_id: string | null; p_name: string | null }; Returns: boolean };
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   keep_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null }; Returns: undefined };
+  keep_mail: { Args: { p_id: string | null; p_attempts: number | null; p_lease_seconds: number | null }; Returns: boolean };
   launch_books: { Args: { p_owner_email: string | null; p_zone: string | null }; Returns: boolean };
   leave_interest: { Args: { p_id: string | null }; Returns: unknown };
   letter_post: { Args: { p_post_id: string | null; p_locale: string | null }; Returns: unknown };

@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment } from 'postal-mime';
-import { NO_MAILBOX } from '../../gateways/mail/mail.ts';
+import { NO_MAILBOX } from '../../gateways/mail/refusals.ts';
 
 /**
  * What a mail server says of a mail that it got. `returned`: it did not arrive, and is not tried again; `isGone` when there is no such

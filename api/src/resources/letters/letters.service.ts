@@ -21,8 +21,9 @@ import {
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
-import type { BulkLetter, HandOver, LetterMail } from '../../gateways/mail/letter-mail.ts';
+import type { BulkLetter, LetterMail } from '../../gateways/mail/letter-mail.ts';
 import { messageId } from '../../gateways/mail/mail.ts';
+import type { HandOver } from '../../gateways/mail/smtp.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';

@@ -1,5 +1,6 @@
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
-import type { HandOver, LetterConnection } from '../../gateways/mail/letter-mail.ts';
+import type { LetterConnection } from '../../gateways/mail/letter-mail.ts';
+import type { HandOver } from '../../gateways/mail/smtp.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { createUnsubscribeLink } from '../mail-outbox/newsletter-letters.ts';

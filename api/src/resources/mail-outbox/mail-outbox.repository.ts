@@ -9,6 +9,10 @@ export type Outgoing = v.InferOutput<typeof OutgoingSchema>;
 export const claimMail = (data: Data, limit: number, leaseSeconds: number): Promise<Outgoing[]> =>
   data.call('claim_mail', { p_limit: limit, p_lease_seconds: leaseSeconds }, v.array(OutgoingSchema));
 
+/** Keeps a claimed mail from other processes for so much longer. False when it is this one's no more, or nobody's. */
+export const keepMail = (data: Data, { id, attempts }: Outgoing, leaseSeconds: number): Promise<boolean> =>
+  data.call('keep_mail', { p_id: id, p_attempts: attempts, p_lease_seconds: leaseSeconds }, v.boolean());
+
 export const finishMail = (data: Data, id: string): Promise<unknown> => data.call('finish_mail', { p_id: id }, v.unknown());
 
 /** Tries a mail no more. `isRecipient`: the mail server does not know the address, so the newsletter does not go there either. */

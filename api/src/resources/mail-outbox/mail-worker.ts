@@ -1,15 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
-import { MailRefused } from '../../gateways/mail/mail.ts';
+import { MailRefused } from '../../gateways/mail/refusals.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Loop, startLoop } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { writeLetter } from './letters.ts';
-import { claimMail, finishMail, giveUpMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
+import { claimMail, finishMail, giveUpMail, keepMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
 import { getMailedFiles } from './mailed-files.ts';
 
+/** How many mails are handed over side by side. */
 const BATCH = 10;
-/** Longer than one handing-over can take; what a worker that died had claimed waits as long. */
+/** What a worker that died had claimed waits as long. */
 const LEASE_S = 40;
+/** More often than the lease ends of a mail that a server takes minutes for. */
+const KEEP_EVERY_MS = 15_000;
+/** For how long the other mails wait for those that are handed over. */
+const PATIENCE_MS = 2_000;
 /** The question for jobs tells of mail that is due: this is for the worst case only. */
 const ASK_EVERY_MS = 60_000;
 const FIRST_RETRY_S = 5;
@@ -20,18 +26,26 @@ export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S
 
 /**
  * Sends what the outbox holds. Several workers share the outbox: each mail is claimed by one, and finished when the mail
- * server took it or refused it for good. Only a worker that dies between these two lets a mail go out again, with the same Message-ID.
+ * server took it or refused it for good, for which a server has minutes. Only a worker that dies between these two lets a mail go out again, with
+ * the same Message-ID.
  */
 export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): Loop {
   const stopping = new AbortController();
   /** When the first mail that was not taken is tried again. */
   let againInMs = ASK_EVERY_MS;
+  const underWay = new Set<Promise<void>>();
+  let isTurning = false;
 
   async function send(outgoing: Outgoing): Promise<void> {
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
+    const keep = () => keepMail(data, outgoing, LEASE_S);
+    const keeping = setInterval(() => void keep().catch((err: unknown) => log.warn({ ...facts, err }, 'mail not kept')), KEEP_EVERY_MS);
     try {
-      const [files, facts] = await Promise.all([getMailedFiles({ data }, outgoing), getSiteFacts({ data, env, log })]);
-      await mail.send(writeLetter({ ...outgoing, files }, { ...env, ...facts }));
+      const [files, siteFacts] = await Promise.all([getMailedFiles({ data }, outgoing), getSiteFacts({ data, env, log })]);
+      if (!(await mail.send(writeLetter({ ...outgoing, files }, { ...env, ...siteFacts }), keep))) {
+        log.info(facts, 'mail left to another worker, or taken back');
+        return;
+      }
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
       if (error instanceof MailRefused) {
@@ -44,25 +58,53 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       againInMs = Math.min(againInMs, seconds * 1_000);
       await postponeMail(data, outgoing.id, seconds, reason);
       return;
+    } finally {
+      clearInterval(keeping);
     }
     await finishMail(data, outgoing.id);
     log.info(facts, 'mail sent');
   }
 
+  function begin(outgoing: Outgoing): void {
+    const sending: Promise<void> = getTelemetry()
+      .job('mail', () => send(outgoing))
+      .catch((err: unknown) => log.warn({ err }, 'mail not finished'))
+      .finally(() => {
+        underWay.delete(sending);
+        // Its place is free.
+        if (!isTurning) loop.wake();
+      });
+    underWay.add(sending);
+  }
+
   async function turn(): Promise<void> {
     againInMs = ASK_EVERY_MS;
-    while (!stopping.signal.aborted) {
-      const claimed = await claimMail(data, BATCH, LEASE_S);
-      const results = await Promise.allSettled(claimed.map((outgoing) => getTelemetry().job('mail', () => send(outgoing))));
-      for (const result of results) if (result.status === 'rejected') log.warn({ err: result.reason }, 'mail not finished');
-      if (claimed.length < BATCH) return;
+    isTurning = true;
+    try {
+      while (!stopping.signal.aborted) {
+        const free = BATCH - underWay.size;
+        const claimed = free > 0 ? await claimMail(data, free, LEASE_S) : [];
+        for (const outgoing of claimed) begin(outgoing);
+        // One that a server takes minutes for holds up no other.
+        await Promise.race([Promise.all(underWay), sleep(PATIENCE_MS, undefined, { ref: false })]);
+        if (claimed.length < free || underWay.size === BATCH) return;
+      }
+    } finally {
+      isTurning = false;
     }
   }
 
-  return startLoop(
+  const loop = startLoop(
     turn,
     () => againInMs,
     (err) => log.warn({ err }, 'outbox not read'),
     stopping,
   );
+  return {
+    ...loop,
+    stop: async () => {
+      await loop.stop();
+      await Promise.all(underWay);
+    },
+  };
 }
