@@ -223,9 +223,16 @@ describe('mail that comes back', () => {
     await read();
     expect(await stateOfTest()).toMatchObject({ state: 'failed', error: expect.stringContaining('The mailbox is full') });
     expect((await support()).mail.refused).toContainEqual(expect.objectContaining({ recipient }));
+    // One that the database does not take keeps nobody from reading those after it.
+    await report({ email: recipient });
+    const refusing = async () => await Promise.reject(new Error('note_mail_bounce: 22P05'));
+    await read(createMailbox(url), {
+      ...data,
+      call: (name, ...rest) => (name === 'note_mail_bounce' ? refusing() : data.call(name, ...rest)),
+    });
     await report({ email: recipient });
     await read();
-    expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 2 });
+    expect(await inMailbox()).toEqual({ INBOX: 1, [FOLDER]: 2 });
   });
 });
 
@@ -250,14 +257,18 @@ test('what nobody signed, what people write and spam changes nothing, and stays 
     '--x\nContent-Type: message/delivery-status\n\nbroken',
   );
   await mail('From: leitora@leitores.test\nContent-Type: multipart/report; report-type=disposition-notification; boundary=x', '--x--');
+  const unread = async () => {
+    await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: new Date().toISOString() });
+    return Number((await support()).mailbox.unread);
+  };
+  const before = await unread();
   await read();
   await read();
   expect(await stateOf(ana)).toEqual(['confirmed', null]);
   const { INBOX = [], ...others } = await folders();
   expect(others).toEqual({});
   expect([INBOX.length, INBOX.flatMap(({ flags }) => flags)]).toEqual([8, []]);
-  await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: new Date().toISOString() });
-  expect((await support()).mailbox.unread).toBe(5);
+  expect((await unread()) - before).toBe(5);
 });
 
 describe('a run that ends before its end', () => {

@@ -1,3 +1,4 @@
+import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { describe, expect, test } from 'vitest';
 import { readMailReport } from './mail-report.ts';
 
@@ -55,6 +56,15 @@ describe('a delivery report', () => {
       expect(await readMailReport(mail(...parts))).toMatchObject({ messageId: OURS, isGone: true });
     const raw = mail(delivery(FAILED), returned(`${whole}\n${'x'.repeat(1_000)}`, 'message/rfc822'));
     expect(await readMailReport(raw.subarray(0, raw.length - 500))).toMatchObject({ messageId: OURS, isGone: true });
+  });
+
+  test('gives its reason as a line that can be kept', async () => {
+    const broken = `Action: failed\nStatus: 5.2.2\nDiagnostic-Code: smtp; full\0 of${' 📚'.repeat(200)}`;
+    const report = await readMailReport(mail({ ...delivery(broken), encoding: 'base64' }, returned()));
+    const reason = report?.kind === 'returned' ? report.reason : '';
+    expect(reason).toMatch(/^5\.2\.2 full of 📚 /);
+    expect(isPlain(reason)).toBe(true);
+    expect(reason.length).toBeLessThanOrEqual(300);
   });
 
   test('of several recipients says what failed, and of a delay or a delivery that it is none', async () => {

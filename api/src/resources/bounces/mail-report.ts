@@ -1,3 +1,4 @@
+import { cut, oneLine } from '@site/shared/texts/plain-text.ts';
 import PostalMime, { type Attachment } from 'postal-mime';
 import { NO_MAILBOX } from '../../gateways/mail/refusals.ts';
 
@@ -54,5 +55,5 @@ export async function readMailReport(raw: Uint8Array): Promise<MailReport | null
   const diagnosis = (failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '');
   const status = STATUS.exec(failed.get('status') ?? '')?.[0] ?? STATUS.exec(diagnosis)?.[0] ?? '';
   const reason = diagnosis.includes(status) ? diagnosis : `${status} ${diagnosis}`;
-  return { messageId, kind: 'returned', isGone: NO_MAILBOX.test(status), reason: reason.trim().slice(0, REASON_LENGTH) };
+  return { messageId, kind: 'returned', isGone: NO_MAILBOX.test(status), reason: cut(oneLine(reason), REASON_LENGTH) };
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../base/app-error.ts';
 import { readMark } from '../../gateways/mail/mail.ts';
 import type { Mailbox, MailHead, OpenMailbox } from '../../gateways/mailbox/mailbox.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -41,12 +42,23 @@ export const mailboxJob = (deps: JobDeps): Job => ({
   run: async ({ keep, signal }) => {
     const { data, log, mailbox } = deps;
 
+    /** Anybody can send a report: one that cannot be written down keeps nobody from reading the others. */
+    async function isUnderstood(report: MailReport): Promise<boolean> {
+      try {
+        return await note(deps, report);
+      } catch (err) {
+        if (err instanceof AppError) throw err;
+        log.warn({ err, kind: report.kind }, 'mail report not understood');
+        return false;
+      }
+    }
+
     async function take(open: OpenMailbox, head: MailHead): Promise<'taken' | 'unread' | 'other'> {
       if (!isReport(head)) return isFromServer(head) ? 'unread' : 'other';
       const raw = await open.getMail(head.uid);
       if (!raw) return 'other';
       const report = await readMailReport(raw).catch(() => null);
-      if (!report || !(await note(deps, report))) return 'unread';
+      if (!report || !(await isUnderstood(report))) return 'unread';
       await open.putAway(head.uid);
       log.info({ kind: report.kind }, 'mail report taken');
       return 'taken';
