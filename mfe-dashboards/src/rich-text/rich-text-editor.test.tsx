@@ -1,15 +1,58 @@
 import type { RichText } from '@site/shared/rich-text/contract.ts';
+import { PreferencesProvider } from '@site/shared/site/site.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { line } from '@site/shared/testing/rich-texts.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { RichTextEditor } from './rich-text-editor.tsx';
 
 const attrs = { reference: 'Rute 1:16', text: 'Aonde quer\nque fores', translation: 'Almeida' };
 
 beforeEach(polyfillDialog);
+
+async function correctReference(reference: string): Promise<void> {
+  const user = userEvent.setup();
+  (await screen.findByRole('button', { name: 'Alterar a passagem' })).focus();
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Alterar a passagem' }));
+  await user.clear(dialog.getByLabelText('Referência'));
+  await user.type(dialog.getByLabelText('Referência'), reference);
+  dialog.getByRole('button', { name: 'Usar' }).focus();
+  await user.keyboard('{Enter}');
+}
+
+it('what was written stays when the language of the dashboard is changed', async () => {
+  const text: RichText = { type: 'doc', content: [line('antes'), { type: 'passage', attrs }] };
+  const site = {
+    currency: 'BRL',
+    timeZone: 'UTC',
+    currencies: [],
+    chooseLocale: () => undefined,
+    chooseCurrency: () => undefined,
+  } as const;
+  const nothing = { nameEmbed: () => ({ now: '', known: Promise.resolve('') }), onChange: () => undefined };
+  function Dashboard() {
+    const [locale, setLocale] = useState<Locale>('pt-BR');
+    return (
+      <PreferencesProvider value={{ ...site, locale }} written={new Map()}>
+        <RichTextEditor text={text} label={locale === 'en' ? 'Text' : 'Texto'} lang="pt-BR" {...nothing} />
+        <button type="button" onClick={() => setLocale('en')}>
+          English
+        </button>
+      </PreferencesProvider>
+    );
+  }
+  await renderInSite({ routes: [{ path: '/', Component: Dashboard }], at: '/' });
+  await correctReference('Rute 1:16-17');
+  expect(screen.getByRole('textbox', { name: 'Texto' }).textContent).toContain('Rute 1:16-17');
+  await userEvent.click(screen.getByRole('button', { name: 'English' }));
+  expect((await screen.findByRole('textbox', { name: 'Text' })).textContent).toContain('Rute 1:16-17');
+  expect(screen.getByRole('button', { name: 'Change the passage' })).toBeDefined();
+});
 
 it('a passage is corrected where it stands, with the keyboard alone', async () => {
   let written: RichText | undefined;

@@ -38,10 +38,17 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
   const [pasted, setPasted] = useState<'refused' | 'without_pictures' | null>(null);
   const [begin] = useState(text);
   const t = useTexts(richTextTexts);
-  const pictureWords = useEffectEvent(() => ({ change: t.changePicture, decorative: t.decorativePicture }));
-  const passageWords = useEffectEvent(() => t.changePassage);
   const tellChange = useEffectEvent((changed: RichText) => onChange(changed));
   const name = useEffectEvent<NameEmbed>((kind, id) => nameEmbed(kind, id));
+  /** What the field is called, and what stands on its buttons. */
+  const words = useEffectEvent(() => ({
+    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, spellcheck: 'true' },
+    nodeViews: {
+      ...drawEmbeds((kind, id) => name(kind, id)),
+      picture: drawPicture({ change: t.changePicture, decorative: t.decorativePicture }, (at) => setPicture({ at })),
+      passage: drawPassage(t.changePassage, (at) => setPassage({ at })),
+    },
+  }));
 
   useEffect(() => {
     const rules = DOMParser.fromSchema(schema).rules;
@@ -52,12 +59,7 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
     };
     const made = new EditorView(place.current, {
       state: EditorState.create({ doc: fromStored(begin), plugins: createPlugins() }),
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, spellcheck: 'true' },
-      nodeViews: {
-        ...drawEmbeds((kind, id) => name(kind, id)),
-        picture: drawPicture(pictureWords(), (at) => setPicture({ at })),
-        passage: drawPassage(passageWords(), (at) => setPassage({ at })),
-      },
+      ...words(),
       handlePaste: (view, event, slice) => {
         if (offer(event.clipboardData)) return true;
         const isRefused = isTooMuch(view.state, slice);
@@ -78,7 +80,11 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
     setView(made);
     setState(made.state);
     return () => made.destroy();
-  }, [begin, label, lang]);
+  }, [begin]);
+
+  // In another language the same text goes on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the words are made of.
+  useEffect(() => view?.setProps(words()), [view, label, lang, t]);
 
   return (
     <div className={css.editor} data-invalid={error ? true : undefined}>
