@@ -69,7 +69,8 @@ export function bundleText(bundle: AdminBundle | null, { timeZone }: Place): Bun
   return { title, percent: String(percent), ebookIds, ...periodText(period, timeZone) };
 }
 
-const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+/** A count is digits alone: `1.000` is a thousand to one reader and one to another. What is none the contract refuses. */
+const numberOf = (text: string): number | null => (text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 /** What is no amount becomes one that the contract refuses. */
 const minorOf = (text: string, currency: Currency): number => {
   const parsed = parsePrice(text, currency);

@@ -106,6 +106,12 @@ describe('promotions', () => {
     expect(document.activeElement?.getAttribute('aria-invalid') ?? form.getByLabelText('Código').getAttribute('aria-invalid')).toBe('true');
     expect(bodies).toEqual([]);
     await user.type(form.getByLabelText('Código'), 'páscoa');
+    // One, or a thousand?
+    await user.type(form.getByLabelText(/^Usos no total/), '1.000');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(form.getByLabelText(/^Usos no total/).getAttribute('aria-invalid')).toBe('true');
+    expect(bodies).toEqual([]);
+    await user.clear(form.getByLabelText(/^Usos no total/));
     await user.clear(form.getByLabelText('Porcentagem'));
     await user.type(form.getByLabelText('Porcentagem'), '50');
     expect(plain((await form.findByText(/^Raízes: de/)).textContent)).toBe('Raízes: de R$ 34,90 por R$ 17,45');
