@@ -251,6 +251,8 @@ test('a table of books says which are here already, and what cannot be read', as
       { line: 3, title: 'Novo livro', isKnown: false },
     ],
   });
+  const described = await tableOf('Título;PDF;Capa;Descrição\nRaízes;a.pdf;a.jpg;"Um  parágrafo.\r\n\r\nOutro."\n');
+  expect(described.json.books[0].description).toBe('Um  parágrafo.\n\nOutro.');
   expect((await tableOf('nome;preço\nx;1\n')).json).toEqual({ problem: 'columns', books: [] });
 });
 

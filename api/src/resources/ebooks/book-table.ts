@@ -1,7 +1,6 @@
 import { type BookTable, type BookTableSchema, MOST_TABLE_BOOKS, type TableBook } from '@site/shared/contracts/admin-ebooks.ts';
-import { EBOOK_LIMITS } from '@site/shared/contracts/ebook-rules.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
-import { cut } from '@site/shared/texts/plain-text.ts';
+import { manyLines } from '@site/shared/texts/plain-text.ts';
 import type { InferOutput } from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
 import { FileProblem, identifyFile, readCsvRecords } from '../imports/csv-records.ts';
@@ -37,7 +36,7 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
       line: record.line,
       title: cells('title'),
       author: cells('author'),
-      description: cut(cells('description'), EBOOK_LIMITS.description),
+      description: cells('description', manyLines),
       language: normalizeName(cells('language')).startsWith('en') || normalizeName(cells('language')).startsWith('ing') ? 'en' : 'pt-BR',
       prices: byCurrency((currency) => cells(currency)),
       pdf: cells('pdf'),

@@ -59,10 +59,10 @@ const listColumns = {
 export const normalizeName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Other programs write an apostrophe before what a spreadsheet would take for a formula. */
-const readCell = (text: string | undefined): string => oneLine(text ?? '').replace(/^'(?=[=+\-@])/, '');
+const readCell = (text: string | undefined, clean: (text: string) => string): string => clean(text ?? '').replace(/^'(?=[=+\-@])/, '');
 
-/** What a cell holds under each column's name; empty where there is none. */
-export type Cells<Columns extends Names> = (name: keyof Columns) => string;
+/** What a cell holds under each column's name, as one line unless `clean` keeps more; empty where there is none. */
+export type Cells<Columns extends Names> = (name: keyof Columns, clean?: (text: string) => string) => string;
 
 /** How the cells of a record are found by their columns' names. Throws `FileProblem` when a column of `needed` is not there. */
 export function findColumns<const Columns extends Names>(heading: readonly string[], names: Columns, needed: readonly (keyof Columns)[]) {
@@ -72,8 +72,8 @@ export function findColumns<const Columns extends Names>(heading: readonly strin
   );
   if (needed.some((name) => places.get(String(name)) === -1)) throw new FileProblem('columns');
   return ({ cells }: CsvRecord): Cells<Columns> =>
-    (name) =>
-      readCell(cells[places.get(String(name)) ?? -1]);
+    (name, clean = oneLine) =>
+      readCell(cells[places.get(String(name)) ?? -1], clean);
 }
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i;
