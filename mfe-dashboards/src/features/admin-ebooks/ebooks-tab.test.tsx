@@ -161,10 +161,12 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     const bodies: unknown[] = [];
+    const answered = Promise.withResolvers<void>();
     playApi({
       ...answers,
-      'POST /api/admin/ebooks': ({ body }) => {
+      'POST /api/admin/ebooks': async ({ body }) => {
         bodies.push(body);
+        await answered.promise;
         return book();
       },
     });
@@ -174,6 +176,10 @@ describe('a book that is uploaded', () => {
     await user.type(screen.getByLabelText('Title'), 'Raízes');
     await writePrices(user);
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
+    await vi.waitFor(() => expect(bodies).toHaveLength(1));
+    // What was typed now would be lost.
+    expect(screen.getByLabelText('Title').matches(':disabled')).toBe(true);
+    answered.resolve();
     expect(await screen.findByText('Ebook uploaded successfully')).toBeDefined();
     expect(bodies).toEqual([
       {

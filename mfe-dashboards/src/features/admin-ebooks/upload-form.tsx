@@ -156,16 +156,19 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
           {files.cover && <CoverPreview file={files.cover} />}
         </div>
       </div>
-      <BookFields
-        isNew
-        text={body}
-        problems={problems}
-        onChange={(field, words) => {
-          write({ ...body, [field]: words });
-          forgetReason(field);
-          setRefusal(null);
-        }}
-      />
+      {/* What is typed after it was sent would not be in the book. */}
+      <fieldset className={css.words} disabled={isBusy}>
+        <BookFields
+          isNew
+          text={body}
+          problems={problems}
+          onChange={(field, words) => {
+            write({ ...body, [field]: words });
+            forgetReason(field);
+            setRefusal(null);
+          }}
+        />
+      </fieldset>
       <div role="alert">{message && <p className={css.failure}>{message}</p>}</div>
       {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
       <div className={css.buttons}>
