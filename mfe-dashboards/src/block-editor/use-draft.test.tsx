@@ -1,0 +1,44 @@
+import { act, renderHook } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { keptDraft } from './draft.ts';
+import { useDraft } from './use-draft.ts';
+
+beforeEach(() => localStorage.clear());
+
+const saved = { version: 1, body: { title: 'antes' } };
+/** The editor of one block in a tab of its own. */
+const openTab = () => renderHook(() => useDraft('u1', 'faq', saved));
+const kept = () => keptDraft<{ title: string }>('u1', 'faq')?.body.title ?? null;
+
+test('a tab in which nothing was typed leaves what another one keeps', () => {
+  const [untouched, writing] = [openTab(), openTab()];
+  act(() => writing.result.current.write({ title: 'depois' }));
+  writing.unmount();
+  expect(kept()).toBe('depois');
+  window.dispatchEvent(new Event('pagehide'));
+  untouched.unmount();
+  expect(kept()).toBe('depois');
+});
+
+test('a tab that found an older draft leaves the newer one, also when it throws its own away', () => {
+  const first = openTab();
+  act(() => first.result.current.write({ title: 'mais velho' }));
+  first.unmount();
+  const [reading, writing] = [openTab(), openTab()];
+  expect(reading.result.current.body.title).toBe('mais velho');
+  act(() => writing.result.current.write({ title: 'mais novo' }));
+  writing.unmount();
+  act(() => reading.result.current.discard());
+  reading.unmount();
+  expect(kept()).toBe('mais novo');
+});
+
+test('what is discarded is kept no more', () => {
+  const tab = openTab();
+  act(() => tab.result.current.write({ title: 'depois' }));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(kept()).toBe('depois');
+  act(() => tab.result.current.discard());
+  tab.unmount();
+  expect(kept()).toBeNull();
+});
