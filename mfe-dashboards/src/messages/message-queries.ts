@@ -1,4 +1,4 @@
-import type { AdminMessage, MessageState } from '@site/shared/contracts/admin-messages.ts';
+import type { AdminMessage, AdminMessageList, MessageState } from '@site/shared/contracts/admin-messages.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
@@ -44,9 +44,25 @@ export const useMarkSpam = () =>
 
 export type Reply = { readonly attemptId: string; readonly body: string; readonly lastReplyId: string | null };
 
-/** Answers a message by mail. */
-export const useReply = ({ id }: AdminMessage) =>
-  useMessageChange((body: Reply) => api('POST /api/admin/messages/:id/replies', { params: { id }, body }));
+/**
+ * Answers a message by mail. It stays in its place in the list, where the reply can be taken back, also where an answered one is not listed:
+ * the list is read anew when that is over (see `UndoReply`).
+ */
+export function useReply({ id }: AdminMessage) {
+  const client = useQueryClient();
+  const readAnew = useFreshMessages();
+  return useMutation({
+    mutationFn: (body: Reply) => api('POST /api/admin/messages/:id/replies', { params: { id }, body }),
+    onSuccess: (answered) => {
+      client.setQueriesData<AdminMessageList>(
+        { queryKey: [MESSAGES] },
+        (page) => page && { ...page, messages: page.messages.map((message) => (message.id === id ? answered : message)) },
+      );
+      void client.invalidateQueries({ queryKey: [PERSON] });
+    },
+    onError: () => void readAnew(),
+  });
+}
 
 /** Takes a reply back that has not left yet. */
 export const useUndoReply = ({ id }: AdminMessage) =>

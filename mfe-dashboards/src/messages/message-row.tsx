@@ -11,8 +11,8 @@ import { DeleteMessage } from './delete-message.tsx';
 import { useMarkMessage } from './message-queries.ts';
 import css from './message-row.module.css';
 import { Replies } from './replies.tsx';
-import { useReplyDraft } from './reply-draft.ts';
 import { ReplyForm } from './reply-form.tsx';
+import { useTabDraft } from './tab-draft.ts';
 import { texts } from './texts.ts';
 
 const TONES = { new: 'accent', answered: 'success', closed: 'neutral', spam: 'neutral' } as const satisfies Record<MessageState, BadgeTone>;
@@ -43,7 +43,8 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
   const isNamed = useLocation().hash === `#message-${message.number}`;
   const mark = useMarkMessage(message);
   const failure = useFailureText(mark.error);
-  const [body, setBody] = useReplyDraft(message.id);
+  const [body, write] = useTabDraft<string>(`reply ${message.id}`, '');
+  const setBody = (next: string) => write(() => next);
   /** Replies that were taken back, until the list is read anew: an answer may be sent at once. */
   const [undoneIds, setUndoneIds] = useState<readonly string[]>([]);
   const standing = { ...message, replies: message.replies.filter((reply) => !undoneIds.includes(reply.id)) };

@@ -98,6 +98,31 @@ describe('the messages', () => {
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Marcar como spam' })).toBeNull());
   });
 
+  it('stay while a reply can be taken back, also in a list of those without one', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isAnswered = false;
+    playApi({
+      'GET /api/admin/messages': () => (isAnswered ? list() : list(aMessage())),
+      'GET /api/admin/saved-answers': () => ({ answers: [] }),
+      'POST /api/admin/messages/m1/replies': () => {
+        isAnswered = true;
+        return aMessage({ state: 'answered', replies: [aReply()] });
+      },
+      'DELETE /api/admin/messages/m1/replies/r1': () => {
+        isAnswered = false;
+        return aMessage();
+      },
+    });
+    await open('&state=new');
+    await user.click(await screen.findByText('Ana Souza'));
+    await user.type(screen.getByRole('textbox', { name: 'Resposta para Ana Souza' }), 'Claro, Ana.');
+    await user.click(screen.getByRole('button', { name: 'Enviar resposta' }));
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull());
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Resposta para Ana Souza' }).value).toBe('Claro, Ana.');
+  });
+
   it('are answered from a saved answer, once however often it is pressed, and taken back in time', async () => {
     const user = userEvent.setup();
     signIn();
@@ -219,7 +244,7 @@ describe('the messages', () => {
     release();
     await screen.findByRole('button', { name: 'Desfazer' });
     expect(field.value).toBe('Oi, Ana');
-    expect(sessionStorage.getItem('reply m1')).toBe('Oi, Ana');
+    expect(sessionStorage.getItem('reply m1')).toBe('"Oi, Ana"');
     expect(screen.queryByText(/Chegou outra resposta/)).toBeNull();
     screen.getByRole('button', { name: 'Enviar resposta' });
   });

@@ -3,7 +3,8 @@ import { REVIEW_LIMITS } from '@site/shared/contracts/review-rules.ts';
 import { TextArea } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTabDraft } from '../../messages/tab-draft.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './reviews.module.css';
 import { useReplyToReview } from './reviews-queries.ts';
@@ -15,7 +16,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   const common = useTexts(commonTexts);
   const { day } = useFormats();
   /** What is typed, over which revision of the review. */
-  const [typed, setTyped] = useState<{ readonly body: string; readonly revision: number } | null>(null);
+  const [typed, write] = useTabDraft<{ readonly body: string; readonly revision: number } | null>(`review reply ${review.id}`, null);
   const save = useReplyToReview(review);
   const failure = useFailureText(save.error);
   const { reply, name, revision } = review;
@@ -28,7 +29,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   );
 
   function close() {
-    setTyped(null);
+    write(() => null);
     if (save.isError) save.reset();
   }
 
@@ -41,7 +42,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
     const sent = { reply: text, revision: isOvertaken ? review.revision : typed.revision };
     save.mutate(sent, {
       onSuccess: (answer) => {
-        setTyped((now) => (now && now.body !== typed.body ? { ...now, revision: answer.revision } : null));
+        write((now) => (now && now.body !== typed.body ? { ...now, revision: answer.revision } : null));
         toast.success(text ? t.replied : t.replyRemoved, { id: 'review' });
       },
     });
@@ -52,7 +53,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
       <>
         {shownReply}
         <div className={css.actions}>
-          <Button variant="secondary" size="s" onClick={() => setTyped({ body: reply?.text ?? '', revision })}>
+          <Button variant="secondary" size="s" onClick={() => write(() => ({ body: reply?.text ?? '', revision }))}>
             {reply ? t.changeReply : t.reply}
             <VisuallyHidden>: {name}</VisuallyHidden>
           </Button>
@@ -70,7 +71,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
         rows={4}
         maxLength={REVIEW_LIMITS.reply}
         value={typed.body}
-        onChange={({ currentTarget }) => setTyped({ ...typed, body: currentTarget.value })}
+        onChange={({ currentTarget }) => write(() => ({ ...typed, body: currentTarget.value }))}
       />
       <div role="alert">{save.isError && <p className={css.failure}>{`${t.notReplied} ${failure}`}</p>}</div>
       <div className={css.actions}>

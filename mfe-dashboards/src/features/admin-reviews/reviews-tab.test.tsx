@@ -1,7 +1,7 @@
 import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../testing/open-tab.tsx';
@@ -43,6 +43,7 @@ const publish = () => userEvent.click(screen.getByRole('button', { name: 'Public
 
 beforeEach(() => {
   polyfillDialog();
+  sessionStorage.clear();
   signIn();
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -65,6 +66,21 @@ describe('a reply to a review', () => {
         { reply: 'Obrigada, Ana', revision: 2 },
       ]),
     );
+  });
+
+  it('stays when its review leaves the list and comes back', async () => {
+    playReview();
+    const field = await open();
+    await userEvent.type(field, 'Obrigada, Ana');
+    cleanup();
+    await openTab(Component, '/dashboard', '/dashboard?tab=reviews');
+    const again = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Resposta para Ana' });
+    expect(again.value).toBe('Obrigada, Ana');
+    await publish();
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Resposta para Ana' })).toBeNull());
+    cleanup();
+    await openTab(Component, '/dashboard', '/dashboard?tab=reviews');
+    expect(await screen.findByRole('button', { name: 'Mudar a resposta: Ana' })).toBeDefined();
   });
 
   it('is not put over one that another admin wrote, unless that was seen', async () => {
