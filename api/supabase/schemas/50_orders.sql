@@ -558,6 +558,8 @@ begin
     where new.buyer_uid is not null
       and not exists (select from public.accounts a where a.uid = new.buyer_uid and a.deleted_at is not null)
     on conflict (uid) do nothing;
+  -- Two orders of one buyer that are paid at once are counted one after the other, the second with the first.
+  perform from public.users u where u.uid in (new.buyer_uid, old.buyer_uid) order by u.uid for update;
   update public.users u set (orders, first_purchase_at, last_purchase_at) = (
       select count(*), min(o.paid_at), max(o.paid_at) from public.orders o where o.buyer_uid = u.uid and o.paid_at is not null)
     where u.uid in (new.buyer_uid, old.buyer_uid) and (new.paid_at is not null or old.paid_at is not null);

@@ -205,7 +205,8 @@ begin
 end
 $$;
 
--- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment.
+-- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment. A boleto
+-- cannot be taken back: who has one out still hears of it.
 create function public.forget_guest_orders(p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -217,7 +218,7 @@ begin
   with forgotten as (
     update public.orders o
       set claimable_by = null, guest_digest = null, buyer_name = '',
-        buyer_email = case when o.paid_at is null then public.forgotten_email(o) else o.buyer_email end
+        buyer_email = case when o.paid_at is null and o.state <> 'waiting' then public.forgotten_email(o) else o.buyer_email end
       where o.buyer_uid is null and o.claimable_by = p_email returning o.id
   )
   select array_agg(f.id) into v_ids from forgotten f;
@@ -230,19 +231,47 @@ begin
 end
 $$;
 
+-- Whether a mail about an order is still on its way to its buyer.
+create function public.is_written_to(o public.orders) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.outbox m
+      where m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and m.sent_at is null and m.given_up_at is null);
+end
+$$;
+
+-- Whether somebody else reads what its buyer gave.
+create function public.is_read_by_others(o public.orders) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.order_copies c join public.entitlements e on e.copy_id = c.id
+      where c.order_id = o.id and e.revoked_at is null and e.uid <> o.holder);
+end
+$$;
+
 -- Ends what was not taken with a press, forgets the addresses of those who did not pay in the end, and removes what the law does not want
 -- any more of those who were forgotten.
 create function public.sweep_guest_orders() returns void
 language sql volatile security definer set search_path = ''
 as $$
   update public.orders o set state = 'expired' where public.awaits_press(o) and public.receive_by(o) is null;
+  -- With what they were sent; what is still on its way goes first.
+  delete from public.outbox m using public.orders o
+    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed')
+      and (o.claimable_by is null or o.created_at < now() - public.rule('keep_unpaid_guest_orders'))
+      and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
   update public.orders o set buyer_email = public.forgotten_email(o), buyer_name = '', claimable_by = null, guest_digest = null
-    where o.buyer_uid is null and o.claimable_by is not null and o.paid_at is null and o.state in ('expired', 'failed')
-      and o.created_at < now() - public.rule('keep_unpaid_guest_orders');
+    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed') and o.buyer_email <> public.forgotten_email(o)
+      and (o.claimable_by is null or o.created_at < now() - public.rule('keep_unpaid_guest_orders'))
+      and not public.is_written_to(o);
   delete from public.outbox m using public.orders o
     where o.buyer_uid is null and o.claimable_by is null and o.created_at < now() - public.rule('keep_orders')
       and m.payload->>'id' = o.id::text;
   delete from public.orders o
-    where o.buyer_uid is null and o.claimable_by is null and o.created_at < now() - public.rule('keep_orders');
+    where o.buyer_uid is null and o.claimable_by is null and o.created_at < now() - public.rule('keep_orders') and not public.is_read_by_others(o);
   delete from public.receipt_buyers b where (b.uid like 'guest:%' or b.uid like 'order:%') and b.changed_at < now() - public.rule('keep_unpaid_guest_orders');
 $$;

@@ -307,7 +307,7 @@ begin
     case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
       then 'purchase_refunded' end
   ], null);
-  select exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) into v_is_deleted;
+  v_is_deleted := public.is_forgotten(v_order);
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order)

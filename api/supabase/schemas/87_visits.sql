@@ -121,8 +121,8 @@ begin
 end
 $$;
 
--- Before an order's row changes: what it came from is counted by the change that first makes it paid, and forgotten then, or when it
--- cannot be paid any more.
+-- What an order came from is counted by the change that first makes it paid, and forgotten then, or when it cannot be paid any more. Counted
+-- after the row has changed and, by its name, after the coupon is locked (`close_coupon_use`), as when an order costs nothing.
 create function public.count_came_from() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,23 +130,31 @@ declare
   v_source integer;
   v_campaign integer;
 begin
-  if new.paid_at is not null then
-    v_source := public.visit_name('source', new.came_from->>'source');
-    v_campaign := public.visit_name('campaign', new.came_from->>'campaign');
-    insert into public.sales_by_source as s (day, source, campaign, ebook_id, currency, orders, copies, minor)
-      select public.site_day(), v_source, v_campaign, c.ebook_id, new.currency,
-          (row_number() over (order by c.ebook_id) = 1)::integer, count(*), sum(c.paid_minor)
-        from public.order_copies c where c.order_id = new.id group by c.ebook_id order by c.ebook_id
-      on conflict (day, source, campaign, ebook_id, currency) do update
-        set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, minor = s.minor + excluded.minor;
-  end if;
+  v_source := public.visit_name('source', old.came_from->>'source');
+  v_campaign := public.visit_name('campaign', old.came_from->>'campaign');
+  insert into public.sales_by_source as s (day, source, campaign, ebook_id, currency, orders, copies, minor)
+    select public.site_day(), v_source, v_campaign, c.ebook_id, new.currency,
+        (row_number() over (order by c.ebook_id) = 1)::integer, count(*), sum(c.paid_minor)
+      from public.order_copies c where c.order_id = new.id group by c.ebook_id order by c.ebook_id
+    on conflict (day, source, campaign, ebook_id, currency) do update
+      set orders = s.orders + excluded.orders, copies = s.copies + excluded.copies, minor = s.minor + excluded.minor;
+  return null;
+end
+$$;
+create function public.forget_came_from() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
   new.came_from := null;
   return new;
 end
 $$;
 
-create trigger count_came_from before update on public.orders for each row
+create trigger forget_came_from before update on public.orders for each row
   when (new.came_from is not null and (new.paid_at is not null or new.state in ('expired', 'failed')))
+  execute function public.forget_came_from();
+create trigger count_came_from after update on public.orders for each row
+  when (old.came_from is not null and new.came_from is null and new.paid_at is not null)
   execute function public.count_came_from();
 
 -- Asking -------------------------------------------------------------------------------------------------------------------------

@@ -524,14 +524,14 @@ as $$
   update public.orders o set buyer_email = public.forgotten_email(o), claimable_by = null
     from public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
-      and o.buyer_email <> public.forgotten_email(o);
+      and o.buyer_email <> public.forgotten_email(o) and not public.is_written_to(o);
   delete from public.outbox m
     using public.orders o, public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders')
       and m.payload->>'id' = o.id::text;
   delete from public.orders o
     using public.accounts a
-    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders');
+    where a.deleted_at is not null and o.buyer_uid = a.uid and o.created_at < now() - public.rule('keep_orders') and not public.is_read_by_others(o);
   select public.sweep_guest_orders();
   select public.sweep_interest();
   -- A sign-up that was never confirmed is forgotten; that an address had left before is kept. Who was imported consented long before.

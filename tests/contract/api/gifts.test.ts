@@ -143,6 +143,21 @@ describe('copies for others', () => {
     expect(outcomes).toEqual(['claimed', 'claimed', 'none_left']);
   });
 
+  test('stays readable when the orders of a buyer who left are not kept any longer; what nobody else reads goes', async () => {
+    const [given, own] = [await anOrder(1, 'all'), await anOrder(1)];
+    const [gone, uid] = [crypto.randomUUID(), crypto.randomUUID()];
+    const reader = await site.tokenOf({ uid, email: `${uid}@example.test` });
+    expect((await claim(await firstOf(given.id), reader)).json.outcome).toBe('claimed');
+    // As if the buyer had deleted the account nine years ago.
+    await site.rows('POST', 'accounts', [{ uid: gone, deleted_at: '2017-01-01T00:00:00Z' }]);
+    await site.rows('PATCH', `entitlements?ebook_id=eq.${own.book}`, { revoked_at: '2017-01-01T00:00:00Z' });
+    for (const { id } of [given, own])
+      await site.rows('PATCH', `orders?id=eq.${id}`, { buyer_uid: gone, created_at: '2016-12-01T00:00:00Z' });
+    await site.rows('POST', 'rpc/sweep', {});
+    expect(await libraryOf(reader)).toEqual([given.book]);
+    expect((await site.rows<{ id: string }>('GET', `orders?buyer_uid=eq.${gone}&select=id`)).map(({ id }) => id)).toEqual([given.id]);
+  });
+
   test('of a group the buyer sees the names of who chose that; they go with the choice, and with the account', async () => {
     const { id } = await anOrder(4, 'group');
     const gift = await firstOf(id);

@@ -391,6 +391,75 @@ test('a name and a tax id that were given beside the payment stand on the guestâ
   expect(await kept()).toEqual([]);
 });
 
+describe('a boleto of a guest', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  type Found = { id: string; state: string; buyer_email: string };
+  async function aBoleto() {
+    books += 1;
+    const book = `boleto-${books}`;
+    await site.addBooks({ id: book });
+    await site.addPdf(book);
+    const guest = aGuest();
+    const { sessionId } = (await checkout(site.cart([book]), guest)).json;
+    await site.payByBoleto(sessionId);
+    const order = async () => (await site.rows<Found>('GET', `orders?session_id=eq.${sessionId}&select=id,state,buyer_email`))[0];
+    const stateIs = (state: string) => site.until(order, (found) => found?.state === state);
+    await stateIs('waiting');
+    const mails = () => site.rows('GET', `outbox?recipient=eq.${guest.email}&sent_at=not.is.null&select=kind`);
+    await site.until(mails, (found) => found.length > 0);
+    const forget = async () => {
+      const { json: person } = await site.call('POST', '/api/admin/people', {
+        token: admin,
+        body: { kind: 'order', id: (await order())?.id },
+      });
+      const call = () => site.call('DELETE', `/api/admin/people/${person.id}`, { token: admin, body: { email: guest.email } });
+      expect((await call()).status).toBe(204);
+    };
+    const settle = (outcome: 'paid' | 'failed') => site.atProvider(`sessions/${sessionId}/settle`, { outcome });
+    const isForgotten = async () => [
+      (await order())?.buyer_email.endsWith('@deleted.invalid'),
+      await site.rows('GET', `outbox?recipient=eq.${guest.email}`),
+    ];
+    return { guest, order, stateIs, mails, forget, settle, isForgotten };
+  }
+
+  test('that nobody paid goes after 30 days, with address and letters', async () => {
+    const { order, stateIs, mails, settle, isForgotten } = await aBoleto();
+    await settle('failed');
+    await stateIs('failed');
+    await site.until(mails, (found) => found.length === 2);
+    await site.rows('PATCH', `orders?id=eq.${(await order())?.id}`, { created_at: daysAgo(29) });
+    await site.rows('POST', 'rpc/sweep', {});
+    expect(await mails()).toHaveLength(2);
+    await site.rows('PATCH', `orders?id=eq.${(await order())?.id}`, { created_at: daysAgo(31) });
+    await site.rows('POST', 'rpc/sweep', {});
+    expect(await isForgotten()).toEqual([true, []]);
+  });
+
+  test('that is paid after the guest was forgotten is told to who paid it', async () => {
+    const { guest, order, stateIs, forget, settle } = await aBoleto();
+    await forget();
+    expect(await order()).toMatchObject({ state: 'waiting', buyer_email: guest.email });
+    await settle('paid');
+    await stateIs('paid');
+    const [mail] = await site.until(
+      () => site.rows<{ payload: object }>('GET', `outbox?recipient=eq.${guest.email}&kind=eq.purchase_paid&select=payload,sent_at`),
+      (found) => found.length > 0,
+    );
+    expect(mail?.payload).toMatchObject({ account_deleted: true });
+  });
+
+  test('that is not paid after the guest was forgotten leaves nothing of them', async () => {
+    const { mails, stateIs, forget, settle, isForgotten } = await aBoleto();
+    await forget();
+    await settle('failed');
+    await stateIs('failed');
+    await site.until(mails, (found) => found.length === 1);
+    await site.rows('POST', 'rpc/sweep', {});
+    expect(await isForgotten()).toEqual([true, []]);
+  });
+});
+
 describe('what costs nothing', () => {
   const aFreeBook = async (): Promise<string> => {
     books += 1;

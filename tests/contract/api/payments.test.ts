@@ -629,6 +629,21 @@ describe('an order becomes what the provider says', () => {
   });
 });
 
+test('orders of one buyer that are paid at the same moment are all counted', async () => {
+  const uid = crypto.randomUUID();
+  const person = await site.tokenOf({ uid, email: `${uid}@example.test` });
+  const orders = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const book = await aBook();
+      const { json } = await site.checkout(person, site.cart([book]));
+      return json.sessionId as string;
+    }),
+  );
+  await Promise.all(orders.map((sessionId) => site.payByCard(sessionId)));
+  await Promise.all(orders.map((sessionId) => stateIs(sessionId, 'paid')));
+  expect(await site.rows('GET', `users?uid=eq.${uid}&select=orders`)).toEqual([{ orders: 8 }]);
+});
+
 describe('a sale', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
   const setSale = async (id: string, sale: object | null) => {

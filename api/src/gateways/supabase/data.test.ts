@@ -17,6 +17,22 @@ test('the data service is told which request it works for', async () => {
   expect(fetch.mock.calls[0]?.[1].headers.get('apikey')).toBe('secret');
 });
 
+test('what was undone for another transaction is asked again, and nothing else is', async () => {
+  const codes: string[] = [];
+  const answers = [...['40P01', '40001'], ...['23505'], ...['40P01', '40P01', '40P01']];
+  vi.stubGlobal('fetch', async () => {
+    const code = answers.shift();
+    if (!code) return Response.json(true);
+    codes.push(code);
+    return Response.json({ code, message: 'no', details: null, hint: null }, { status: 500 });
+  });
+  const ask = () => createData('https://data.example', 'secret').call('is_restored', {}, v.boolean());
+  await expect(ask()).rejects.toThrow('23505');
+  await expect(ask()).rejects.toThrow('40P01');
+  expect(codes).toEqual(['40P01', '40001', '23505', '40P01', '40P01', '40P01']);
+  expect(await ask()).toBe(true);
+});
+
 /** The data service answers every file call with this. */
 const playStorage = (status: number, body: object) => vi.stubGlobal('fetch', async () => Response.json(body, { status }));
 

@@ -56,6 +56,10 @@ export type Data = {
 /** SQLSTATE classes that say "not now": connection, resources, shutdown; and statements that were cut off. */
 const NOT_NOW = /^(08|53|57)/;
 
+/** SQLSTATEs of a transaction that was undone for the sake of another one, as if it had never been. */
+const UNDONE: ReadonlySet<string> = new Set(['40001', '40P01']);
+const MOST_TRIES = 3;
+
 const isOutage = (status: number, code: string | undefined): boolean =>
   status === 0 ||
   [502, 503, 504].includes(status) ||
@@ -91,7 +95,10 @@ export function createData(url: string, secretKey: string): Data {
 
   return {
     call: async (name, args, schema) => {
-      const { data, error, status } = await client.rpc(name, args);
+      let answer = await client.rpc(name, args);
+      for (let tries = 1; answer.error && UNDONE.has(answer.error.code) && tries < MOST_TRIES; tries += 1)
+        answer = await client.rpc(name, args);
+      const { data, error, status } = answer;
       if (error) {
         const cause = new Error(`${name}: ${error.code ?? ''} ${error.message}`);
         throw isOutage(status, error.code) ? unavailable(cause) : cause;

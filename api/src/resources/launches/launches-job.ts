@@ -16,9 +16,9 @@ export const launchesJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'
   intervalSeconds: LAUNCH_EVERY_S,
   leaseSeconds: LEASE_S,
   run: async ({ keep }) => {
-    const { data, env, wakeMail } = deps;
-    const { CONTACT_EMAIL } = await getSiteFacts(deps);
-    while (await launchBooks(data, CONTACT_EMAIL, env.SITE_TIME_ZONE)) {
+    const { data, wakeMail } = deps;
+    const { CONTACT_EMAIL, SITE_TIME_ZONE } = await getSiteFacts(deps);
+    while (await launchBooks(data, CONTACT_EMAIL, SITE_TIME_ZONE)) {
       wakeMail();
       await keep();
     }
