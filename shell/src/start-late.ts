@@ -2,6 +2,7 @@ import type { PageReport } from '@site/shared/contracts/page-reports.ts';
 import { fetchWebFonts, showKeptFonts } from '@site/shared/design/web-fonts.ts';
 import { BOOT_ELEMENT_ID, type BootData } from './boot.ts';
 import { typeAtRest } from './features/about/type-at-rest.ts';
+import { CONTENT_ID } from './frame/content-id.ts';
 import { readIdentityHint } from './identity/identity-hint.ts';
 import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
 import { addOriginToLink, beginVisit } from './reports/first-view.ts';
@@ -290,7 +291,16 @@ function listen(): void {
   else addEventListener('load', whenShown, { once: true });
 }
 
+/** Leaves the address as it is: its fragment may be the key of what the page shows. */
+function skipToContent(event: MouseEvent): void {
+  const content = linkOf(event.target)?.getAttribute('href') === `#${CONTENT_ID}` && document.getElementById(CONTENT_ID);
+  if (!content || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  content.focus();
+}
+
 showKeptFonts();
+addEventListener('click', skipToContent, true);
 // Before the page is on the screen nothing else runs: it would be there later. What is done earlier all the same is heard on the window,
 // and by the listeners that this adds on the document for the same event.
 for (const sign of ['keydown', 'focusin', 'scroll', 'pointerdown', 'pointermove', 'click', 'submit', 'change'] as const)

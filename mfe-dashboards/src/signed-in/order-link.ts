@@ -1,3 +1,4 @@
+import { readLinkKey } from '@site/shared/paths/link-key.ts';
 import { paths, sessionStore, useLocation } from '@site/shared/site/site.ts';
 
 /** Of an order that was bought without an account: the holder of its link is its reader. */
@@ -13,7 +14,7 @@ const orderOf = (pathname: string): string | null => /^\/order\/([^/]+)/.exec(pa
 export function readOrderLink(): OrderLink | null {
   const orderId = orderOf(window.location.pathname);
   if (orderId === null) return null;
-  const given = window.location.hash.slice(1);
+  const given = readLinkKey();
   try {
     if (given) sessionStorage.setItem(storageKey(orderId), given);
     return { orderId, key: given || (sessionStorage.getItem(storageKey(orderId)) ?? '') };

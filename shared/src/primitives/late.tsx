@@ -1,16 +1,5 @@
 import { type ComponentType, memo, use } from 'react';
-
-/** How long a lost file is not asked for again, in milliseconds. */
-const AGAIN_MS = 5_000;
-
-async function untilHere<Code>(load: () => Promise<Code>): Promise<Code> {
-  try {
-    return await load();
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    return await untilHere(load);
-  }
-}
+import { untilHere } from './until-here.ts';
 
 const parts: (() => Promise<unknown>)[] = [];
 

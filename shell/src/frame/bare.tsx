@@ -1,9 +1,7 @@
 import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import type { ReactNode } from 'react';
 import { useMatches } from 'react-router-dom';
-
-/** Where a page's content begins, for the skip link and after a change of page. */
-export const CONTENT_ID = 'content';
+import { CONTENT_ID } from './content-id.ts';
 
 /** Whether the page at this address brings its own header, footer and `<main>`. */
 export const useIsBare = (): boolean => useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.frame === 'bare');

@@ -1,7 +1,8 @@
 import { Outlet, useTexts } from '@site/shared/site/site.ts';
 import { Suspense } from 'react';
 import { useSettings } from '../site.tsx';
-import { CONTENT_ID, useIsBare } from './bare.tsx';
+import { useIsBare } from './bare.tsx';
+import { CONTENT_ID } from './content-id.ts';
 import css from './frame.module.css';
 import { SiteFooter } from './late-parts.ts';
 import { PlayerDock } from './player-dock.tsx';

@@ -1,3 +1,4 @@
+import { untilHere } from '@site/shared/primitives/until-here.ts';
 import { connectIdentity, type Identity, sessionStore } from '@site/shared/site/site.ts';
 import type { SiteSettings } from '../boot.ts';
 import type { SignInMethods } from './firebase-identity.ts';
@@ -32,7 +33,8 @@ export function prepareIdentity(settings: SiteSettings): void {
  * identity code is loaded as soon as the browser is idle. Follows what other tabs do.
  */
 export function startSession(): void {
-  const follow = (): void => void siteIdentity().catch((error: unknown) => reportError(error));
+  // Until it is known who is here, carts and areas wait.
+  const follow = (): void => void untilHere(siteIdentity);
   if (readIdentityHint()) whenIdle(follow);
   else sessionStore.setState({ session: { status: 'signed-out' } });
   onIdentityHint(follow);

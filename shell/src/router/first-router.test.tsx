@@ -191,13 +191,23 @@ describe('without the router that leads on', () => {
 
   it('fails what no browser does by itself, and tries again the next time', async () => {
     const { router, arrive, fail } = openPage();
-    const sent = router.navigate('/shop', { formMethod: 'post', formData: new FormData() });
-    const asked = router.fetch('key', '0-0', '/shop');
-    const failures = Promise.allSettled([sent, asked]);
+    const failure = expect(router.navigate('/shop', { formMethod: 'post', formData: new FormData() })).rejects.toThrow();
     await fail();
-    expect((await failures).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await failure;
     await press('Carrinho');
     await arrive();
     expect(await screen.findByRole('heading', { name: 'Carrinho' })).toBeTruthy();
+  });
+
+  it('asks again for what the page wants by itself, without another press', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { router, arrive, fail } = openPage();
+    const done = router.revalidate();
+    await fail();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await arrive();
+    await act(async () => await done);
+    expect(screen.getByTestId('data').textContent).toBe('loaded for ?q=a');
+    vi.useRealTimers();
   });
 });

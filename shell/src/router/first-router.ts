@@ -1,3 +1,4 @@
+import { untilHere } from '@site/shared/primitives/until-here.ts';
 import {
   createPath,
   createStaticRouter,
@@ -91,8 +92,9 @@ export function createFirstRouter({ routes, data, load }: Options): FirstRouter 
       return () => listeners.delete(listener);
     },
     navigate,
-    fetch: async (...call) => await (next ?? (await leadOn())).fetch(...call),
-    revalidate: async () => await (next ?? (await leadOn())).revalidate(),
+    // Nobody presses anything again for what a page asks by itself.
+    fetch: async (...call) => await (next ?? (await untilHere(leadOn))).fetch(...call),
+    revalidate: async () => await (next ?? (await untilHere(leadOn))).revalidate(),
     getFetcher: (key) => {
       whenThere((router) => router.getFetcher(key));
       return still.getFetcher(key);

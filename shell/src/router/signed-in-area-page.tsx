@@ -22,6 +22,7 @@ export function Component() {
   const decision = guard(session, pathname, search);
   const isWaiting = decision === 'wait';
   const [isLong, setIsLong] = useState(false);
+  const [tries, setTries] = useState(0);
 
   const redirectTo = typeof decision === 'object' ? decision.redirectTo : null;
   const navigate = useNavigate();
@@ -31,7 +32,8 @@ export function Component() {
     if (redirectTo) void navigate(redirectTo, { replace: true });
   }, [redirectTo, navigate]);
 
-  // Waiting has its limit.
+  // Waiting has its limit, each time anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins its own wait.
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => setIsLong(true), ROLE_PATIENCE_MS);
@@ -39,7 +41,7 @@ export function Component() {
       clearTimeout(timer);
       setIsLong(false);
     };
-  }, [isWaiting]);
+  }, [isWaiting, tries]);
 
   if (decision === 'enter') return <Outlet />;
   if (redirectTo) return null;
@@ -51,8 +53,11 @@ export function Component() {
           message={t.roleUnavailable}
           retryText={state.retry}
           onRetry={() => {
-            setIsLong(false);
-            void siteIdentity().then(({ readRole }) => readRole());
+            setTries(tries + 1);
+            void siteIdentity().then(
+              ({ readRole }) => readRole(),
+              () => undefined,
+            );
           }}
         />
       ) : (

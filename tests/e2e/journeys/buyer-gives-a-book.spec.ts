@@ -3,6 +3,7 @@ import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
@@ -43,6 +44,9 @@ test('of three copies one is the buyer’s, one is taken by a link, and the mone
   const reader = await readers.newPage();
   const account = new AccountScreen(reader);
   await reader.goto(taken);
+  await expect(reader.getByRole('heading', { name: 'Você ganhou um livro' })).toBeVisible();
+  await new FrameScreen(reader).skipToContent();
+  await expect(reader).toHaveURL(taken);
   await expect(reader.getByRole('heading', { name: 'Você ganhou um livro' })).toBeVisible();
   await isAccessible(reader);
   await reader.getByRole('main').getByRole('link', { name: 'Entrar' }).click();

@@ -1,6 +1,7 @@
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
+import { FrameScreen } from '../screens/frame-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
@@ -45,6 +46,9 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   // Only the fragment differs: the document is loaded anew.
   await elsewhere.goto('about:blank');
   await elsewhere.goto(link);
+  await new FrameScreen(elsewhere).skipToContent();
+  await expect(elsewhere).toHaveURL(link);
+  await elsewhere.reload();
   await elsewhere.getByRole('link', { name: /^Ler/ }).click();
   await expect(elsewhere.getByRole('region', { name: title })).toBeVisible();
 

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** What stands around every page: header, menu of small screens, footer. */
 export class FrameScreen {
@@ -12,6 +12,12 @@ export class FrameScreen {
     this.header = page.getByRole('banner');
     this.menu = page.getByRole('navigation', { name: 'Menu' });
     this.footer = page.getByRole('contentinfo');
+  }
+
+  /** The way past the header, for who goes by keyboard. */
+  async skipToContent(): Promise<void> {
+    await this.#page.getByRole('link', { name: 'Pular para o conteúdo' }).press('Enter');
+    await expect(this.#page.getByRole('main')).toBeFocused();
   }
 
   /** Opens an address and waits until the page's scripts are alive. */
