@@ -60,6 +60,26 @@ describe('after the payment', () => {
     ]);
   });
 
+  it('is shown to who paid, and not to who signs in after them', async () => {
+    const asked: string[] = [];
+    const answers = {
+      'POST /send-purchase-email': ({ body }: { body: { customerEmail: string } }) => {
+        asked.push(body.customerEmail);
+        if (asked.length > 1) throw new ApiError('forbidden', 403);
+        return { order: anOrder(), email: 'queued' };
+      },
+    };
+    await renderInSite({ routes, at: AT, answers });
+    await title('Agradecemos a sua compra!');
+    act(() => sessionStore.setState({ session: { status: 'signed-out', hasEnded: false } }));
+    const other = { status: 'signed-in', uid: 'u2', email: 'outra@semente.test', emailVerified: true, me: null } as const;
+    act(() => sessionStore.setState({ session: other }));
+    expect(screen.queryByRole('region', { name: 'Pedido nº 1042' })).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    await title('Compra não encontrada');
+    expect(asked).toEqual(['cliente@semente.test', 'outra@semente.test']);
+  });
+
   it('is not asked for again within 5 s, nor celebrated twice', async () => {
     sessionStorage.setItem('purchase-email-sent:cs_test_12345', String(Date.now() - 1_000));
     sessionStorage.setItem('purchase-toast-shown:cs_test_12345', '1');

@@ -32,7 +32,14 @@ export const handle = pageHandle(({ preferences }) => ({ title: texts[preference
 export function Component() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
-  return <div className={css.page}>{isSessionId(sessionId) ? <PurchaseOf sessionId={sessionId} /> : <UnknownPurchase />}</div>;
+  const session = useSession();
+  // What one account bought is not shown to the next one in this browser.
+  const reader = session.status === 'signed-in' ? session.uid : '';
+  return (
+    <div className={css.page}>
+      {isSessionId(sessionId) ? <PurchaseOf key={`${sessionId} ${reader}`} sessionId={sessionId} /> : <UnknownPurchase />}
+    </div>
+  );
 }
 
 function PurchaseOf({ sessionId }: { sessionId: string }) {
