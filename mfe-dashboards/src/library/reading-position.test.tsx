@@ -33,7 +33,7 @@ function playPositions() {
 describe('the page at which a book is open', () => {
   it('is sent once for pages that are turned quickly', async () => {
     const api = playPositions();
-    const keeper = createPositionKeeper('uid-1', 'rute');
+    const keeper = createPositionKeeper('uid-1', 'rute', null);
     for (const page of [2, 3, 4]) keeper.turnTo(page);
     await vi.advanceTimersByTimeAsync(5_000);
     await positionsSent();
@@ -43,7 +43,7 @@ describe('the page at which a book is open', () => {
 
   it('is sent at once by who leaves', async () => {
     const api = playPositions();
-    const keeper = createPositionKeeper('uid-1', 'rute');
+    const keeper = createPositionKeeper('uid-1', 'rute', null);
     const leave = keeper.watch();
     keeper.turnTo(9);
     leave();
@@ -54,7 +54,7 @@ describe('the page at which a book is open', () => {
   it('stays on the device while the API cannot have it, and is sent when the connection is back', async () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
-    const keeper = createPositionKeeper('uid-1', 'rute');
+    const keeper = createPositionKeeper('uid-1', 'rute', null);
     keeper.watch();
     keeper.turnTo(7);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -66,17 +66,33 @@ describe('the page at which a book is open', () => {
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
+  it('is sent when the book is opened again, unless it was read on elsewhere meanwhile', async () => {
+    const api = playPositions();
+    api.refusal = refused(503, 'service_unavailable');
+    createPositionKeeper('uid-1', 'rute', null).turnTo(120);
+    await vi.advanceTimersByTimeAsync(2_000);
+    const [before, after] = [-1, 1].map((days) => ({ page: 10, readAt: toInstant(new Date(Date.now() + days * 86_400_000)) }));
+    api.refusal = null;
+    createPositionKeeper('uid-1', 'rute', after ?? null).watch();
+    await positionsSent();
+    expect(api.kept).toEqual([]);
+    createPositionKeeper('uid-1', 'rute', before ?? null).watch();
+    await positionsSent();
+    expect(api.kept).toEqual([120]);
+    expect(unsentPosition('uid-1', 'rute')).toBeNull();
+  });
+
   it('is forgotten when the book is the reader’s no longer', async () => {
     const api = playPositions();
     api.refusal = refused(404, 'not_found');
-    createPositionKeeper('uid-1', 'rute').turnTo(7);
+    createPositionKeeper('uid-1', 'rute', null).turnTo(7);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 
   it('is never sent in the name of another account', async () => {
     const api = playPositions();
-    createPositionKeeper('uid-1', 'rute').turnTo(7);
+    createPositionKeeper('uid-1', 'rute', null).turnTo(7);
     sessionStore.setState({ session: { status: 'signed-out' } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(api.kept).toEqual([]);

@@ -37,9 +37,9 @@ const isPassing = (error: unknown): boolean =>
 
 /**
  * Sends the pages at which a book is open. Until the API has one, the device keeps it; it is tried again when the connection is
- * back, and when the book is opened the next time.
+ * back, and when the book is opened the next time, unless the API knows a later one (`known`).
  */
-export function createPositionKeeper(uid: string, ebookId: string) {
+export function createPositionKeeper(uid: string, ebookId: string, known: ReadingPosition | null) {
   const key = keyOf(uid, ebookId);
   let unsent: number | null = null;
   let isSending = false;
@@ -62,7 +62,7 @@ export function createPositionKeeper(uid: string, ebookId: string) {
   async function sendPage(page: number): Promise<void> {
     let isPostponed = false;
     try {
-      await api('PUT /api/me/library/:ebookId/position', { params: { ebookId }, body: { page } });
+      await api('PUT /api/me/library/:ebookId/position', { params: { ebookId }, body: { page }, keepalive: true });
     } catch (error) {
       isPostponed = isPassing(error);
     }
@@ -88,6 +88,11 @@ export function createPositionKeeper(uid: string, ebookId: string) {
     watch: (): (() => void) => {
       window.addEventListener('online', send);
       document.addEventListener('visibilitychange', sendWhenHidden);
+      const kept = unsentPosition(uid, ebookId);
+      if (kept && laterPosition(kept, known) === kept) {
+        unsent ??= kept.page;
+        send();
+      }
       return () => {
         window.removeEventListener('online', send);
         document.removeEventListener('visibilitychange', sendWhenHidden);

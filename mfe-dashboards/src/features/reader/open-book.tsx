@@ -2,7 +2,7 @@ import type { LibraryItem } from '@site/shared/contracts/me.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createPositionKeeper } from '../../library/reading-position.ts';
+import { createPositionKeeper, type ReadingPosition } from '../../library/reading-position.ts';
 import { useBooksPath } from '../../signed-in/order-link.ts';
 import { Contents } from './contents.tsx';
 import { FindBar } from './find-bar.tsx';
@@ -24,6 +24,8 @@ type OpenBookProps = {
   readonly ebook: LibraryItem['ebook'];
   readonly pdf: OpenPdf;
   readonly start: number;
+  /** Where the book was read last, as far as the API knows. */
+  readonly known: ReadingPosition | null;
   /** The rest of the file waits for a connection. */
   readonly isStalled: boolean;
 };
@@ -32,7 +34,7 @@ type OpenBookProps = {
 const USUAL_RATIO = 1.4;
 
 /** A book, open at one page, which fills the window. Its tools lie above and below, and go while it is read. */
-export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
+export function OpenBook({ uid, ebook, pdf, start, known, isStalled }: OpenBookProps) {
   const t = useTexts(texts);
   const [page, setPage] = useState(start);
   const [chosen, setChosen] = useState<Zoom | null>(() => keptZoom(ebook.id));
@@ -44,7 +46,7 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
   const anchor = useRef<Anchor | null>(null);
   const room = useElementWidth(frame);
   const booksPath = useBooksPath();
-  const keepPosition = useKeptPosition(uid, ebook.id);
+  const keepPosition = useKeptPosition(uid, ebook.id, known);
   const search = useFind(pdf, page, turnTo);
   const { find } = search;
   const chrome = useChrome(find.isOpen || isContentsOpen || isStalled);
@@ -188,8 +190,8 @@ export function OpenBook({ uid, ebook, pdf, start, isStalled }: OpenBookProps) {
 }
 
 /** Keeps where the reader is, for this device and all others. */
-function useKeptPosition(uid: string, ebookId: string): (page: number) => void {
-  const [keeper] = useState(() => createPositionKeeper(uid, ebookId));
+function useKeptPosition(uid: string, ebookId: string, known: ReadingPosition | null): (page: number) => void {
+  const [keeper] = useState(() => createPositionKeeper(uid, ebookId, known));
   const watch = useEffectEvent(() => keeper.watch());
   useEffect(() => watch(), []);
   return keeper.turnTo;

@@ -89,7 +89,8 @@ function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryIt
   // Read once: from here on the reader turns the pages.
   const [start] = useState(() => laterPosition(unsentPosition(uid, ebook.id), position));
   if (pdf && error === null) {
-    return <OpenBook uid={uid} ebook={ebook} pdf={pdf} start={Math.min(start?.page ?? 1, pdf.pageCount)} isStalled={isStalled} />;
+    const at = Math.min(start?.page ?? 1, pdf.pageCount);
+    return <OpenBook uid={uid} ebook={ebook} pdf={pdf} start={at} known={position} isStalled={isStalled} />;
   }
   if (isGone(error)) {
     return (
