@@ -5,7 +5,7 @@ import { useReader } from '../ebook/bought-ebooks.ts';
 import { readCartAddress } from './cart-address.ts';
 import type { CartBooks } from './cart-books.ts';
 import { keepCoupon, readCoupon } from './coupon.ts';
-import { restoreSavedCart } from './saved-cart.ts';
+import { forgetSavedCart, restoreSavedCart } from './saved-cart.ts';
 
 /**
  * Keeps the page's books in step with the device's cart: asks again when the cart was read, when it holds a book that was
@@ -14,7 +14,7 @@ import { restoreSavedCart } from './saved-cart.ts';
 export function useDeviceCart(books: CartBooks | null): boolean {
   const isReady = useCart((cart) => cart.isReady);
   const hasUnknown = useCart((cart) => takeSellableLines(cart.lines).some(({ id }) => !books?.asked.includes(id)));
-  const isSignedIn = useSession().status === 'signed-in';
+  const { status } = useSession();
   const reader = useReader();
   const { revalidate } = useRevalidator();
 
@@ -25,8 +25,11 @@ export function useDeviceCart(books: CartBooks | null): boolean {
   }, [isReady, books, hasUnknown, reader]);
 
   useEffect(() => {
-    if (isReady && isSignedIn) restoreSavedCart();
-  }, [isReady, isSignedIn]);
+    if (!isReady) return;
+    if (status === 'signed-in') restoreSavedCart();
+    // Back without a sign-in: what is in the cart now is what the visitor goes on with.
+    else if (status === 'signed-out' && cartStore.getState().lines.length > 0) forgetSavedCart();
+  }, [isReady, status]);
 
   // Another device may have changed the cart of the account since this page began.
   useEffect(() => cartStore.getState().meetAccount?.(), []);

@@ -199,6 +199,35 @@ describe('the checkout', () => {
     expect(sessionStorage.getItem('cart-before-sign-in')).toBeNull();
   });
 
+  it('forgets the cart that waited once the visitor goes on without a sign-in', async () => {
+    const user = userEvent.setup();
+    const { router } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
+    await user.click(await checkout());
+    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+    await act(() => router.navigate('/cart'));
+    await checkout();
+    const kept = lines().slice(1);
+    cartStore.setState({ lines: kept });
+    signIn();
+    await act(() => router.navigate('/cart?again'));
+    await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+    expect(lines()).toEqual(kept);
+  });
+
+  it('lets a visitor go on whose browser keeps nothing', async () => {
+    const user = userEvent.setup();
+    const { router } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const) vi.spyOn(Storage.prototype, method).mockImplementation(refuse);
+    await user.click(await checkout());
+    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
+    vi.restoreAllMocks();
+  });
+
   it.each([false, true])(
     'offers a visitor what costs nothing by a link to an address, the newsletter apart (%s), and speaks of no payment',
     async (isWished) => {
