@@ -261,7 +261,7 @@ as $$
   update public.orders o set state = 'expired' where public.awaits_press(o) and public.receive_by(o) is null;
   -- With what they were sent; what is still on its way goes first.
   delete from public.outbox m using public.orders o
-    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed')
+    where o.buyer_uid is null and o.paid_at is null and o.state in ('expired', 'failed') and o.buyer_email <> public.forgotten_email(o)
       and (o.claimable_by is null or o.created_at < now() - public.rule('keep_unpaid_guest_orders'))
       and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text and (m.sent_at is not null or m.given_up_at is not null);
   update public.orders o set buyer_email = public.forgotten_email(o), buyer_name = '', claimable_by = null, guest_digest = null

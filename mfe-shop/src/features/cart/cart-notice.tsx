@@ -6,7 +6,7 @@ import { purchaseTexts } from '../../checkout/texts.ts';
 import css from './cart-notice.module.css';
 import { texts } from './texts.ts';
 
-/** What just happened to the cart. `lines` is what an undo puts back. */
+/** What just happened to the cart. `lines` is what was in it before. */
 export type Notice =
   | { readonly kind: 'removed'; readonly title: string; readonly lines: readonly CartLine[] }
   | { readonly kind: 'cleared'; readonly lines: readonly CartLine[] }
@@ -15,13 +15,21 @@ export type Notice =
 /** The focus follows a line that left: its own button is gone, and the way back is the next thing to reach. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
+/** What is no longer in the cart, back in its place; what was done since stays. */
+function putBack(now: readonly CartLine[], before: readonly CartLine[]): CartLine[] {
+  const lines = [...now];
+  for (const [place, line] of before.entries()) if (!now.some(({ id }) => id === line.id)) lines.splice(place, 0, line);
+  return lines;
+}
+
 export function CartNotice({ notice, onUndone }: { notice: Notice | null; onUndone: () => void }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const purchase = useTexts(purchaseTexts);
   const place = useRef<HTMLDivElement>(null);
   const undo = (lines: readonly CartLine[]) => {
-    cartStore.getState().restore(lines);
+    const { lines: now, restore } = cartStore.getState();
+    restore(putBack(now, lines));
     onUndone();
     place.current?.focus();
   };
