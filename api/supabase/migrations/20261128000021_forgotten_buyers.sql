@@ -1,6 +1,6 @@
--- What is undone for another transaction is rarer: what an order came from is counted after its coupon is locked. What was sent to guests who
--- did not pay goes with their addresses; who has a boleto out hears of it although the guest asked to be forgotten; and what somebody was
--- given stays readable when its buyer's orders are not kept any longer.
+-- Fewer deadlocks: the source of a sale is counted after the order's coupon is locked. Mails to guests who did not pay are removed with their
+-- addresses. A guest with an open boleto is still written to about it after a request to be forgotten. A claimed gift stays readable when
+-- the retention of its buyer's orders ends.
 set check_function_bodies = off;
 
 create or replace function public.note_buyer() returns trigger

@@ -120,7 +120,7 @@ begin
 end
 $$;
 
--- Goes on with a mail that is being handed over; false for one that another worker has, or that nobody is to get any more.
+-- Extends the lease of a mail that is being handed over. False when another worker claimed it meanwhile, or it was sent, given up or removed.
 create function public.keep_mail(p_id uuid, p_attempts integer, p_lease_seconds integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -242,7 +242,7 @@ begin
 end
 $$;
 
--- Whether somebody else reads what its buyer gave.
+-- Whether a reader other than the buyer has a right from this order: a claimed gift.
 create function public.is_read_by_others(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -41,14 +41,15 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
   const tellChange = useEffectEvent((changed: RichText) => onChange(changed));
   const name = useEffectEvent<NameEmbed>((kind, id) => nameEmbed(kind, id));
   /** What the field is called, and what stands on its buttons. */
-  const words = useEffectEvent(() => ({
-    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, lang, spellcheck: 'true' },
+  const wordsIn = useEffectEvent((title: string, written: Locale, texts: typeof t) => ({
+    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': title, lang: written, spellcheck: 'true' },
     nodeViews: {
       ...drawEmbeds((kind, id) => name(kind, id)),
-      picture: drawPicture({ change: t.changePicture, decorative: t.decorativePicture }, (at) => setPicture({ at })),
-      passage: drawPassage(t.changePassage, (at) => setPassage({ at })),
+      picture: drawPicture({ change: texts.changePicture, decorative: texts.decorativePicture }, (at) => setPicture({ at })),
+      passage: drawPassage(texts.changePassage, (at) => setPassage({ at })),
     },
   }));
+  const firstWords = useEffectEvent(() => wordsIn(label, lang, t));
 
   useEffect(() => {
     const rules = DOMParser.fromSchema(schema).rules;
@@ -59,7 +60,7 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
     };
     const made = new EditorView(place.current, {
       state: EditorState.create({ doc: fromStored(begin), plugins: createPlugins() }),
-      ...words(),
+      ...firstWords(),
       handlePaste: (view, event, slice) => {
         if (offer(event.clipboardData)) return true;
         const isRefused = isTooMuch(view.state, slice);
@@ -83,8 +84,7 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
   }, [begin]);
 
   // In another language the same text goes on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the words are made of.
-  useEffect(() => view?.setProps(words()), [view, label, lang, t]);
+  useEffect(() => view?.setProps(wordsIn(label, lang, t)), [view, label, lang, t]);
 
   return (
     <div className={css.editor} data-invalid={error ? true : undefined}>

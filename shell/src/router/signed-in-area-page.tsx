@@ -22,7 +22,6 @@ export function Component() {
   const decision = guard(session, pathname, search);
   const isWaiting = decision === 'wait';
   const [isLong, setIsLong] = useState(false);
-  const [tries, setTries] = useState(0);
 
   const redirectTo = typeof decision === 'object' ? decision.redirectTo : null;
   const navigate = useNavigate();
@@ -32,16 +31,13 @@ export function Component() {
     if (redirectTo) void navigate(redirectTo, { replace: true });
   }, [redirectTo, navigate]);
 
-  // Waiting has its limit, each time anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins its own wait.
+  // Waiting has its limit, after each try anew.
   useEffect(() => {
-    if (!isWaiting) return;
+    if (!isWaiting) setIsLong(false);
+    if (!isWaiting || isLong) return;
     const timer = setTimeout(() => setIsLong(true), ROLE_PATIENCE_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsLong(false);
-    };
-  }, [isWaiting, tries]);
+    return () => clearTimeout(timer);
+  }, [isWaiting, isLong]);
 
   if (decision === 'enter') return <Outlet />;
   if (redirectTo) return null;
@@ -53,7 +49,7 @@ export function Component() {
           message={t.roleUnavailable}
           retryText={state.retry}
           onRetry={() => {
-            setTries(tries + 1);
+            setIsLong(false);
             void siteIdentity().then(
               ({ readRole }) => readRole(),
               () => undefined,

@@ -223,7 +223,7 @@ describe('mail that comes back', () => {
     await read();
     expect(await stateOfTest()).toMatchObject({ state: 'failed', error: expect.stringContaining('The mailbox is full') });
     expect((await support()).mail.refused).toContainEqual(expect.objectContaining({ recipient }));
-    // One that the database does not take keeps nobody from reading those after it.
+    // A report that the database refuses does not keep the others from being read.
     await report({ email: recipient });
     const refusing = async () => await Promise.reject(new Error('note_mail_bounce: 22P05'));
     await read(createMailbox(url), {
