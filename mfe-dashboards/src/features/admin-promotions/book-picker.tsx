@@ -52,3 +52,9 @@ export function BookPicker({ chosen, error, onChange }: BookPickerProps) {
     </>
   );
 }
+
+/** Writes the titles of books; one that is not among the first of the shop by its id. */
+export function useTitles(): (ids: readonly string[]) => string {
+  const books = useBooks('').data?.ebooks ?? [];
+  return (ids) => ids.map((id) => books.find((book) => book.id === id)?.title ?? id).join(', ');
+}

@@ -1,28 +1,38 @@
 import { type AdminBundle, EditedBundleSchema } from '@site/shared/contracts/admin-promotions.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
-import { BookPicker } from './book-picker.tsx';
-import { PeriodFields, PromotionForm } from './promotion-form.tsx';
+import { BookPicker, useTitles } from './book-picker.tsx';
+import { type FieldWords, PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
 import { type BundleText, bundleText, writtenBundle } from './promotion-text.ts';
 import css from './promotions.module.css';
-import { useSaveBundle } from './promotions-queries.ts';
+import { findBundle, useSaveBundle } from './promotions-queries.ts';
 import { texts } from './texts.ts';
+import { usePromotion } from './use-promotion.ts';
 
 /** A new bundle, or the terms of one that is there. */
 export function BundleForm({ bundle, onClose }: { bundle: AdminBundle | null; onClose: () => void }) {
   const t = useTexts(texts);
   const preferences = usePreferences();
-  const [text, setText] = useState(() => bundleText(bundle, preferences));
-  const save = useSaveBundle(bundle);
-  const change = (changed: Partial<BundleText>) => setText((before) => ({ ...before, ...changed }));
-  const body = { revision: bundle?.revision ?? 0, terms: writtenBundle(text, preferences) };
+  const promotion = usePromotion(bundle, (seen) => bundleText(seen, preferences), findBundle);
+  const text = promotion.typed.body;
+  const save = useSaveBundle(promotion.seen);
+  const change = (changed: Partial<BundleText>) => promotion.typed.write({ ...text, ...changed });
+  const body = { revision: promotion.seen?.revision ?? 0, terms: writtenBundle(text, preferences) };
+  const titlesOf = useTitles();
+  const fields: FieldWords<BundleText> = [
+    ['title', t.bundleTitle, (of) => of.title],
+    ['percent', t.percent, (of) => of.percent],
+    ['ebookIds', t.books, (of) => titlesOf(of.ebookIds)],
+    ...periodWords(t),
+  ];
   return (
     <PromotionForm
       label={bundle?.terms.title ?? t.newBundle}
       schema={EditedBundleSchema}
       body={body}
       saving={{ ...save, mutate: ({ terms }, options) => save.mutate(terms, options) }}
+      promotion={promotion}
+      fields={fields}
       onClose={onClose}
     >
       {(problemOf) => (

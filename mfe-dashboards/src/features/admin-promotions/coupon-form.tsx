@@ -3,27 +3,44 @@ import { type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
-import { BookPicker } from './book-picker.tsx';
+import { BookPicker, useTitles } from './book-picker.tsx';
 import { CouponPreview } from './coupon-preview.tsx';
-import { PeriodFields, PromotionForm } from './promotion-form.tsx';
+import { type FieldWords, PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
 import { type CouponText, couponText, writtenCoupon } from './promotion-text.ts';
 import css from './promotions.module.css';
-import { useSaveCoupon } from './promotions-queries.ts';
+import { findCoupon, useSaveCoupon } from './promotions-queries.ts';
 import { texts } from './texts.ts';
+import { usePromotion } from './use-promotion.ts';
 
 /** A new coupon, or the terms of one that is there; its code stays. */
 export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; onClose: () => void }) {
   const t = useTexts(texts);
   const preferences = usePreferences();
   const sold = useSoldCurrencies();
-  const [text, setText] = useState(() => couponText(coupon, preferences));
-  const saving = useSaveCoupon(coupon);
-  const change = (changed: Partial<CouponText>) => setText((before) => ({ ...before, ...changed }));
+  const promotion = usePromotion(coupon, (seen) => couponText(seen, preferences), findCoupon);
+  const text = promotion.typed.body;
+  const saving = useSaveCoupon(promotion.seen);
+  const change = (changed: Partial<CouponText>) => promotion.typed.write({ ...text, ...changed });
   const terms = writtenCoupon(text, sold, preferences);
-  const body = { code: text.code, revision: coupon?.revision ?? 0, terms };
+  const body = { code: text.code, revision: promotion.seen?.revision ?? 0, terms };
   const nameOf = (currency: Currency) => currencyFacts(currency).names[preferences.locale].plural;
+  const titlesOf = useTitles();
+  const inEach = (values: CouponText['amounts']) =>
+    sold.flatMap((currency) => (values[currency] ? [`${currency} ${values[currency]}`] : [])).join(' · ');
+  const yesOrNo = (name: 'firstPurchase' | 'stacks'): FieldWords<CouponText>[number] => [name, t[name], (of) => (of[name] ? t.yes : t.no)];
+  const fields: FieldWords<CouponText> = [
+    ['kind', t.kind, (of) => t.kinds[of.kind]],
+    ['percent', t.percent, (of) => of.percent],
+    ['amounts', t.kinds.amount, (of) => inEach(of.amounts)],
+    ['minimums', t.minimumTitle, (of) => inEach(of.minimums)],
+    ['ebookIds', t.books, (of) => (of.ebookIds ? titlesOf(of.ebookIds) : t.allBooks)],
+    ...periodWords(t),
+    ['maxUses', t.maxUses, (of) => of.maxUses],
+    ['maxPerBuyer', t.maxPerBuyer, (of) => of.maxPerBuyer],
+    yesOrNo('firstPurchase'),
+    yesOrNo('stacks'),
+  ];
   const number = (name: 'maxUses' | 'maxPerBuyer', problem: string | undefined) => (
     <TextField
       label={t[name]}
@@ -40,6 +57,8 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
       schema={coupon ? EditedCouponSchema : NewCouponSchema}
       body={body}
       saving={saving}
+      promotion={promotion}
+      fields={fields}
       onClose={onClose}
     >
       {(problemOf) => (

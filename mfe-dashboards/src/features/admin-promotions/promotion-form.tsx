@@ -2,13 +2,17 @@ import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { dequal } from 'dequal/lite';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { findReason, type Reasons } from '../../admin/reasons.ts';
 import { LAST_LOCAL } from '../../admin/zoned-time.ts';
+import { clashesOf } from '../../block-editor/clashes.ts';
+import { FieldConflict } from '../../block-editor/field-conflict.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './promotions.module.css';
 import { texts } from './texts.ts';
+import type { usePromotion } from './use-promotion.ts';
 
 type Saving<Body> = {
   readonly isPending: boolean;
@@ -17,18 +21,26 @@ type Saving<Body> = {
   readonly mutate: (body: Body, options: { onSuccess: () => void; onError: (error: unknown) => void }) => void;
 };
 
-type PromotionFormProps<Body> = {
+type PromotionFormProps<Body, Text extends object> = {
   readonly label: string;
   readonly schema: v.GenericSchema;
   readonly body: Body;
   readonly saving: Saving<Body>;
+  readonly promotion: Pick<ReturnType<typeof usePromotion<never, Text>>, 'typed' | 'isArchived' | 'seeChange'>;
+  /** By field: how it is called, and what stands in it. */
+  readonly fields: FieldWords<Text>;
   readonly onClose: () => void;
   /** The fields; `problemOf` says what was refused of one, by its path in the contract. */
   readonly children: (problemOf: (path: string) => string | undefined) => ReactNode;
 };
 
+export type FieldWords<Text> = readonly (readonly [field: keyof Text & string, label: string, wordsOf: (text: Text) => string])[];
+
 /** A promotion's form: checked by its contract before it is sent, with the refusals of the API at their fields. */
-export function PromotionForm<Body>({ label, schema, body, saving, onClose, children }: PromotionFormProps<Body>) {
+export function PromotionForm<Body, Text extends object>(props: PromotionFormProps<Body, Text>) {
+  const { label, schema, body, saving, promotion, fields, onClose, children } = props;
+  const { typed, isArchived, seeChange } = promotion;
+  const isClosed = typed.isStale || isArchived;
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const form = useRef<HTMLFormElement>(null);
@@ -46,7 +58,7 @@ export function PromotionForm<Body>({ label, schema, body, saving, onClose, chil
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (saving.isPending) return;
+    if (saving.isPending || isClosed) return;
     saving.reset();
     const { issues } = v.safeParse(schema, body);
     if (issues) return refuse(getRefusedFields(issues));
@@ -58,21 +70,35 @@ export function PromotionForm<Body>({ label, schema, body, saving, onClose, chil
       },
       onError: (error) => {
         if (error instanceof ApiError) refuse(error.fields);
+        void seeChange(error);
       },
     });
   }
+  function settle(decide: () => void) {
+    decide();
+    setReasons({});
+    saving.reset();
+  }
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={label}>
+      {typed.isStale && typed.draft && (
+        <PromotionConflict
+          fields={fields}
+          sides={{ base: typed.draft.base, theirs: typed.saved, mine: typed.body }}
+          onTake={() => settle(typed.discard)}
+          onKeep={(chosen) => settle(() => typed.rebase(chosen))}
+        />
+      )}
       {children(problemOf)}
       <div role="alert">
-        {saving.error !== null && !isFieldRefused && (
+        {saving.error !== null && !isFieldRefused && !typed.isStale && (
           <p className={css.failure}>
-            <strong>{t.notSaved}</strong> {failure}
+            <strong>{t.notSaved}</strong> {isArchived ? t.archivedMeanwhile : failure}
           </p>
         )}
       </div>
       <div className={css.buttons}>
-        <Button type="submit" isPending={saving.isPending} pendingText={t.saving}>
+        <Button type="submit" disabled={isClosed} isPending={saving.isPending} pendingText={t.saving}>
           {t.save}
         </Button>
         <Button variant="secondary" onClick={onClose}>
@@ -82,6 +108,39 @@ export function PromotionForm<Body>({ label, schema, body, saving, onClose, chil
     </form>
   );
 }
+
+type PromotionConflictProps<Text> = {
+  readonly fields: FieldWords<Text>;
+  readonly sides: Readonly<Record<'base' | 'theirs' | 'mine', Text>>;
+  readonly onTake: () => void;
+  readonly onKeep: (chosen: Text) => void;
+};
+
+/** Another admin saved the promotion meanwhile. */
+function PromotionConflict<Text extends object>({ fields, sides, onTake, onKeep }: PromotionConflictProps<Text>) {
+  const t = useTexts(texts);
+  const wordsOf = (field: keyof Text, text: Text) => fields.find(([name]) => name === field)?.[2](text) || '—';
+  return (
+    <FieldConflict
+      title={t.conflictTitle}
+      clashes={clashesOf(
+        fields.map(([field]) => field),
+        sides,
+        (field, one, other) => dequal(one[field], other[field]),
+      )}
+      labelOf={(field) => fields.find(([name]) => name === field)?.[1] ?? ''}
+      wordsOf={(field, side) => wordsOf(field, sides[side])}
+      onTake={onTake}
+      onKeep={(chosen) => onKeep({ ...sides.mine, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) })}
+    />
+  );
+}
+
+/** The fields of a period, for `FieldWords`. */
+export const periodWords = (t: Readonly<Record<'startsAt' | 'endsAt', string>>) =>
+  (['startsAt', 'endsAt'] as const).map(
+    (name) => [name, t[name], (text: Readonly<Record<'startsAt' | 'endsAt', string>>) => text[name].replace('T', ' ')] as const,
+  );
 
 type PeriodFieldsProps = {
   readonly text: { readonly startsAt: string; readonly endsAt: string };

@@ -31,6 +31,24 @@ export function useBooks(q: string) {
   });
 }
 
+/** A coupon as it is now; null when it was archived. The owner's few are looked through. */
+export async function findCoupon(id: string): Promise<AdminCoupon | null> {
+  let after: string | undefined;
+  do {
+    const page = await api('GET /api/admin/coupons', { query: { after } });
+    const coupon = page.coupons.find((candidate) => candidate.id === id);
+    if (coupon) return coupon;
+    after = page.nextCursor ?? undefined;
+  } while (after);
+  return null;
+}
+
+/** As `findCoupon`, of a bundle. */
+export async function findBundle(id: string): Promise<AdminBundle | null> {
+  const { bundles } = await api('GET /api/admin/bundles', {});
+  return bundles.find((candidate) => candidate.id === id) ?? null;
+}
+
 /** What is done with promotions; the lists are read again, also after a refusal: they may not be as the page shows them. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();

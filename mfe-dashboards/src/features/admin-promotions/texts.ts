@@ -82,6 +82,10 @@ export const texts = defineTexts(
     saving: 'Salvando…',
     saved: 'Salvo.',
     notSaved: 'Não foi salvo.',
+    conflictTitle: 'Outra pessoa mudou esta promoção enquanto você editava',
+    archivedMeanwhile: 'Outra pessoa arquivou esta promoção, e ela não vale mais.',
+    yes: 'Sim',
+    no: 'Não',
     problems: {
       required: 'Preencha este campo.',
       invalid: 'Este valor não serve.',
@@ -175,6 +179,10 @@ export const texts = defineTexts(
     saving: 'Saving…',
     saved: 'Saved.',
     notSaved: 'Not saved.',
+    conflictTitle: 'Somebody else changed this promotion while you were editing',
+    archivedMeanwhile: 'Somebody else archived this promotion, and it is not valid any more.',
+    yes: 'Yes',
+    no: 'No',
     problems: {
       required: 'Fill in this field.',
       invalid: 'This value does not work.',
