@@ -1,3 +1,4 @@
+import { tabStore } from '@site/shared/device/storage.ts';
 import { type Money, toMoney } from '@site/shared/money/money.ts';
 import type { PricedLine } from './priced-lines.ts';
 
@@ -21,16 +22,12 @@ export const toAgreedCart = (lines: readonly PricedLine[], total: Money): Agreed
   total: total.minor,
 });
 
-export const keepAgreedCart = (agreed: AgreedCart): void => sessionStorage.setItem(KEY, JSON.stringify(agreed));
+export const keepAgreedCart = (agreed: AgreedCart): void => tabStore.write(KEY, JSON.stringify(agreed));
 
 /** Null where the buyer came to the payment page without a cart on screen before. */
 export function readAgreedCart(): AgreedCart | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return Array.isArray(kept?.lines) ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = tabStore.readJson(KEY) as Partial<AgreedCart> | null;
+  return Array.isArray(kept?.lines) ? (kept as AgreedCart) : null;
 }
 
 /** Whether a buyer who agreed to `agreed` has seen these books at these prices, for the same people, and this total. */

@@ -1,17 +1,11 @@
 import { COUPON_KEY } from '@site/shared/contracts/coupon-rules.ts';
+import { tabStore } from '@site/shared/device/storage.ts';
 
 /** The code of the coupon that this tab's visitor came with or typed; null without one. */
-export function readCoupon(): string | null {
-  try {
-    return sessionStorage.getItem(COUPON_KEY);
-  } catch {
-    // Storage that is blocked is no coupon, not a broken page.
-    return null;
-  }
-}
+export const readCoupon = (): string | null => tabStore.read(COUPON_KEY);
 
 /** Null takes the coupon out of the cart. */
 export function keepCoupon(code: string | null): void {
-  if (code === null) sessionStorage.removeItem(COUPON_KEY);
-  else sessionStorage.setItem(COUPON_KEY, code);
+  if (code === null) tabStore.remove(COUPON_KEY);
+  else tabStore.write(COUPON_KEY, code);
 }

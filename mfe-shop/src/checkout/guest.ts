@@ -1,5 +1,6 @@
 import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import type { Guest } from '@site/shared/contracts/guest.ts';
+import { tabStore } from '@site/shared/device/storage.ts';
 import { toBase64Url } from './base64-url.ts';
 
 /** Where the address and key of a guest are kept: in this tab, so that nothing stays on a shared computer. */
@@ -13,17 +14,13 @@ export type KeptGuest = NonNullable<CheckoutRequest['guest']>;
 export function keepGuest(email: string, form: Omit<KeptGuest, keyof Guest>): void {
   const before = readGuest();
   const key = before?.email === email ? before.key : toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
-  sessionStorage.setItem(KEY, JSON.stringify({ email, key, ...form }));
+  tabStore.write(KEY, JSON.stringify({ email, key, ...form }));
 }
 
 /** Null where no guest bought, or began to buy. */
 export function readGuest(): KeptGuest | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return typeof kept?.email === 'string' && typeof kept.key === 'string' ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = tabStore.readJson(KEY) as Partial<KeptGuest> | null;
+  return typeof kept?.email === 'string' && typeof kept.key === 'string' ? (kept as KeptGuest) : null;
 }
 
 /** By which this browser proves later that it bought. */

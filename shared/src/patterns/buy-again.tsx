@@ -2,6 +2,7 @@ import { Button, type CartLine, cartStore, paths, useNavigate, useTexts } from '
 import { joinLines } from '../contracts/cart-rules.ts';
 import { COUPON_KEY } from '../contracts/coupon-rules.ts';
 import type { Order } from '../contracts/orders.ts';
+import { tabStore } from '../device/storage.ts';
 import { defineTexts } from '../texts/locales.ts';
 
 const texts = defineTexts({ buyAgain: 'Comprar de novo' }, { buyAgain: 'Buy again' });
@@ -21,7 +22,7 @@ export function BuyAgain({ order }: { order: Bought }) {
   function buy() {
     const { lines, restore } = cartStore.getState();
     const coupon = order.discounts.find(({ kind }) => kind === 'coupon');
-    if (coupon) keepCoupon(coupon.label);
+    if (coupon) tabStore.write(COUPON_KEY, coupon.label);
     restore(joinLines(lines, linesOf(order)));
     void navigate(paths.cart.href());
   }
@@ -31,12 +32,4 @@ export function BuyAgain({ order }: { order: Bought }) {
       {t.buyAgain}
     </Button>
   );
-}
-
-function keepCoupon(code: string): void {
-  try {
-    sessionStorage.setItem(COUPON_KEY, code);
-  } catch {
-    // Where storage is blocked, the books are back without it.
-  }
 }

@@ -295,6 +295,8 @@ describe('analytics', () => {
     expect([months.step, months.series.length]).toEqual(['month', 12]);
     expect(months.series[0]).toMatchObject({ from: '2033-01-15', to: '2033-01-31' });
     expect(months.series.reduce((sum, point) => sum + point.orders, 0)).toBe(months.totals.orders);
+    const half = await ask('GET /api/admin/analytics', { from: '2033-03-01', to: '2033-09-30', compare: 'previous' });
+    expect([half.comparison, half.comparisonSeries.length]).toEqual([{ from: '2032-08-01', to: '2033-02-28' }, half.series.length]);
     const leap = await ask('GET /api/admin/analytics', { from: '2032-02-29', to: '2032-02-29', compare: 'year' });
     expect(leap.comparison).toEqual({ from: '2031-02-28', to: '2031-02-28' });
   });

@@ -11,7 +11,7 @@ import { amountsOf, balancesOf } from '../stats/amounts.ts';
 import type { AnalyticsRow, Counted } from './analytics.repository.ts';
 import * as repository from './analytics.repository.ts';
 import { analyticsTexts } from './analytics-texts.ts';
-import { addDays, chooseStep, dayOf, daysIn, type Period, requirePeriod } from './period.ts';
+import { addDays, chooseStep, dayOf, daysIn, type Period, pointsOf, requirePeriod } from './period.ts';
 
 /** The same day of the year before; of a 29th of February the 28th. */
 function aYearBefore(day: Day): Day {
@@ -23,7 +23,16 @@ function aYearBefore(day: Day): Day {
 function compareWith(period: Period, comparison: (typeof COMPARISONS)[number]): Period | null {
   if (comparison === 'none') return null;
   if (comparison === 'year') return { from: aYearBefore(period.from), to: aYearBefore(period.to) };
-  return { from: addDays(period.from, -daysIn(period)), to: addDays(period.from, -1) };
+  return { from: beginPeriodBefore(period), to: addDays(period.from, -1) };
+}
+
+/** As many days before; where a chart shows whole months, as many months, so that a whole one stands beside each. */
+function beginPeriodBefore(period: Period): Day {
+  const { from, to } = period;
+  const isWholeMonths = chooseStep(period) === 'month' && from.endsWith('-01') && addDays(to, 1).endsWith('-01');
+  if (!isWholeMonths) return addDays(from, -daysIn(period));
+  const date = new Date(from);
+  return dayOf(date.setUTCMonth(date.getUTCMonth() - pointsOf(period, 'month').length));
 }
 
 function toTotals(counted: readonly Counted[]): Analytics['totals'] {

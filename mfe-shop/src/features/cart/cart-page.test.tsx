@@ -233,6 +233,21 @@ describe('the checkout', () => {
     vi.restoreAllMocks();
   });
 
+  it('opens the payment of a reader whose browser keeps nothing', async () => {
+    const user = userEvent.setup();
+    signIn();
+    await renderInSite({ routes, at: '/cart', answers: cart() });
+    const button = await checkout();
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('denied', 'SecurityError');
+      });
+    }
+    await user.click(button);
+    await waitFor(() => expect(left).toEqual(['/checkout']));
+    vi.restoreAllMocks();
+  });
+
   it.each([false, true])(
     'offers a visitor what costs nothing by a link to an address, the newsletter apart (%s), and speaks of no payment',
     async (isWished) => {
