@@ -28,6 +28,15 @@ const signIn = () =>
   sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'cliente@semente.test', emailVerified: true, me: null } });
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '';
 const lines = () => cartStore.getState().lines;
+/** As a browser does that is told to keep nothing. */
+function forbidStorage() {
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    const forbidden = vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    onTestFinished(() => forbidden.mockRestore());
+  }
+}
 const checkout = () => screen.findByRole('button', { name: 'Finalizar compra' });
 
 let left: string[] = [];
@@ -223,14 +232,11 @@ describe('the checkout', () => {
   it('lets a visitor go on whose browser keeps nothing', async () => {
     const user = userEvent.setup();
     const { router } = await renderInSite({ routes: [...routes, { path: 'signin', element: null }], at: '/cart', answers: cart() });
-    const refuse = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-    for (const method of ['getItem', 'setItem', 'removeItem'] as const) vi.spyOn(Storage.prototype, method).mockImplementation(refuse);
-    await user.click(await checkout());
+    const button = await checkout();
+    forbidStorage();
+    await user.click(button);
     await user.click(screen.getByRole('button', { name: 'Continuar' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
-    vi.restoreAllMocks();
   });
 
   it('opens the payment of a reader whose browser keeps nothing', async () => {
@@ -238,14 +244,9 @@ describe('the checkout', () => {
     signIn();
     await renderInSite({ routes, at: '/cart', answers: cart() });
     const button = await checkout();
-    for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
-      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-        throw new DOMException('denied', 'SecurityError');
-      });
-    }
+    forbidStorage();
     await user.click(button);
     await waitFor(() => expect(left).toEqual(['/checkout']));
-    vi.restoreAllMocks();
   });
 
   it.each([false, true])(
