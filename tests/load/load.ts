@@ -1,7 +1,8 @@
 // Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), L1 (letters to readers), L2 (a letter to a great many), and one of each process killed. `--copies`, `--parallel`, `--runs`,
 // `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills`, `--many` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
-// is an empty database for R1, R7, R9, L1 or L2, in the place of an embedded one, but R9 needs it. Exit code 1 when a figure is not met.
+// is an empty database for R1, R7, R9, L1 or L2, in the place of an embedded one, but R9 needs it; R2 makes copies of it. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
+import { startOnly } from '../contract/stand-ins/targets.ts';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
 import { isOneOfEach, type OrderOutcome } from './discounted-order.ts';
@@ -82,6 +83,11 @@ async function r1(): Promise<void> {
 }
 
 async function r2(instances: number): Promise<void> {
+  if (values.database) {
+    const { close } = await startOnly(['data'], values.database);
+    await close();
+    process.env.BLANK_DATABASE = values.database;
+  }
   const points = CRASH_POINTS.filter((point) => point.includes(values.points));
   const todo = Array.from({ length: Number(values.runs) }, () => points).flat();
   const crashes: Crash[] = [];
