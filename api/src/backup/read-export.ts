@@ -99,6 +99,7 @@ export const SAME_TABLES: readonly (string | null)[] = [
   '20261128000019',
   '20261128000020',
   '20261128000021',
+  '20261128000022',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {

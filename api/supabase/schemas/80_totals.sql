@@ -205,7 +205,7 @@ $$;
 
 create trigger note_dispute_transaction after insert on public.dispute_transactions
   for each row execute function public.note_dispute_transaction();
--- A row of the newsletter that begins or ends to be confirmed, whatever the reason.
+-- A row of the newsletter that begins or ends to be confirmed, whatever the reason, or is of another source from now on.
 create function public.note_subscriber() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -224,6 +224,10 @@ begin
     end if;
   elsif v_was and not v_is then
     perform public.add_totals(array[row('unsubscribed', old.source, now(), 1, 0)::public.counted]);
+  elsif v_is and new.source <> old.source then
+    perform public.add_totals(array[
+      row('subscribed', old.source, old.confirmed_at, -1, 0)::public.counted,
+      row('subscribed', new.source, new.confirmed_at, 1, 0)::public.counted]);
   end if;
   return null;
 end
@@ -634,7 +638,7 @@ as $$
 begin
   return jsonb_build_object(
     'episodes', (select count(*) from public.episodes e where e.is_shown),
-    'ebooks', (select count(*) from public.ebooks_metadata b where b.state = 'published'),
+    'ebooks', (select count(*) from public.ebooks_metadata b where b.state = 'published' and b.is_priced),
     'subscribers', (select count(*) from public.newsletter_subscribers s where s.state = 'confirmed'));
 end
 $$;

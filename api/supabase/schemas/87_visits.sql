@@ -75,20 +75,42 @@ begin
 end
 $$;
 
--- Whether visitors can see what a path below the shop, the podcast or the texts names; other paths are patterns, which the API knows.
-create function public.is_page(p_path text) returns boolean
+-- The path by which visitors see now what a path below the shop, the podcast or the texts names, also an earlier one of it; null where they
+-- see nothing. Other paths are patterns, which the API knows.
+create function public.page_now(p_path text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return case
-    when p_path like '/shop/ebook/%' then exists (
-      select from public.ebooks_metadata b where b.id = substr(p_path, 13) and b.state = 'published')
-    when p_path like '/podcast/%' then exists (select from public.episodes e where e.slug = substr(p_path, 10) and e.removed_at is null)
-    when p_path like '/textos/%' then exists (select from public.posts p where p.slug = substr(p_path, 9) and p.state = 'published')
-    else true
+    when p_path like '/shop/ebook/%' then (
+      select p_path from public.ebooks_metadata b where b.id = substr(p_path, 13) and b.state = 'published')
+    when p_path like '/podcast/%' then (
+      select '/podcast/' || e.slug from public.episode_slugs s join public.episodes e on e.id = s.episode_id
+        where s.slug = substr(p_path, 10) and e.removed_at is null)
+    when p_path like '/textos/%' then (
+      select '/textos/' || p.slug from public.post_slugs s join public.posts p on p.id = s.post_id
+        where s.slug = substr(p_path, 9) and p.state = 'published')
+    else p_path
   end;
 end
 $$;
+
+-- What was counted at an episode's or a text's earlier address is of the one that it is given. The argument is where its address begins.
+create function public.move_visits() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.visit_names n set name = tg_argv[0] || new.slug
+    where n.kind = 'page' and n.name = tg_argv[0] || old.slug
+      and not exists (select from public.visit_names o where o.kind = 'page' and o.name = tg_argv[0] || new.slug);
+  return null;
+end
+$$;
+
+create trigger move_episode_visits after update on public.episodes for each row when (old.slug <> new.slug)
+  execute function public.move_visits('/podcast/');
+create trigger move_post_visits after update on public.posts for each row when (old.slug <> new.slug)
+  execute function public.move_visits('/textos/');
 
 -- Counts what happened on or with pages: `view`, `play`, `cart` or `checkout`. Always in the same order, as in add_totals. What happened
 -- with several pages at once happened once for its source.
@@ -98,7 +120,7 @@ as $$
 declare
   v_pages integer[] := array(
     select public.visit_name('page', p.name)
-      from (select distinct p as name from unnest(p_pages) p where public.is_page(p) order by 1) p);
+      from (select distinct public.page_now(p) as name from unnest(p_pages) p order by 1) p where p.name is not null);
   v_source integer;
   v_campaign integer;
 begin

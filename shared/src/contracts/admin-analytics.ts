@@ -5,7 +5,7 @@ import { DaySchema } from './admin-lists.ts';
 import { BalanceSchema } from './balances.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
-/** With what a period is compared: the one of the same length before it, or the same days of the year before. */
+/** With what a period is compared: as many days, or whole months, before it, or the same days of the year before. */
 export const COMPARISONS = ['none', 'previous', 'year'] as const;
 
 /** A chart has a point per day up to 62 days, per week up to 26 weeks, per month beyond. */
@@ -23,9 +23,10 @@ const PeriodSchema = v.object({ from: DaySchema, to: DaySchema });
 const TotalsSchema = v.object({
   /** Orders that were paid in the period. */
   orders: v.number(),
-  /** What was paid and what went back in the period, one amount per currency that has any. */
+  /** What was paid in the period, one amount per currency that has any. */
   revenue: AmountsSchema,
-  refunds: AmountsSchema,
+  /** What went back in the period, less what banks returned of it; below zero when more was returned. */
+  refunds: v.array(BalanceSchema),
   /** What Stripe kept of the orders paid in the period, as far as it said so, which it did of `ordersWithFee`. */
   fees: AmountsSchema,
   ordersWithFee: v.number(),

@@ -15,6 +15,7 @@ export const StatsQuerySchema = v.object({ dayStart: UnixSecondsSchema, weekStar
 const AmountsSchema = v.array(MoneySchema);
 const PerPeriodSchema = v.object({ today: AmountsSchema, week: AmountsSchema, month: AmountsSchema });
 const BalancesSchema = v.array(BalanceSchema);
+const BalancesPerPeriodSchema = v.object({ today: BalancesSchema, week: BalancesSchema, month: BalancesSchema });
 
 /** Paid orders since each start and in all, and what the overview shows beside them. */
 export const StatsSchema = v.object({
@@ -23,13 +24,14 @@ export const StatsSchema = v.object({
   month: v.number(),
   completedOrders: v.number(),
   users: v.object({ total: v.number(), newThisWeek: v.number() }),
-  /** What was paid in each period, and what was paid back in it, whenever that had been paid. */
+  /** What was paid in each period. */
   takings: PerPeriodSchema,
-  refunds: PerPeriodSchema,
+  /** What was paid back in each period, whenever that had been paid, less what banks returned of it; below zero when more was returned. */
+  refunds: BalancesPerPeriodSchema,
   /** What Stripe kept of what was paid in each period, as far as it said so. */
   fees: PerPeriodSchema,
   /** What disputes took in each period, with their fees, less what they gave back; below zero when more came back. */
-  disputes: v.object({ today: BalancesSchema, week: BalancesSchema, month: BalancesSchema }),
+  disputes: BalancesPerPeriodSchema,
   /** The books with most paid copies in the last 90 days, at most five; what was paid back is left out. */
   topProducts: v.array(
     v.object({ ebookId: EbookIdSchema, title: v.string(), cover: v.nullable(PictureSchema), units: v.number(), takings: AmountsSchema }),

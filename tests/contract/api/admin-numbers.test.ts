@@ -152,6 +152,21 @@ describe('the overview', () => {
     expect(await numbers()).toEqual([paidBefore + 2_990, backBefore + 2_990, null]);
   });
 
+  test('says what a bank returned of what was paid back, in the month in which it did', async () => {
+    const order = await pastOrder(new Date('2036-01-10T12:00:00Z'));
+    const event = (kind: string, amount_minor: number, day: string) =>
+      site.rows('POST', 'order_events?select=id', { order_id: order, kind, amount_minor, happened_at: `${day}T12:00:00Z` });
+    await event('refunded', 1_000, '2036-01-28');
+    await event('refund_failed', -1_000, '2036-02-03');
+    const returned = [{ minor: -1_000, currency: 'BRL' }];
+    const { refunds } = await ask('GET /api/stats', since(Date.parse('2036-02-01T03:00:00Z')));
+    expect(refunds).toEqual({ today: returned, week: returned, month: returned });
+    const both = await ask('GET /api/admin/analytics', { from: '2036-02-01', to: '2036-02-29', compare: 'previous' });
+    expect([both.totals.refunds, both.comparisonTotals?.refunds]).toEqual([returned, [{ minor: 1_000, currency: 'BRL' }]]);
+    const file = await site.call('GET', '/api/admin/analytics.csv?from=2036-02-03&to=2036-02-03', { token: admin });
+    expect(file.text).toContain('-10,00');
+  });
+
   test('has what is kept as it happens equal to what is counted anew', keptIsCounted);
 
   test.each([
@@ -366,6 +381,21 @@ describe('analytics', () => {
     const weeks = await ask('GET /api/admin/subscriber-growth', { from: '2033-05-01', to: '2033-07-31' });
     expect([weeks.step, weeks.series.length, weeks.series.at(-1)?.readers]).toEqual(['week', 14, 3]);
     expect(await refusal('/api/admin/subscriber-growth?from=2033-03-02&to=2033-03-01')).toEqual([400, { to: 'before_from' }]);
+  });
+
+  test('counts a reader who agrees anew by the new source alone', async () => {
+    const [reader] = await site.rows<{ id: string; generation: number }>(
+      'GET',
+      'newsletter_subscribers?source=eq.import&select=id,generation',
+    );
+    const renews = { source: 'footer', consentVersion: '2026-11-25' };
+    const link = { p_id: reader?.id, p_generation: reader?.generation, p_is_late: false, p_renews: renews };
+    await site.rows('POST', 'rpc/confirm_subscription', link);
+    const { sources } = await ask('GET /api/admin/subscriber-growth', { from: '2033-06-09', to: '2033-06-11' });
+    expect(sources.filter(({ source }) => source === 'import' || source === 'footer')).toEqual([
+      { source: 'footer', joined: 1, left: 0, readers: 1 },
+    ]);
+    await keptIsCounted();
   });
 
   test('is a file for spreadsheets of either language', async () => {

@@ -96,6 +96,40 @@ test('who comes back from the payment page comes from nowhere new', async () => 
   expect((await visits()).pages).toEqual([{ path: '/success', views: 1, visits: 0 }]);
 });
 
+test('follow an episode and a text to another address, and count where a page has the earlier one still', async () => {
+  await site.channelIsRead();
+  const { episodes } = (await site.call('GET', '/api/admin/episodes', { token: admin })).json;
+  const path = `/api/admin/episodes/${episodes[0].id}`;
+  const { slug, revision } = (await site.call('GET', path, { token: admin })).json;
+  const said = { isHidden: false, categories: [], notes: { 'pt-BR': '', en: '' }, ebooks: [] };
+  const move = async (ownSlug: string, seen: number) => {
+    const { status, text, json } = await site.call('PUT', path, { token: admin, body: { ...said, ownSlug, revision: seen } });
+    expect(status, text).toBe(200);
+    return json.revision as number;
+  };
+  await tell({ paths: [`/podcast/${slug}`] });
+  await tell({ event: 'play', paths: [`/podcast/${slug}`] });
+  const moved = await move('outro-endereco', revision);
+  for (const paths of [['/podcast/outro-endereco'], [`/podcast/${slug}`], ['/podcast/de-ninguem']]) await tell({ event: 'play', paths });
+  const counted = await visits();
+  expect(counted.episodes).toMatchObject([{ slug: 'outro-endereco', views: 1, plays: 3 }]);
+  expect(counted.pages).toMatchObject([{ path: '/podcast/outro-endereco', views: 1 }]);
+  await move(slug, moved);
+  expect((await visits()).episodes).toMatchObject([{ slug, views: 1, plays: 3 }]);
+
+  const id = crypto.randomUUID();
+  const dates = { first_published_at: '2026-01-01T00:00:00Z', changed_at: '2026-01-01T00:00:00Z' };
+  await site.rows('POST', 'posts', { id, kind: 'text', state: 'published', slug: 'antes', locales: ['pt-BR'], ...dates });
+  await site.rows('POST', 'post_slugs', [
+    { slug: 'antes', post_id: id },
+    { slug: 'depois', post_id: id },
+  ]);
+  await tell({ paths: ['/textos/antes'] });
+  await site.rows('PATCH', `posts?id=eq.${id}`, { slug: 'depois' });
+  await tell({ paths: ['/textos/antes'] });
+  expect((await visits()).pages).toContainEqual({ path: '/textos/depois', views: 2, visits: 2 });
+});
+
 test('names that somebody makes up are at most so many a day; the rest is counted together', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const madeUp = (kind: string, count: number) =>

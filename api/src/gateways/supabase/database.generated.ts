@@ -1111,7 +1111,6 @@ export type Functions = {
   is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
   is_last_owner: { Args: { p_uid: string | null }; Returns: boolean };
-  is_page: { Args: { p_path: string | null }; Returns: boolean };
   is_reserved_slug: { Args: { p_slug: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
@@ -1224,6 +1223,7 @@ export type Functions = {
   own_picture_key: { Args: { p_id: string | null; p_version: string | null }; Returns: string };
   owner_addresses: { Args: Record<never, never>; Returns: string[] };
   owners_of: { Args: { p_ebook_id: string | null }; Returns: string[] };
+  page_now: { Args: { p_path: string | null }; Returns: string };
   pause_letters: { Args: Record<never, never>; Returns: undefined };
   pause_series: { Args: Record<never, never>; Returns: undefined };
   pdf_key_of: { Args: { p_filename: string | null }; Returns: string };

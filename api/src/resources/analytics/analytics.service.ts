@@ -39,16 +39,11 @@ function toTotals(counted: readonly Counted[]): Analytics['totals'] {
   const of = (metric: string) => counted.filter((row) => row.metric === metric);
   const n = (metric: string) => of(metric).reduce((sum, row) => sum + row.n, 0);
   const minorOf = (metric: string) => byCurrency((currency) => of(metric).find(({ key }) => key === currency)?.minor ?? 0);
-  const amounts = (metric: string) => {
-    const minor = minorOf(metric);
-    // More than was given back can return on one day, when banks refuse refunds: that is no refund.
-    return amountsOf(byCurrency((currency) => Math.max(0, minor[currency])));
-  };
   return {
     orders: n('orders'),
-    revenue: amounts('orders'),
-    refunds: amounts('refunds'),
-    fees: amounts('fees'),
+    revenue: amountsOf(minorOf('orders')),
+    refunds: balancesOf(minorOf('refunds')),
+    fees: amountsOf(minorOf('fees')),
     ordersWithFee: n('fees'),
     disputes: balancesOf(minorOf('disputes')),
     checkouts: n('checkouts'),

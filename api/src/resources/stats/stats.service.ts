@@ -20,7 +20,7 @@ export async function getStats(
     completedOrders: rest.completed,
     users: { total: rest.users, newThisWeek: rest.new_users },
     takings: { today: amountsOf(today.amounts), week: amountsOf(week.amounts), month: amountsOf(month.amounts) },
-    refunds: { today: amountsOf(today.refunds), week: amountsOf(week.refunds), month: amountsOf(month.refunds) },
+    refunds: { today: balancesOf(today.refunds), week: balancesOf(week.refunds), month: balancesOf(month.refunds) },
     fees: { today: amountsOf(today.fees), week: amountsOf(week.fees), month: amountsOf(month.fees) },
     disputes: { today: balancesOf(today.disputes), week: balancesOf(week.disputes), month: balancesOf(month.disputes) },
     topProducts: rest.top.map((book) => ({

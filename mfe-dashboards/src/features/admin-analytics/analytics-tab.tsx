@@ -126,7 +126,8 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
       <SeriesChart
         key={`${kind} ${currency}`}
         title={title(currency)}
-        points={compared((point) => point[kind].find((amount) => amount.currency === currency)?.minor ?? 0)}
+        // Bars begin at zero; on a day on which banks returned more than was paid back there is none.
+        points={compared((point) => Math.max(0, point[kind].find((amount) => amount.currency === currency)?.minor ?? 0))}
         format={(minor) => money(moneyOf(minor, currency))}
       />
     ));

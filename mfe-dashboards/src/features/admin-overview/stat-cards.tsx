@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 type TakingsProps = {
   readonly paid: readonly Money[];
-  readonly refunded: readonly Money[];
+  readonly refunded: readonly Balance[];
   readonly disputes: readonly Balance[];
   readonly fees: readonly Money[];
 };
@@ -18,14 +18,13 @@ type TakingsProps = {
 /** What came in; and when something was paid back, taken by a dispute or kept by the payment provider in the same period, that and what is left. */
 function Takings({ paid, refunded, disputes, fees }: TakingsProps) {
   const t = useTexts(texts);
-  const given = refunded.filter(({ minor }) => minor > 0);
-  if (given.length + disputes.length + fees.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
+  if (refunded.length + disputes.length + fees.length === 0) return paid.length > 0 ? <Amounts amounts={paid} /> : t.nothingPaid;
   const lines = [
     [t.takings, paid],
-    ...(given.length > 0 ? [[t.refunded, given] as const] : []),
+    ...(refunded.length > 0 ? [[t.refunded, refunded] as const] : []),
     ...(disputes.length > 0 ? [[t.disputes, disputes] as const] : []),
     ...(fees.length > 0 ? [[t.fees, fees] as const] : []),
-    [t.kept, balancesOf(paid, given, disputes, fees)],
+    [t.kept, balancesOf(paid, refunded, disputes, fees)],
   ] as const;
   return (
     <dl className={css.sums}>

@@ -1,0 +1,121 @@
+-- What was counted of an episode or a text stays with it when its address changes. A reader of the newsletter who agrees anew is counted by
+-- the new source alone. The page about the author counts the books that the shop shows.
+set check_function_bodies = off;
+
+create function public.page_now(p_path text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when p_path like '/shop/ebook/%' then (
+      select p_path from public.ebooks_metadata b where b.id = substr(p_path, 13) and b.state = 'published')
+    when p_path like '/podcast/%' then (
+      select '/podcast/' || e.slug from public.episode_slugs s join public.episodes e on e.id = s.episode_id
+        where s.slug = substr(p_path, 10) and e.removed_at is null)
+    when p_path like '/textos/%' then (
+      select '/textos/' || p.slug from public.post_slugs s join public.posts p on p.id = s.post_id
+        where s.slug = substr(p_path, 9) and p.state = 'published')
+    else p_path
+  end;
+end
+$$;
+
+create function public.move_visits() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.visit_names n set name = tg_argv[0] || new.slug
+    where n.kind = 'page' and n.name = tg_argv[0] || old.slug
+      and not exists (select from public.visit_names o where o.kind = 'page' and o.name = tg_argv[0] || new.slug);
+  return null;
+end
+$$;
+
+create trigger move_episode_visits after update on public.episodes for each row when (old.slug <> new.slug)
+  execute function public.move_visits('/podcast/');
+create trigger move_post_visits after update on public.posts for each row when (old.slug <> new.slug)
+  execute function public.move_visits('/textos/');
+
+create or replace function public.count_visit(p_event text, p_pages text[], p_is_visit boolean, p_source text, p_campaign text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_pages integer[] := array(
+    select public.visit_name('page', p.name)
+      from (select distinct public.page_now(p) as name from unnest(p_pages) p order by 1) p where p.name is not null);
+  v_source integer;
+  v_campaign integer;
+begin
+  if v_pages = '{}' then
+    return;
+  end if;
+  v_source := public.visit_name('source', p_source);
+  v_campaign := public.visit_name('campaign', p_campaign);
+  insert into public.visit_counts as c (day, page, source, campaign, views, visits, plays, carts, checkouts)
+    select public.site_day(), k.page, k.source, k.campaign, (p_event = 'view')::integer, (p_event = 'view' and p_is_visit)::integer,
+        (p_event = 'play')::integer, (p_event = 'cart')::integer, (p_event = 'checkout')::integer
+      from (
+        select p as page, 0 as source, 0 as campaign from unnest(v_pages) p
+        union all select p, v_source, v_campaign from unnest(v_pages) p
+        union all select 0, v_source, v_campaign
+      ) k order by 2, 3, 4
+    on conflict (day, page, source, campaign) do update
+      set views = c.views + excluded.views, visits = c.visits + excluded.visits, plays = c.plays + excluded.plays,
+        carts = c.carts + excluded.carts, checkouts = c.checkouts + excluded.checkouts;
+end
+$$;
+
+drop function public.is_page(text);
+
+-- Counts of earlier addresses; where there are several of one episode or text, those of the newest.
+with moved as (
+  select distinct on (c.path) n.id, c.path
+    from (
+      select '/podcast/' || s.slug as earlier, '/podcast/' || e.slug as path, s.given_at
+        from public.episode_slugs s join public.episodes e on e.id = s.episode_id where s.slug <> e.slug
+      union all
+      select '/textos/' || s.slug, '/textos/' || p.slug, s.given_at
+        from public.post_slugs s join public.posts p on p.id = s.post_id where s.slug <> p.slug
+    ) c join public.visit_names n on n.kind = 'page' and n.name = c.earlier
+    where not exists (select from public.visit_names o where o.kind = 'page' and o.name = c.path)
+    order by c.path, c.given_at desc
+)
+update public.visit_names n set name = m.path from moved m where n.id = m.id;
+
+create or replace function public.note_subscriber() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_was boolean := coalesce(old.state = 'confirmed', false);
+  v_is boolean := coalesce(new.state = 'confirmed', false);
+begin
+  if v_is and not v_was then
+    if old.state = 'unsubscribed' and new.confirmed_at = old.confirmed_at then
+      perform public.add_totals(array[
+        row('unsubscribed', old.source, old.unsubscribed_at, -1, 0)::public.counted,
+        row('subscribed', old.source, old.confirmed_at, -1, 0)::public.counted,
+        row('subscribed', new.source, new.confirmed_at, 1, 0)::public.counted]);
+    else
+      perform public.add_totals(array[row('subscribed', new.source, new.confirmed_at, 1, 0)::public.counted]);
+    end if;
+  elsif v_was and not v_is then
+    perform public.add_totals(array[row('unsubscribed', old.source, now(), 1, 0)::public.counted]);
+  elsif v_is and new.source <> old.source then
+    perform public.add_totals(array[
+      row('subscribed', old.source, old.confirmed_at, -1, 0)::public.counted,
+      row('subscribed', new.source, new.confirmed_at, 1, 0)::public.counted]);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function public.get_site_counts() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'episodes', (select count(*) from public.episodes e where e.is_shown),
+    'ebooks', (select count(*) from public.ebooks_metadata b where b.state = 'published' and b.is_priced),
+    'subscribers', (select count(*) from public.newsletter_subscribers s where s.state = 'confirmed'));
+end
+$$;
