@@ -6,12 +6,25 @@ const PATIENCE_MS = 150;
 /** A page's data, which may still be on its way; null when it could not be read. */
 export type Deferred<Data> = { readonly data: Data | Promise<Data | null> };
 
+/** How often a page is drawn now. The address does not tell: going back changes it before the loaders run. */
+export type Drawn = { count: number };
+
+/** Counts the page as drawn for as long as it is. */
+export function useDrawn(page: Drawn): void {
+  useEffect(() => {
+    page.count += 1;
+    return () => {
+      page.count -= 1;
+    };
+  }, [page]);
+}
+
 /**
  * What a loader hands to its page: the data, or after a moment its promise, so that a visitor who arrives need not stay on the
- * page they left. `isHere`: they are on the page already, which stays until the data is there.
+ * page they left. A page that is drawn already stays until the data is there.
  */
-export async function deferData<Data extends object>(work: Promise<Data>, isHere: boolean): Promise<Deferred<Data>> {
-  if (isHere || typeof window === 'undefined') return { data: await work };
+export async function deferData<Data extends object>(work: Promise<Data>, isDrawn: boolean): Promise<Deferred<Data>> {
+  if (isDrawn || typeof window === 'undefined') return { data: await work };
   const coming = work.catch(() => null);
   const outline = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
   return { data: (await Promise.race([coming, outline])) ?? coming };

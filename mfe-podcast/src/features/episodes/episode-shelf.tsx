@@ -89,11 +89,13 @@ function ShownEpisodes({ episodes: { q, category, list }, isBusy }: { episodes: 
   const firstNew = useRef<HTMLHeadingElement>(null);
   const shown = list.episodes.length;
   const before = useRef(shown);
+  const isAsked = useRef(false);
 
-  // The keyboard's place in the page: on with the first new episode, or back at the list's beginning.
+  // The keyboard's place in the page after a press: on with the first new episode, or back at the list's beginning.
   useEffect(() => {
-    if (shown > before.current) firstNew.current?.focus({ preventScroll: true });
-    if (shown < before.current) document.getElementById('episodes-heading')?.focus();
+    if (isAsked.current && shown > before.current) firstNew.current?.focus({ preventScroll: true });
+    if (isAsked.current && shown < before.current) document.getElementById('episodes-heading')?.focus();
+    if (shown !== before.current) isAsked.current = false;
     before.current = shown;
   }, [shown]);
 
@@ -107,7 +109,15 @@ function ShownEpisodes({ episodes: { q, category, list }, isBusy }: { episodes: 
         marked={{ index: firstNewIndex, titleRef: firstNew }}
         isBusy={isBusy}
       />
-      <Form className={css.more} action={paths.podcast.href()} preventScrollReset replace>
+      <Form
+        className={css.more}
+        action={paths.podcast.href()}
+        preventScrollReset
+        replace
+        onSubmit={() => {
+          isAsked.current = true;
+        }}
+      >
         <p role="status" className={css.shown}>
           {t.shown(shown, list)}
         </p>

@@ -3,7 +3,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
@@ -204,7 +204,7 @@ describe('a visitor who comes from another page', () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 1'));
     expect(Number(localStorage.getItem('youtube-videos-podcast-v4-timestamp'))).toBeGreaterThan(0);
-    document.body.replaceChildren();
+    cleanup();
 
     const list = Promise.withResolvers<EpisodeList>();
     const { toPodcast } = await openElsewhere(() => list.promise);
@@ -215,10 +215,35 @@ describe('a visitor who comes from another page', () => {
     expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 2');
   });
 
+  it('sees as many of them as are asked for, and is not moved when the fresh ones come', async () => {
+    await open(channel(12), '/podcast?episodes=12');
+    await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).toContain('Episódio 12'));
+    cleanup();
+
+    const list = Promise.withResolvers<EpisodeList>();
+    const { toPodcast } = await openElsewhere(() => list.promise);
+    await toPodcast();
+    expect(titles()).toHaveLength(6);
+    await act(async () => list.resolve(channel(3)({})));
+    expect(titles()).toHaveLength(3);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('sees them also after going back, when the address is the page’s before it is drawn', async () => {
+    await open(channel(1));
+    await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
+    cleanup();
+
+    const { toPodcast } = await openElsewhere(() => new Promise(() => undefined));
+    history.replaceState(null, '', '/podcast');
+    await toPodcast();
+    expect(titles()).toEqual(['Episódio 1']);
+  });
+
   it('keeps what the device kept when the list cannot be read, and is told so', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
-    document.body.replaceChildren();
+    cleanup();
 
     const { toPodcast } = await openElsewhere(() => Promise.reject(new ApiError('service_unavailable', 503)));
     await toPodcast();
@@ -229,7 +254,7 @@ describe('a visitor who comes from another page', () => {
   it('does not see a copy that is older than a day', async () => {
     await open(channel(1));
     await waitFor(() => expect(localStorage.getItem(PODCAST_EPISODES_KEY)).not.toBeNull());
-    document.body.replaceChildren();
+    cleanup();
     localStorage.setItem(`${PODCAST_EPISODES_KEY}-timestamp`, String(Date.now() - 25 * 60 * 60 * 1000));
 
     const { toPodcast } = await openElsewhere(() => Promise.reject(new ApiError('service_unavailable', 503)));

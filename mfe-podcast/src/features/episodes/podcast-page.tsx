@@ -3,7 +3,7 @@ import type { Instant } from '@site/shared/dates/dates.ts';
 import { keepAnswer, PODCAST_EPISODES_KEY, readKeptAnswer } from '@site/shared/device/kept-answer.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { type Deferred, deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
+import { type Deferred, deferData, useDeferred, useDrawn } from '@site/shared/patterns/deferred.ts';
 import {
   ErrorState,
   type LoaderFunctionArgs,
@@ -20,7 +20,7 @@ import { type ReactNode, useEffect } from 'react';
 import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
 import { ExternalLink } from '../../episode/external-link.tsx';
 import { Notice } from '../../episode/notice.tsx';
-import { type Episodes, episodesQuery, loadEpisodes } from './episode-list.ts';
+import { type Episodes, type EpisodesQuery, episodesQuery, loadEpisodes } from './episode-list.ts';
 import { EpisodeShelf } from './episode-shelf.tsx';
 import css from './podcast-page.module.css';
 import { PodcastSkeleton } from './podcast-skeleton.tsx';
@@ -30,16 +30,24 @@ import { texts } from './texts.ts';
 type KeptEpisodes = { readonly episodes: Episodes; readonly at: Instant };
 type PodcastData = Deferred<Episodes> & { readonly kept: KeptEpisodes | null };
 
+const drawn = { count: 0 };
+
 const isWholeList = ({ q, category }: Pick<Episodes, 'q' | 'category'>): boolean => !q && !category;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<PodcastData> {
   const { api } = context.get(siteContext);
   const query = episodesQuery(request.url);
-  const isHere = typeof window !== 'undefined' && window.location.pathname === paths.podcast.href();
-  const given = await deferData(loadEpisodes(api, query, request.signal), isHere);
+  const given = await deferData(loadEpisodes(api, query, request.signal), drawn.count > 0);
   const kept = given.data instanceof Promise && isWholeList(query) ? readKeptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
-  return { ...given, kept: kept && { episodes: kept.answer, at: kept.at } };
+  return { ...given, kept: kept && { episodes: cutTo(query, kept.answer), at: kept.at } };
 }
+
+/** As many of a list as are asked for. */
+const cutTo = (query: EpisodesQuery, { list, isOld }: Episodes): Episodes => ({
+  ...query,
+  list: { ...list, episodes: list.episodes.slice(0, query.count) },
+  isOld,
+});
 
 // A page whose loader failed has no data.
 export const handle = pageHandle<PodcastData | undefined>(({ data: given, preferences, siteUrl }) => {
@@ -56,6 +64,7 @@ export const handle = pageHandle<PodcastData | undefined>(({ data: given, prefer
 export function Component() {
   const t = useTexts(texts);
   const { moment } = useFormats();
+  useDrawn(drawn);
   const given = useLoaderData<PodcastData>();
   const arrived = useDeferred(given);
   const isInPlace = useNavigation().location?.pathname === paths.podcast.href();
@@ -81,6 +90,7 @@ export function Component() {
 export function PodcastError() {
   const t = useTexts(texts);
   const words = useTexts(stateTexts);
+  useDrawn(drawn);
   const { revalidate, state } = useRevalidator();
   return (
     <PodcastFrame>

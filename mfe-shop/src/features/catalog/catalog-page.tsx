@@ -1,5 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { deferData, useDeferred } from '@site/shared/patterns/deferred.ts';
+import { deferData, useDeferred, useDrawn } from '@site/shared/patterns/deferred.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { type LoaderFunctionArgs, paths, siteContext, useLoaderData, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense, useLayoutEffect, useRef } from 'react';
@@ -12,6 +12,8 @@ import { Hero } from './hero.tsx';
 import { CatalogBelow, fetchLatePart } from './late-part.ts';
 import { texts } from './texts.ts';
 
+const drawn = { count: 0 };
+
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<CatalogData> {
   const {
     api,
@@ -20,8 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   } = context.get(siteContext);
   const query = catalogQuery(request.url);
   const catalog = fetchLatePart().then(({ loadCatalog }) => loadCatalog(api, preferences.locale, query, request.signal));
-  const isSearch = typeof window !== 'undefined' && window.location.pathname === paths.shop.href() && !query.after;
-  return { author, catalog: await deferData(catalog, isSearch) };
+  return { author, catalog: await deferData(catalog, drawn.count > 0 && !query.after) };
 }
 
 export const handle = pageHandle(({ preferences, brand }) => {
@@ -30,6 +31,7 @@ export const handle = pageHandle(({ preferences, brand }) => {
 });
 
 export function Component() {
+  useDrawn(drawn);
   const { author, catalog: given } = useLoaderData<typeof loader>();
   const catalog = useDeferred(given);
   const t = useTexts(texts);
@@ -79,6 +81,7 @@ function useSearchInView(isSearch: boolean): void {
 }
 
 function Failure() {
+  useDrawn(drawn);
   return <PageFailure message={useTexts(texts).failure} />;
 }
 
