@@ -110,6 +110,14 @@ export function videoResource(channel: Channel, video: ChannelVideo, origin: str
         contentRating: {},
         projection: 'rectangular',
       },
+      status: {
+        uploadStatus: 'processed',
+        privacyStatus: video.privacy ?? 'public',
+        license: 'youtube',
+        embeddable: true,
+        publicStatsViewable: true,
+        madeForKids: false,
+      },
     },
     parts,
   );

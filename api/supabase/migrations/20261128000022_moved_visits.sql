@@ -1,5 +1,6 @@
 -- What was counted of an episode or a text stays with it when its address changes. A reader of the newsletter who agrees anew is counted by
--- the new source alone. The page about the author counts the books that the shop shows.
+-- the new source alone. The page about the author counts the books that the shop shows. What a reading of the channel did not see is asked for
+-- before it is taken from the site.
 set check_function_bodies = off;
 
 create function public.page_now(p_path text) returns text
@@ -117,5 +118,16 @@ begin
     'episodes', (select count(*) from public.episodes e where e.is_shown),
     'ebooks', (select count(*) from public.ebooks_metadata b where b.state = 'published' and b.is_priced),
     'subscribers', (select count(*) from public.newsletter_subscribers s where s.state = 'confirmed'));
+end
+$$;
+
+create function public.list_unseen_uploads(p_channel_id text, p_seen text[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Looked up in a hash, however many there are.
+  return (
+    select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
+      where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen)));
 end
 $$;

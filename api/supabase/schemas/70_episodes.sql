@@ -560,6 +560,18 @@ begin
 end
 $$;
 
+-- Episodes of a channel that a reading of every upload did not see.
+create function public.list_unseen_uploads(p_channel_id text, p_seen text[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Looked up in a hash, however many there are.
+  return (
+    select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
+      where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen)));
+end
+$$;
+
 -- Ends a reading that saw every upload of a channel: what it did not see of that is not shown any more. Answers how many those are. A
 -- channel that lost everything at once is a fault of the reading: the answer is null and nothing changes. A channel that never showed
 -- anything is empty.

@@ -213,6 +213,22 @@ describe('the channel changes', () => {
     expect(await row(2)).toMatchObject({ removed_at: null, slug: 'episodio-2' });
   });
 
+  test('a video that moved from one page to the one before while it was read stays; one that left does not', async () => {
+    await provider('PUT', 'videos', many(8));
+    await sync();
+    await provider(
+      'PUT',
+      'videos',
+      many(8).filter(({ id }) => id !== idOf(5)),
+    );
+    const source = newSource();
+    const listed: EpisodeSource['listUploads'] = async function* (id) {
+      for await (const page of source.listUploads(id)) yield { ...page, uploads: page.uploads.filter((upload) => upload.id !== idOf(3)) };
+    };
+    await sync({ ...source, listUploads: listed });
+    expect([(await row(3))?.removed_at, (await row(5))?.removed_at]).toEqual([null, expect.any(String)]);
+  });
+
   test('a new title gives a new address, and the old one stays the episode’s', async () => {
     await provider('PATCH', `videos/${idOf(60)}`, { title: 'Outro nome' });
     await provider('PATCH', `videos/${idOf(1)}`, { title: 'Nome antigo, mas novo' });

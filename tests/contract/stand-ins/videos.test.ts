@@ -89,11 +89,12 @@ describe.each(all)('video service: $name', ({ open }) => {
   it('describes videos by their ids and leaves out those that it does not know', async () => {
     const { body: list } = await get(service, 'playlistItems', { part: 'contentDetails', playlistId: uploads, maxResults: '2' });
     const [first, second] = list.items.map((item: { contentDetails: { videoId: string } }) => item.contentDetails.videoId);
-    const { body } = await get(service, 'videos', { part: 'snippet,contentDetails', id: `${second},AAAAAAAAAAA,${first}` });
+    const { body } = await get(service, 'videos', { part: 'snippet,contentDetails,status', id: `${second},AAAAAAAAAAA,${first}` });
     expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second, first]);
-    const [{ kind, etag, snippet, contentDetails, ...other }] = body.items;
+    const [{ kind, etag, snippet, contentDetails, status, ...other }] = body.items;
     expect({ kind, etag }).toEqual({ kind: 'youtube#video', etag: expect.any(String) });
     expect(Object.keys(other)).toEqual(['id']);
+    expect(status.privacyStatus).toBe('public');
     expect(snippet).toMatchObject({ channelId: service.channelId, title: expect.any(String), description: expect.any(String) });
     expect(new Date(snippet.publishedAt).toISOString().slice(0, 19)).toBe(snippet.publishedAt.slice(0, 19));
     expect(snippet.thumbnails.high).toMatchObject({ url: expect.stringContaining(`/vi/${second}/hqdefault.jpg`), width: 480, height: 360 });

@@ -1168,6 +1168,7 @@ export type Functions = {
   list_taken_ids: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
   list_team: { Args: Record<never, never>; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
+  list_unseen_uploads: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: unknown };
   list_uploads_to_read: { Args: { p_uploads: unknown }; Returns: unknown };
   list_users: { Args: { p_words: string | null; p_at: string | null; p_number: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };

@@ -31,7 +31,7 @@ export type EpisodeSource = {
   addressOf: (channelId: string) => string;
   /** What is public in a channel, newest first, page by page; the next page is asked for when it is wanted. */
   listUploads: (channelId: string) => AsyncIterable<{ uploads: Upload[]; isLast: boolean }>;
-  /** What one page listed: episodes, uploads that are none, and ids of which the source says nothing. */
+  /** What one page listed: episodes, uploads that are none, and ids of what is not public there. */
   readUploads: (ids: readonly string[]) => Promise<{ episodes: EpisodeFacts[]; clips: Upload[]; missing: string[] }>;
   /** The bytes of a picture that an episode named. Throws for addresses that are not the source's, and for what is no picture. */
   readPicture: (url: string) => Promise<Uint8Array<ArrayBuffer>>;

@@ -15,6 +15,11 @@ it('tells videos that are not answered from those that cannot be read', async ()
   expect(await read([good, { ...good, id: 'odd', snippet: null }])).toEqual({ episodes: ['rZp4Lq0TnWa'], missing: ['none'] });
 });
 
+it('calls missing what is not public any more', async () => {
+  const unlisted = { ...good, id: 'odd', status: { privacyStatus: 'unlisted' } };
+  expect(await read([good, unlisted])).toEqual({ episodes: ['rZp4Lq0TnWa'], missing: ['odd', 'none'] });
+});
+
 it.each([[null], [{ snippet: {} }]])('calls none missing while %j could be any of them', async (odd) => {
   expect(await read([good, odd])).toEqual({ episodes: ['rZp4Lq0TnWa'], missing: [] });
 });

@@ -24,19 +24,21 @@ const FoundChannelsSchema = listed({
   /** A number in words. */
   statistics: v.optional(v.object({ videoCount: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number)), '0') }), {}),
 });
+const status = v.optional(v.object({ privacyStatus: v.optional(v.string()) }));
+const isPublic = (of: v.InferOutput<typeof status>): boolean => (of?.privacyStatus ?? 'public') === 'public';
 const PlaylistSchema = v.object({
   nextPageToken: v.optional(v.string()),
   items: v.array(
     v.object({
       snippet: v.optional(v.object({ title: v.optional(title, '') }), {}),
       contentDetails: v.optional(v.object({ videoId: v.optional(v.string()) })),
-      status: v.optional(v.object({ privacyStatus: v.optional(v.string()) })),
+      status,
     }),
   ),
 });
 /** What is no video by the provider's own description counts by its id alone, if it has one: one odd entry does not stop the others. */
 const OddSchema = v.fallback(v.object({ id: v.string() }), { id: '' });
-const VideosSchema = v.object({ items: v.array(v.union([VideoSchema, OddSchema])) });
+const VideosSchema = v.object({ items: v.array(v.union([v.object({ ...VideoSchema.entries, status }), OddSchema])) });
 const ReasonsSchema = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []);
 const RefusalSchema = v.object({ error: v.object({ errors: ReasonsSchema, details: ReasonsSchema }) });
 
@@ -111,9 +113,9 @@ export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeO
       },
       PlaylistSchema,
     );
-    const uploads = items.flatMap(({ snippet, contentDetails, status }): Upload[] => {
-      const isPublic = (status?.privacyStatus ?? 'public') === 'public';
-      return contentDetails?.videoId && isPublic ? [{ id: contentDetails.videoId, title: snippet.title }] : [];
+    const uploads = items.flatMap((item): Upload[] => {
+      const { snippet, contentDetails } = item;
+      return contentDetails?.videoId && isPublic(item.status) ? [{ id: contentDetails.videoId, title: snippet.title }] : [];
     });
     return { uploads, nextPageToken };
   };
@@ -144,7 +146,8 @@ export function createYouTube({ apiUrl, apiKey, pausesMs = PAUSES_MS }: YouTubeO
       } while (pageToken !== undefined);
     },
     readUploads: async (ids) => {
-      const { items } = await get('videos', { part: 'snippet,contentDetails', id: ids.join(',') }, VideosSchema);
+      const answer = await get('videos', { part: 'snippet,contentDetails,status', id: ids.join(',') }, VideosSchema);
+      const items = answer.items.filter((item) => !('snippet' in item) || isPublic(item.status));
       const named = new Set(items.map(({ id }) => id));
       const missing = named.has('') ? [] : ids.filter((id) => !named.has(id));
       const read = items.filter((item) => 'snippet' in item).map((video) => ({ video, episode: toEpisodeFacts(video) }));

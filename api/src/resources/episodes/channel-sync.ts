@@ -10,6 +10,7 @@ import {
   countQuota,
   endChannelSync,
   listEarlierUploadsToRead,
+  listUnseenUploads,
   listUploadsToRead,
   saveUploads,
 } from './channel.repository.ts';
@@ -88,6 +89,11 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
     if (all_known && !isWhole && !isLast) return true;
     isFirst = false;
   }
+  // A video stands on no page when another one leaves the list between two of them: what was not seen is asked for by its id.
+  if (seen.size > 0) {
+    const isSaved = await readByIds(deps, channelId, await listUnseenUploads(data, channelId, [...seen]), keep, (id) => seen.add(id));
+    if (!isSaved) return false;
+  }
   await keep();
   const removed = await endChannelSync(data, channelId, [...seen]);
   if (removed === null) throw new JobProblem('channel_empty', 'the channel shows no uploads any more');
@@ -104,13 +110,24 @@ async function readVideos({ source, data }: SyncDeps, channelId: string, ids: st
 }
 
 /** What stayed of other channels is read again, too, before it is a month old; whatever is gone from there goes here. */
-async function readEarlier({ source, data }: SyncDeps, channelId: string | null, keep: () => Promise<void>): Promise<boolean> {
-  const due = await listEarlierUploadsToRead(data, channelId);
-  for (let from = 0; from < due.length; from += VIDEOS_PER_CALL) {
+async function readEarlier(deps: SyncDeps, channelId: string | null, keep: () => Promise<void>): Promise<boolean> {
+  return await readByIds(deps, channelId, await listEarlierUploadsToRead(deps.data, channelId), keep);
+}
+
+/** Reads uploads however many of them are gone; `onThere` gets each that is not. */
+async function readByIds(
+  { source, data }: SyncDeps,
+  channelId: string | null,
+  ids: readonly string[],
+  keep: () => Promise<void>,
+  onThere: (id: string) => void = () => undefined,
+): Promise<boolean> {
+  for (let from = 0; from < ids.length; from += VIDEOS_PER_CALL) {
     await keep();
-    const { episodes, clips, missing } = await source.readUploads(due.slice(from, from + VIDEOS_PER_CALL));
+    const { episodes, clips, missing } = await source.readUploads(ids.slice(from, from + VIDEOS_PER_CALL));
     await keep();
     if (!(await saveUploads(data, channelId, { episodes, clips, gone: missing }))) return false;
+    for (const { id } of [...episodes, ...clips]) onThere(id);
   }
   return true;
 }

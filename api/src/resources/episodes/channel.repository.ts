@@ -30,6 +30,10 @@ export const saveUploads = (
 ): Promise<boolean> =>
   data.call('save_uploads', { p_episodes: read.episodes, p_clips: read.clips, p_gone: read.gone, p_channel_id: channelId }, v.boolean());
 
+/** Ids of episodes of the channel that a reading of every upload did not see. */
+export const listUnseenUploads = (data: Data, channelId: string, seen: readonly string[]): Promise<string[]> =>
+  data.call('list_unseen_uploads', { p_channel_id: channelId, p_seen: seen }, v.array(v.string()));
+
 /** Every upload was seen: the others are not shown any more. Answers how many those are, or null when nothing was seen where episodes are. */
 export const endChannelSync = (data: Data, channelId: string, seen: readonly string[]): Promise<number | null> =>
   data.call('end_channel_sync', { p_channel_id: channelId, p_seen: seen }, v.nullable(v.number()));
