@@ -93,8 +93,17 @@ async function readBoot(address: string): Promise<unknown> {
 
 const secretsIn = (value: string): string[] => {
   const { password = '' } = URL.canParse(value) ? new URL(value) : {};
-  return [value, password, decodeURIComponent(password)].filter((part) => part.length > 3);
+  return [value, password, decoded(password)].filter((part) => part.length > 3);
 };
+
+/** A `%` that begins no code stays: mail is sent with such passwords, too. */
+function decoded(password: string): string {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
+}
 
 /** Takes every secret of the installation out of a text. */
 export function createRedactor({ env, others }: Pick<Installation, 'env' | 'others'>): (text: string) => string {

@@ -95,6 +95,13 @@ test.each(['sb_publishable_abc', jwt('anon'), 'abc', 'e30.e30', 'a.b.c'])('and n
   expect(() => readEnv({ ...complete, SUPABASE_SECRET_KEY: key })).toThrow('SUPABASE_SECRET_KEY: is no secret key'),
 );
 
+test('a mailbox whose password has a bare % is named before anything starts', () => {
+  expect(() => readEnv({ ...complete, MAILBOX_URL: 'imaps://marina:50%off@imap.test/INBOX' })).toThrow(
+    'MAILBOX_URL: has a % that is written %25',
+  );
+  expect(readEnv({ ...complete, MAILBOX_URL: 'imaps://marina:50%25off@imap.test/INBOX' }).MAILBOX_URL).toContain('%25');
+});
+
 test('each variable is read by itself, so that what is right can be used before all are', () => {
   const { env, problems } = readEachVariable({ ...complete, STRIPE_SECRET_KEY: 'pk_test_x', SMTP_URL: '' });
   expect(problems).toEqual({ STRIPE_SECRET_KEY: 'is no Stripe secret key', SMTP_URL: 'is missing' });

@@ -22,6 +22,14 @@ function isSecretDataKey(key: string): boolean {
   }
 }
 
+function isEncoded(address: string): boolean {
+  try {
+    return Boolean(decodeURIComponent(address));
+  } catch {
+    return false;
+  }
+}
+
 const EnvSchema = v.pipe(
   v.object({
     NODE_ENV: v.optional(v.picklist(['development', 'test', 'production']), 'development'),
@@ -53,7 +61,13 @@ const EnvSchema = v.pipe(
     LETTERS_FROM: v.optional(text),
     LETTERS_PER_SECOND: v.pipe(v.optional(v.string(), '10'), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(1000)),
     /** The author's mailbox, in which mail that comes back is looked for. */
-    MAILBOX_URL: v.optional(v.pipe(text, v.regex(/^imaps?:\/\/[^/@]+:[^/@]+@/, 'is imaps:// with user and password'))),
+    MAILBOX_URL: v.optional(
+      v.pipe(
+        text,
+        v.regex(/^imaps?:\/\/[^/@]+:[^/@]+@/, 'is imaps:// with user and password'),
+        v.check(isEncoded, 'has a % that is written %25'),
+      ),
+    ),
     ADMIN_EMAILS: v.pipe(
       text,
       v.transform((list) => list.split(',')),
