@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runBackupCommand, type StoreAddress } from '../src/backup/command.ts';
 import { readStoreAddress } from '../src/backup/env.ts';
-import { type SiteFile, startSite } from './site.ts';
+import { holdsDemo, type SiteFile, startSite } from './site.ts';
 import { runBriefly } from './stand-in.ts';
 
 const words = process.argv.slice(2);
@@ -12,11 +12,23 @@ const dir = process.env.SITE_DIR || '.local';
 
 const addressOf = ({ internal }: SiteFile): StoreAddress => ({ url: internal.data, secretKey: internal.dataSecretKey });
 
-async function runOnThisMachine(): Promise<void> {
+/** The site that runs in this folder; null without one, also where one was killed. */
+async function findRunning(): Promise<StoreAddress | null> {
   const siteFile = join(dir, 'site.json');
-  if (existsSync(siteFile)) return runBackupCommand(words, addressOf(JSON.parse(readFileSync(siteFile, 'utf8'))));
-  if (words[0] === 'export' && !existsSync(dir)) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
-  const site = await startSite({ dir, quiet: true, only: ['data'], seeded: false });
+  if (!existsSync(siteFile)) return null;
+  const address = addressOf(JSON.parse(readFileSync(siteFile, 'utf8')));
+  const answer = await fetch(address.url).catch(() => null);
+  await answer?.body?.cancel();
+  return answer && address;
+}
+
+async function runOnThisMachine(): Promise<void> {
+  const running = await findRunning();
+  if (running) return runBackupCommand(words, running);
+  const isNew = !existsSync(join(dir, 'secrets.json'));
+  if (words[0] === 'export' && isNew) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
+  // What is brought back is somebody's site: the demo must not come into it.
+  const site = await startSite({ dir, quiet: true, only: ['data'], seeded: false, isEmpty: isNew || !holdsDemo(dir) });
   try {
     await runBackupCommand(words, addressOf(site.file));
   } finally {

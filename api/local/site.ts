@@ -154,14 +154,18 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   return { addresses, file, processes, ended: end.promise, stop };
 }
 
+const EMPTY_MARK = 'empty-site';
+
+/** Whether a folder's site began with the demo, as one does that did not say otherwise. */
+export const holdsDemo = (dir: string): boolean => !existsSync(join(dir, EMPTY_MARK));
+
 /** Throws for a folder that holds a site of the other kind: a demo must not come into an author's site. */
 function keepKind(dir: string, isEmpty: boolean): void {
-  const mark = join(dir, 'empty-site');
-  if (existsSync(join(dir, 'secrets.json')) && existsSync(mark) !== isEmpty)
+  if (existsSync(join(dir, 'secrets.json')) && holdsDemo(dir) === isEmpty)
     throw new Error(
       `${dir} holds ${isEmpty ? 'the demo' : 'a site that began empty'}: start it ${isEmpty ? 'without' : 'with'} --empty, or set SITE_DIR.`,
     );
-  if (isEmpty) writeFileSync(mark, '');
+  if (isEmpty) writeFileSync(join(dir, EMPTY_MARK), '');
 }
 
 async function bringUp(

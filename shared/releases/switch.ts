@@ -3,7 +3,7 @@ import type { Act, KeptRegistry, LiveAct, RegisteredRelease, RunningHost } from 
 import { isContractCompatible, REMOTE_NAMES, type RemoteName } from '../src/federation/remote.ts';
 import type { Author } from './author.ts';
 import { currentAuthor } from './author.ts';
-import { buildOf, publish, versionOf } from './publish.ts';
+import { publish } from './publish.ts';
 import { changeRegistry, previewDigest, readHost, readRegistry, readRelease, releasesOf } from './registry-file.ts';
 import type { CheckedStore, SigningStore } from './release-store.ts';
 
@@ -91,9 +91,13 @@ export async function release(store: SigningStore, name: RemoteName): Promise<Re
   return published;
 }
 
-/** Whether the remote, as it is built now, was ever uploaded; another release may be live since. */
-export const isReleased = async (store: CheckedStore, name: RemoteName): Promise<boolean> =>
-  (await readRelease(store, name, versionOf(buildOf(name)))) !== null;
+/** Whether a build goes live when a site starts with it: it is not live, was not rolled back, and was not uploaded for something else. */
+export async function goesLive(store: CheckedStore, name: RemoteName, version: string): Promise<boolean> {
+  const { remotes, history } = await readRegistry(store);
+  const live = remotes[name]?.version;
+  if (live === undefined || live === version) return live === undefined;
+  return standingAct(history[name] ?? [], version) !== undefined || (await readRelease(store, name, version)) === null;
+}
 
 /** Gives `release` to `percent` of the visitors; the others keep the live one. */
 export async function startCanary(store: SigningStore, release: RegisteredRelease, percent: number, author: By): Promise<void> {

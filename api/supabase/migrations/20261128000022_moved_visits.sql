@@ -1,6 +1,6 @@
 -- What was counted of an episode or a text stays with it when its address changes. A reader of the newsletter who agrees anew is counted by
 -- the new source alone. The page about the author counts the books that the shop shows. What a reading of the channel did not see is asked for
--- before it is taken from the site.
+-- before it is taken from the site. A restore holds no mail that is due later.
 set check_function_bodies = off;
 
 create function public.page_now(p_path text) returns text
@@ -129,5 +129,48 @@ begin
   return (
     select coalesce(jsonb_agg(e.id order by e.id), '[]') from public.episodes e
       where e.removed_at is null and coalesce(e.channel_id, p_channel_id) = p_channel_id and e.id not in (select unnest(p_seen)));
+end
+$$;
+
+create or replace function public.finish_restore(p_rows jsonb, p_sequences jsonb, p_send_mail boolean, p_reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  v_table record;
+  v_sequence record;
+  v_rows bigint;
+  v_differ text[] := '{}';
+  v_held bigint := 0;
+begin
+  -- Its answer was lost, and it is asked again.
+  if not exists (select from public.restoration) then
+    return jsonb_build_object('differ', '[]'::jsonb, 'held', 0);
+  end if;
+  for v_table in select * from public.exported_tables() loop
+    execute format('select count(*) from public.%I', v_table.name) into v_rows;
+    if v_rows is distinct from (p_rows->>v_table.name)::bigint then
+      v_differ := v_differ || v_table.name;
+    end if;
+  end loop;
+  if v_differ <> '{}' then
+    return jsonb_build_object('differ', to_jsonb(v_differ), 'held', 0);
+  end if;
+  for v_sequence in select * from jsonb_each_text(p_sequences) loop
+    perform setval(format('public.%I', v_sequence.key)::regclass, v_sequence.value::bigint);
+  end loop;
+  update public.jobs set lease_until = null, holder = null where lease_until is not null;
+  update public.outbox set claimed_until = null where claimed_until is not null;
+  if not p_send_mail then
+    -- The site of then cannot have sent what is due later, such as a gift's letter for a day to come.
+    update public.outbox set given_up_at = now(), last_error = p_reason
+      where sent_at is null and given_up_at is null and (due_at <= now() or attempts > 0);
+    get diagnostics v_held = row_count;
+  end if;
+  perform public.pause_letters();
+  for v_table in select * from public.exported_tables() loop
+    execute format('alter table public.%I enable trigger user', v_table.name);
+  end loop;
+  delete from public.restoration where true;
+  return jsonb_build_object('differ', '[]'::jsonb, 'held', v_held);
 end
 $$;

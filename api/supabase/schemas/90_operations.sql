@@ -753,7 +753,7 @@ end
 $$;
 
 -- The last step, once every table has as many rows as the export; else it says which have not. Nothing runs that ran then, and mail
--- that waited is not sent, unless told so: the site of then may have sent it since.
+-- that was due is not sent, unless told so: the site of then may have sent it since.
 create function public.finish_restore(p_rows jsonb, p_sequences jsonb, p_send_mail boolean, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -783,7 +783,9 @@ begin
   update public.jobs set lease_until = null, holder = null where lease_until is not null;
   update public.outbox set claimed_until = null where claimed_until is not null;
   if not p_send_mail then
-    update public.outbox set given_up_at = now(), last_error = p_reason where sent_at is null and given_up_at is null;
+    -- The site of then cannot have sent what is due later, such as a gift's letter for a day to come.
+    update public.outbox set given_up_at = now(), last_error = p_reason
+      where sent_at is null and given_up_at is null and (due_at <= now() or attempts > 0);
     get diagnostics v_held = row_count;
   end if;
   perform public.pause_letters();

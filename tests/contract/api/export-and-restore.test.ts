@@ -8,9 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoContent } from '../../../api/local/demo/content.ts';
 import { demoEbooks } from '../../../api/local/demo/ebooks.ts';
 import { demoSales } from '../../../api/local/demo/orders.ts';
+import { holdsDemo } from '../../../api/local/site.ts';
 import { readExport, SAME_TABLES } from '../../../api/src/backup/read-export.ts';
 import { writeExport } from '../../../api/src/backup/write-export.ts';
 import { createWholeStore, type WholeStore } from '../../../api/src/gateways/supabase/whole-store.ts';
+import { freePorts } from '../../setup/free-ports.ts';
 import { apiProcess, environmentsIn } from '../../setup/site-process.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import { toolsOf } from './site-tools.ts';
@@ -95,7 +97,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
   );
   const said = { is_hidden: true, has_own_slug: true, categories: [trap], notes: { en: trap }, revision: 7 };
   await put('episodes', [{ id: 'v1', slug: 'v1', title: trap, published_at: at, duration_seconds: 900, ...said }]);
-  const mail = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
+  const about = { kind: 'purchase_paid', recipient: 'ana@example.test', locale: 'pt-BR', payload: { id: order, text: trap } };
+  const mail = { ...about, due_at: at, attempts: 0 };
   const anImport = { source: 'gumroad', filename: trap, state: 'ready', rows: 1 };
   const words = {
     title: 'Ficar',
@@ -223,6 +226,8 @@ async function fill({ put, store }: DataSite): Promise<void> {
     outbox: [
       { ...mail, key: 'sent', sent_at: at, claimed_until: null },
       { ...mail, key: 'waiting', sent_at: null, claimed_until: '2030-01-01T00:00:00Z' },
+      { ...mail, key: 'tried again later', sent_at: null, claimed_until: null, due_at: '2099-01-01T00:00:00Z', attempts: 1 },
+      { ...mail, key: 'of a day to come', sent_at: null, claimed_until: null, due_at: '2099-01-01T00:00:00Z' },
     ],
     owner_alerts: [{ kind: 'stuck_mail', subject: '', label: '', began_at: at, told_at: at }],
     page_errors: [{ digest: 'd1', kind: 'script', page: '/cart', release: 'shell@1', message: trap, stack: '' }],
@@ -283,8 +288,13 @@ const linesIn = (folder: string, table: string): Record<string, unknown>[] =>
 
 /** Runs the command of the product until it says `word`, then kills it; without it, to its end. */
 async function restoreByCommand(folder: string, word?: string): Promise<{ code: number | null; output: string }> {
-  const child: ChildProcess = spawn(process.execPath, ['api/src/backup/main.ts', 'restore', folder], {
-    env: { PATH: process.env.PATH, SUPABASE_URL: empty.addresses.data, SUPABASE_SECRET_KEY: empty.internal.dataSecretKey },
+  const env = { SUPABASE_URL: empty.addresses.data, SUPABASE_SECRET_KEY: empty.internal.dataSecretKey };
+  return await run(['api/src/backup/main.ts', 'restore', folder], env, word);
+}
+
+async function run(command: string[], env: Record<string, string>, word?: string): Promise<{ code: number | null; output: string }> {
+  const child: ChildProcess = spawn(process.execPath, command, {
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -406,7 +416,7 @@ test('a restore that is killed twice and run again brings back every row and byt
   await expect(readExport(empty.store, join(dir, 'disturbed'), false, silent)).rejects.toThrow('another export is half restored');
   await expectHalfRestored(empty);
   const { code, output } = await restoreByCommand(folder);
-  expect(output).toContain('1 mails that waited then are not sent');
+  expect(output).toContain('2 mails that waited then are not sent');
   expect(code).toBe(0);
 
   const [before, after] = [await everyRow(shop), await everyRow(empty)];
@@ -423,7 +433,9 @@ test('a restore that is killed twice and run again brings back every row and byt
   expect(after.letter_series).toEqual([{ ...series, state: 'paused' }]);
   const mails = after.outbox as { key: string; given_up_at: string | null; claimed_until: string | null; last_error: string | null }[];
   expect(mails.map(({ key, given_up_at, claimed_until }) => [key, given_up_at !== null, claimed_until]).sort()).toEqual([
+    ['of a day to come', false, null],
     ['sent', false, null],
+    ['tried again later', true, null],
     ['waiting', true, null],
   ]);
   for (const { bucket, key } of whole.manifest.files) expect(await empty.file(bucket, key), key).toEqual(await shop.file(bucket, key));
@@ -453,4 +465,17 @@ test('an API that waited begins its work when everything is there', async () => 
     () => empty.rows('GET', 'jobs?select=name&name=eq.sweep'),
     (jobs) => jobs.length === 1,
   );
+});
+
+test('a site on this machine is brought back where none is, stays free of the demo, and is taken along while it does not run', async () => {
+  const ports = Object.entries(await freePorts()).map(([name, port]) => [`${name.toUpperCase()}_PORT`, String(port)]);
+  const here = { SITE_DIR: join(dir, 'here'), ...Object.fromEntries(ports) };
+  expect(await run(['api/local/backup.ts', 'restore', whole.folder], here)).toMatchObject({ code: 0 });
+  expect(holdsDemo(here.SITE_DIR)).toBe(false);
+  // As a site leaves it that is killed.
+  const gone = { internal: { data: `http://127.0.0.1:${here.DATA_PORT}`, dataSecretKey: 'sb_secret_x' } };
+  writeFileSync(join(here.SITE_DIR, 'site.json'), JSON.stringify(gone));
+  expect(await run(['api/local/backup.ts', 'export', join(dir, 'there')], here)).toMatchObject({ code: 0 });
+  const manifest = JSON.parse(readFileSync(join(dir, 'there', 'manifest.json'), 'utf8'));
+  expect(manifest.files).toEqual(whole.manifest.files);
 });

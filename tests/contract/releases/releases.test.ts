@@ -11,7 +11,7 @@ import { publish } from '@site/shared/releases/publish.ts';
 import { openCdn, purgeOldPages, purgePages } from '@site/shared/releases/purge.ts';
 import { announceHost, changeRegistry, REGISTRY, readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
 import type { SigningStore } from '@site/shared/releases/release-store.ts';
-import { makeLive, promote, prune, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
+import { goesLive, makeLive, promote, prune, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { newKey, signing } from '../../setup/signing.ts';
@@ -204,6 +204,18 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await historyOf()).toHaveLength(3);
     expect((await back()).version).toBe(two.version);
     await expect(back()).rejects.toThrow('has no release before');
+  });
+
+  it('a site that starts makes its builds live, an earlier one too, and none that was rolled back or only shown', async () => {
+    const starts = (version: string) => goesLive(store, 'mfe-shop', version);
+    const never = 'never-uploaded';
+    expect(await starts(never)).toBe(true);
+    const [one, two, shown] = [await live('1'), await live('2'), await upload('shown')];
+    expect([await starts(one.version), await starts(two.version), await starts(shown.version), await starts(never)]).toEqual([
+      ...[true, false, false, true],
+    ]);
+    await back();
+    expect([await starts(one.version), await starts(two.version)]).toEqual([false, false]);
   });
 
   it('what only a preview or a canary showed is no way back; what was promoted is one', async () => {
