@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readInstallation } from '../../api/src/doctor/env.ts';
 import { API_VARIABLES } from '../../api/src/platform/env.ts';
 import { PAYMENT_EVENTS } from '../../api/src/resources/payments/payment-events.ts';
 import { SHELL_VARIABLES } from '../../shell/server/env.ts';
@@ -13,6 +14,20 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 test('on the way from the shell’s servers to the API no address is lost: what they say of the visitor is believed', () => {
   const way = /^http:\/\/edge:8080 \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0];
   expect(way).toContain('trusted_proxies private_ranges');
+});
+
+test('the image says of no process where the releases are: the doctor of the API would try a folder that nobody uses', () => {
+  const [, set = ''] =
+    /^ENV (.*)$/m.exec(
+      read('.container/Containerfile')
+        .split(/^FROM /m)
+        .at(-1) ?? '',
+    ) ?? [];
+  const variables = Object.fromEntries(set.split(' ').map((one) => one.split('=')));
+  const { RELEASES_DIR, RELEASES_BUCKET_URL } = readInstallation({ ...variables, ...compose.services['api-1']?.environment }).others;
+  expect([variables.NODE_ENV, RELEASES_DIR, RELEASES_BUCKET_URL]).toEqual(['production', undefined, undefined]);
+  for (const name of ['shell-1', 'install-releases'])
+    expect(compose.services[name]?.environment).toMatchObject({ RELEASES_DIR: '/releases' });
 });
 
 test('the image holds what is named, and nothing of the history', () => {
@@ -50,7 +65,8 @@ test('each container reaches what it asks, and the public one nothing that store
   const reached = (from: string) => names.filter((other) => other !== from && together(from, other)).toSorted();
   for (const shell of ['shell-1', 'shell-2']) expect(reached(shell).filter((name) => !name.startsWith('shell'))).toEqual(['edge']);
   expect(reached('db')).toEqual(['migrate', 'rest', 'storage']);
-  expect(reached('api-1')).toEqual(['api-2', 'edge']);
+  expect(reached('api-1')).toEqual(['api-2', 'backup', 'edge']);
+  expect(reached('backup')).toEqual(['api-1', 'api-2', 'edge']);
   expect(reached('install-releases')).toEqual([]);
   expect([compose.networks.rows?.internal, compose.networks.files?.internal]).toEqual([true, true]);
 });
@@ -69,7 +85,7 @@ test('no secret of the API, and no key of the database, is given to a process th
     names.filter((name) => JSON.stringify(compose.services[name]?.environment ?? {}).includes(`\${${secret}}`));
   expect(told('POSTGRES_PASSWORD')).toEqual(['migrate', 'db', 'rest', 'storage']);
   expect(told('JWT_SECRET')).toEqual(['rest', 'storage']);
-  expect(told('SUPABASE_SECRET_KEY')).toEqual(['api-1', 'api-2', 'storage']);
+  expect(told('SUPABASE_SECRET_KEY')).toEqual(['api-1', 'api-2', 'backup', 'storage']);
 });
 
 test.each([
@@ -80,8 +96,8 @@ test.each([
   expect(given.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('rows are the API’s alone, by its own addresses; files may be sent and read from the site', () => {
-  const addresses = ['api-1', 'api-2'].map((name) => {
+test('rows are for the API and the backup alone, by their own addresses; files may be sent and read from the site', () => {
+  const addresses = ['api-1', 'api-2', 'backup'].map((name) => {
     const { networks } = compose.services[name] as { networks: { back: { ipv4_address: string } } };
     return networks.back.ipv4_address;
   });

@@ -83,24 +83,10 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
 }
 
 /**
- * The newest migrations, in their order, whose exported tables hold the same: an export of one fits an installation of a later one. One
- * that changes the tables begins the list anew.
+ * The newest migrations, in their order, after the first of which exported tables and their rows stay as they are: an export of one fits an
+ * installation of a later one. A migration that changes tables or rows begins the list anew.
  */
-export const SAME_TABLES: readonly (string | null)[] = [
-  '20261125000010',
-  '20261125000011',
-  '20261125000012',
-  '20261125000013',
-  '20261125000014',
-  '20261126000015',
-  '20261127000016',
-  '20261127000017',
-  '20261127000018',
-  '20261128000019',
-  '20261128000020',
-  '20261128000021',
-  '20261128000022',
-];
+export const SAME_TABLES: readonly (string | null)[] = ['20261128000022'];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
   const here = await store.shape();

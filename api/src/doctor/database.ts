@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { PRIVATE_BUCKET, PUBLIC_BUCKET } from '../gateways/supabase/data.ts';
 import { ask, type Check, Fault } from './check.ts';
 import type { Installation } from './installation.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const ShapeSchema = v.object({ schema: v.nullable(v.string()) });
-const BUCKETS = { ebooks: false, 'store-assets': true };
+const BUCKETS = { [PRIVATE_BUCKET]: false, [PUBLIC_BUCKET]: true };
 const FOLDER = 'doctor';
 const CONTENT = 'semente';
 /** What an earlier run left that was killed. */

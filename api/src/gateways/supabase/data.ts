@@ -13,8 +13,8 @@ const IS_FILE = /\/storage\/v1\/object\/(?!info\/|sign\/|upload\/sign\/)/;
 /** The SQL function in the address of its call. */
 const FUNCTION = /\/rest\/v1\/rpc\/(\w+)/;
 const RETRY_AFTER_S = 5;
-const PRIVATE_BUCKET = 'ebooks';
-const PUBLIC_BUCKET = 'store-assets';
+export const PRIVATE_BUCKET = 'ebooks';
+export const PUBLIC_BUCKET = 'store-assets';
 const A_YEAR_IN_SECONDS = '31536000';
 
 /** What an SQL function can answer: its type or null; anything when that is JSON, or nothing. */

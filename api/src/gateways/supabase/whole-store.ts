@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
+import { PRIVATE_BUCKET, PUBLIC_BUCKET } from './data.ts';
 import type { Functions } from './database.generated.ts';
 import { isMissingFile } from './missing-file.ts';
 
@@ -78,10 +79,20 @@ async function persistently<T>(what: string, attempt: () => Promise<T>): Promise
   }
 }
 
+/** Of the product; others of the same project, such as that of the releases, are not the shop's. */
+const BUCKETS = [PRIVATE_BUCKET, PUBLIC_BUCKET];
+
 export function createWholeStore(url: string, secretKey: string): WholeStore {
   const client = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }) },
+    global: {
+      fetch: async (input, init) => {
+        const answer = await fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+        // A 404 without a word, which postgrest-js takes for an empty answer, is of a server before the data.
+        if (answer.status !== 404 || answer.headers.get('content-length') !== '0') return answer;
+        return Response.json({ message: `${input} answers 404: it may be closed to this machine` }, { status: 404 });
+      },
+    },
   });
 
   const call = async <Name extends keyof Functions, Schema extends v.GenericSchema>(
@@ -126,10 +137,7 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
     shape: () => call('export_shape', {}, ShapeSchema),
     rows: (table, after, limit) => call('export_rows', { p_table: table, p_after: after, p_limit: limit }, v.string()),
     changes: (since) => call('export_changes', { p_since: since }, ChangesSchema),
-    files: async () => {
-      const buckets = await persistently('listing the buckets', async () => dataOf(await client.storage.listBuckets()));
-      return (await Promise.all(buckets.map(({ id }) => filesUnder(id, '')))).flat();
-    },
+    files: async () => (await Promise.all(BUCKETS.map((bucket) => filesUnder(bucket, '')))).flat(),
     readFile: ({ bucket, key }) =>
       persistently(`reading ${bucket}/${key}`, async () => {
         const { data, error } = await client.storage.from(bucket).download(key);
