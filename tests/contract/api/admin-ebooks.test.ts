@@ -442,6 +442,28 @@ describe('a sample', () => {
   };
   const deps = () => ({ data, log: pino({ level: 'silent' }), cutter: createSampleCutter() });
 
+  test('of a book that has no file yet holds up no other, and comes with the file', async () => {
+    const { json: later } = await call('POST', '/api/admin/ebooks', {
+      ...written({ title: 'Sem arquivo', state: 'draft', pdf: null }),
+      cover: await upload('cover', 'sem-arquivo.pdf', cover),
+    });
+    expect((await set(later.id, { firstPage: 3, lastPage: 7 })).json.sampling.state).toBe('waiting');
+    await until((await addLong('ao-lado.pdf')).id, 'ready');
+    const { revision } = (await call('GET', `/api/admin/ebooks/${later.id}`)).json;
+    const pdfId = await upload('pdf', '', long, { ebookId: later.id });
+    await call('PUT', `/api/admin/ebooks/${later.id}/pdf`, { upload: pdfId, revision, tellOwners: false });
+    expect((await until(later.id, 'ready')).sample.pages).toBe(5);
+
+    const unasked = {
+      ...written({ title: 'Sem escolha', state: 'draft', pdf: null }),
+      cover: await upload('cover', 'sem-escolha.pdf', cover),
+    };
+    const { json: book } = await call('POST', '/api/admin/ebooks', unasked);
+    const firstFile = await upload('pdf', '', long, { ebookId: book.id });
+    await call('PUT', `/api/admin/ebooks/${book.id}/pdf`, { upload: firstFile, revision: book.revision, tellOwners: false });
+    expect((await until(book.id, 'ready')).sample.pages).toBe(3);
+  });
+
   test('is made of a new book, follows the pages that its owner chooses, and goes', async () => {
     const { id } = await addLong('aberto.pdf');
     const first = await until(id, 'ready');

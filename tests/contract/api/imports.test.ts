@@ -350,6 +350,7 @@ describe('a list', () => {
     expect(v.parse(ImportSchema, kept.json).proofName).toBe('formulário antigo.pdf');
     expect((await call('PUT', `/api/admin/imports/${read.id}/proof`, { uploadId, name: 'again.pdf' })).status, 'sent twice').toBe(200);
     const link = await call('POST', `/api/admin/imports/${read.id}/proof-link`);
+    expect(new URL(link.json.url).searchParams.get('download')).toBe('formulário antigo.pdf');
     const file = await fetch(link.json.url);
     expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toBe(pdf);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment/);

@@ -775,29 +775,42 @@ describe('a letter that begins', () => {
     expect([sent.subject, sent.post.title]).toEqual(['Estrada de pedra', 'Outro nome']);
   });
 
-  test('keeps the covers that it shows', async () => {
+  test('keeps the covers and the pictures of episodes that it shows', async () => {
     await readers(1);
+    const own = randomUUID().replaceAll('-', '').slice(0, 12);
+    const [episode] = await site.rows<{ id: string }>('GET', 'episodes?select=id&removed_at=is.null&limit=1');
+    await site.rows('PATCH', `episodes?id=eq.${episode?.id}`, { own_picture_version: own, own_picture_color: '#1f4f8b' });
     const cover_version = randomUUID().replaceAll('-', '').slice(0, 12);
     await site.rows('PATCH', 'ebooks_metadata?id=eq.rute', { cover_version, cover_color: '#1f4f8b' });
     const { json: begun } = await asked('POST', 'posts', { kind: 'text' });
-    const body = { type: 'doc', content: [{ type: 'ebook', attrs: { id: 'rute' } }] };
+    const body = {
+      type: 'doc',
+      content: [
+        { type: 'ebook', attrs: { id: 'rute' } },
+        { type: 'episode', attrs: { id: episode?.id } },
+      ],
+    };
     const { json: post } = await asked('PUT', `posts/${begun.id}/drafts/pt-BR`, { revision: 1, title: 'Com capa', lead: '', body });
     const drafts = { 'pt-BR': post.drafts['pt-BR'].revision, en: post.drafts.en.revision };
     await asked('POST', `posts/${post.id}/publication`, { revision: post.revision, drafts, at: null });
     const letter = await done('POST', '', { postId: post.id });
     await begins(await schedule(letter));
     await becomes(letter.id, isSent);
-    const [shown, other] = [`covers/rute.${cover_version}`, `covers/rute.${'0'.repeat(12)}`];
-    const replaced = { kind: 'cover', remove_after: '2026-01-01T00:00:00Z' };
+    const [shown, seen] = [`covers/rute.${cover_version}`, `thumbnails/${episode?.id}.${own}`];
+    const replaced = [
+      ...[shown, `covers/rute.${'0'.repeat(12)}`].map((key) => ({ key, kind: 'cover' })),
+      ...[seen, `thumbnails/${episode?.id}.${'0'.repeat(12)}`].map((key) => ({ key, kind: 'picture' })),
+    ];
     await site.rows(
       'POST',
       'unused_files',
-      [shown, other].map((key) => ({ key, ...replaced })),
+      replaced.map((file) => ({ ...file, remove_after: '2026-01-01T00:00:00Z' })),
     );
     await site.rows('POST', 'rpc/claim_unused_files', { p_limit: 100 });
-    const going = await site.rows('GET', 'unused_files?kind=eq.cover&is_going=is.false&select=key');
-    expect(going).toEqual([{ key: shown }]);
-    await site.rows('DELETE', 'unused_files?kind=eq.cover');
+    const staying = await site.rows('GET', 'unused_files?kind=in.(cover,picture)&is_going=is.false&select=key&order=key');
+    expect(staying).toEqual([{ key: shown }, { key: seen }]);
+    await site.rows('DELETE', 'unused_files?kind=in.(cover,picture)');
+    await site.rows('PATCH', `episodes?id=eq.${episode?.id}`, { own_picture_version: null, own_picture_color: null });
     await site.rows('PATCH', 'ebooks_metadata?id=eq.rute', { cover_version: null, cover_color: null });
   });
 });

@@ -326,6 +326,15 @@ describe('a picture of a text', () => {
     expect((await site.call('GET', '/textos.xml')).text).toContain(`${picture.base}-1080.jpg`);
   });
 
+  test('is made smaller where it is taller than any picture may be', async () => {
+    const tall = await sharp({ create: { width: 100, height: 17_000, channels: 3, background: '#1f4f8b' } })
+      .png()
+      .toBuffer();
+    const { status, json: picture } = await send(tall);
+    expect([status, picture.width, picture.height]).toEqual([200, 94, 16_000]);
+    expect(await files(picture.base)).toHaveLength(7);
+  });
+
   test.each([
     ['not_picture', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['damaged', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],

@@ -64,7 +64,7 @@ function EbookOfAddress() {
           <LaunchPanel key={`${id} launch`} ebook={ebook.data} />
           <SalePanel key={`${id} sale`} ebook={ebook.data} />
           <File ebook={ebook.data} />
-          <SamplePanel key={`${id} sample ${ebook.data.fileVersion}`} ebook={ebook.data} />
+          {ebook.data.hasFile && <SamplePanel key={`${id} sample ${ebook.data.fileVersion}`} ebook={ebook.data} />}
           <CoverPanel ebook={ebook.data} />
           <Remove ebook={ebook.data} />
         </div>
