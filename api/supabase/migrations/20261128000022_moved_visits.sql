@@ -1,6 +1,7 @@
 -- What was counted of an episode or a text stays with it when its address changes. A reader of the newsletter who agrees anew is counted by
 -- the new source alone. The page about the author counts the books that the shop shows. What a reading of the channel did not see is asked for
--- before it is taken from the site. A restore holds no mail that is due later.
+-- before it is taken from the site. A restore holds no mail that is due later. A book's first file brings
+-- its sample, and no sample waits for a book without one. Pictures of episodes stay where letters showed them.
 set check_function_bodies = off;
 
 create function public.page_now(p_path text) returns text
@@ -172,5 +173,70 @@ begin
   end loop;
   delete from public.restoration where true;
   return jsonb_build_object('differ', '[]'::jsonb, 'held', v_held);
+end
+$$;
+
+create or replace function public.want_sample() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (tg_op = 'INSERT' or not old.has_file) and new.pages > 1 then
+    insert into public.ebook_samples (ebook_id) values (new.id) on conflict do nothing;
+  end if;
+  if tg_op = 'UPDATE' then
+    update public.ebook_samples set revision = revision + 1, state = 'waiting', problem = null, wanted_at = now() where ebook_id = new.id;
+  end if;
+  return null;
+end
+$$;
+create trigger want_sample_of_first_file after update of has_file on public.ebooks_metadata for each row
+  when (new.has_file and not old.has_file) execute function public.want_sample();
+
+create or replace function public.list_samples_due(p_limit integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(d) order by d.wanted_at, d.ebook_id), '[]')
+      from (
+        select s.ebook_id, s.revision, s.first_page, s.last_page, s.wanted_at, b.title, public.get_ebook_file(b.id)->>'key' as pdf_key
+          from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
+          where s.state = 'waiting' and b.has_file order by s.wanted_at, s.ebook_id limit p_limit
+      ) d);
+end
+$$;
+
+create or replace function public.note_letter_covers() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.letter_covers (key)
+    select distinct m.parts[1]
+      from jsonb_each(new.frozen) w
+      cross join lateral regexp_matches(w.value->>'html', '/((?:covers|thumbnails)/[^"/?]+)-\d+\.jpg', 'g') m (parts)
+    on conflict do nothing;
+  return null;
+end
+$$;
+
+create or replace function public.claim_unused_files(p_limit integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_files jsonb;
+begin
+  with due as (
+    select f.key, f.kind from public.unused_files f
+      where f.remove_after <= now()
+        and not (f.kind = 'pdf' and exists (select from public.ebooks_metadata b
+          where b.pdf_key = f.key or (b.pdf_key is null and f.key = 'pdfs/' || b.filename)))
+        and not (f.kind = 'post_picture' and exists (select from public.post_picture_uses u where u.key = f.key))
+        and not (f.kind in ('cover', 'picture') and exists (select from public.letter_covers c where c.key = f.key))
+      order by f.remove_after limit p_limit for update skip locked
+  ), going as (
+    update public.unused_files f set is_going = true from due where f.key = due.key and f.kind = due.kind returning f.key, f.kind
+  )
+  select coalesce(jsonb_agg(to_jsonb(going)), '[]') into v_files from going;
+  return v_files;
 end
 $$;

@@ -657,8 +657,8 @@ as $$
     on conflict (key, kind) do update set remove_after = excluded.remove_after
 $$;
 
--- Unused files whose time has come; from now on no book can take them. Never the PDF that a book has, a picture that a text names or a cover
--- that a letter showed, whatever is written down of it.
+-- Unused files whose time has come; from now on no book can take them. Never the PDF that a book has, a picture that a text names, or a cover
+-- or an episode's picture that a letter showed, whatever is written down of it.
 create function public.claim_unused_files(p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -671,7 +671,7 @@ begin
         and not (f.kind = 'pdf' and exists (select from public.ebooks_metadata b
           where b.pdf_key = f.key or (b.pdf_key is null and f.key = 'pdfs/' || b.filename)))
         and not (f.kind = 'post_picture' and exists (select from public.post_picture_uses u where u.key = f.key))
-        and not (f.kind = 'cover' and exists (select from public.letter_covers c where c.key = f.key))
+        and not (f.kind in ('cover', 'picture') and exists (select from public.letter_covers c where c.key = f.key))
       order by f.remove_after limit p_limit for update skip locked
   ), going as (
     update public.unused_files f set is_going = true from due where f.key = due.key and f.kind = due.kind returning f.key, f.kind

@@ -43,14 +43,15 @@ create trigger retire_file after delete on public.ebook_samples for each row whe
 create trigger retire_file_of_change after update on public.ebook_samples for each row
   when (old.key is distinct from new.key and old.key is not null) execute function public.retire_sample();
 
--- A new book gets a sample by itself, and a book with a sample another one with each new file.
+-- A new book gets a sample by itself, with its first file, and a book with a sample another one with each new file.
 create function public.want_sample() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
-    insert into public.ebook_samples (ebook_id) values (new.id);
-  else
+  if (tg_op = 'INSERT' or not old.has_file) and new.pages > 1 then
+    insert into public.ebook_samples (ebook_id) values (new.id) on conflict do nothing;
+  end if;
+  if tg_op = 'UPDATE' then
     update public.ebook_samples set revision = revision + 1, state = 'waiting', problem = null, wanted_at = now() where ebook_id = new.id;
   end if;
   return null;
@@ -118,7 +119,7 @@ begin
 end
 $$;
 
--- Samples that are to be made, and of which file.
+-- Samples that are to be made, and of which file; those of a book that has none yet wait for it.
 create function public.list_samples_due(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -128,7 +129,7 @@ begin
       from (
         select s.ebook_id, s.revision, s.first_page, s.last_page, s.wanted_at, b.title, public.get_ebook_file(b.id)->>'key' as pdf_key
           from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
-          where s.state = 'waiting' order by s.wanted_at, s.ebook_id limit p_limit
+          where s.state = 'waiting' and b.has_file order by s.wanted_at, s.ebook_id limit p_limit
       ) d);
 end
 $$;

@@ -91,7 +91,7 @@ create index letter_recipients_unknown on public.letter_recipients (letter_id) w
 create index letter_recipients_complained on public.letter_recipients (letter_id, done_at) where state = 'complained';
 create index letter_recipients_of_reader on public.letter_recipients (subscriber_id);
 
--- The covers that letters showed. Who opens an old letter still sees them, so that their files stay.
+-- The covers, and the pictures of episodes, that letters showed. Who opens an old letter still sees them, so that their files stay.
 create table public.letter_covers (
   key text primary key
 );
@@ -104,7 +104,7 @@ begin
   insert into public.letter_covers (key)
     select distinct m.parts[1]
       from jsonb_each(new.frozen) w
-      cross join lateral regexp_matches(w.value->>'html', '/(covers/[^"/?]+)-\d+\.jpg', 'g') m (parts)
+      cross join lateral regexp_matches(w.value->>'html', '/((?:covers|thumbnails)/[^"/?]+)-\d+\.jpg', 'g') m (parts)
     on conflict do nothing;
   return null;
 end

@@ -1,7 +1,8 @@
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, Icon, icons, VisuallyHidden } from '@site/shared/site/site.ts';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
+import { keepFormUnsent } from '../admin/search-in-form.ts';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';
 import { useLabels } from './labels.ts';
@@ -21,6 +22,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
   const { t, fieldOf } = useLabels();
   const [words, setWords] = useState('');
   const [said, setSaid] = useState('');
+  const search = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const chosen = useChosen(kind, ids);
   const found = useChoiceSearch(kind, words);
@@ -72,6 +74,8 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
               onPress={() => {
                 onChange(ids.filter((other) => other !== id));
                 setSaid(t.removed(nameOf(id)));
+                // The pressed button goes with its row, as the other one does with what was found.
+                search.current?.focus();
               }}
             />
           </li>
@@ -82,7 +86,14 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
           {problem}
         </p>
       )}
-      <TextField label={t.search[kind]} type="search" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+      <TextField
+        ref={search}
+        label={t.search[kind]}
+        type="search"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={keepFormUnsent}
+      />
       {found.isFailed && <p className={css.hint}>{t.chooseFailed}</p>}
       {found.names.size > 0 && (
         <ul className={css.found}>
@@ -97,6 +108,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
                   onClick={() => {
                     onChange([...ids, id]);
                     setSaid(t.added(name));
+                    search.current?.focus();
                   }}
                 >
                   <Icon path={icons.plus} />

@@ -3,7 +3,7 @@ import { Icon, type IconPath, useTexts, VisuallyHidden } from '@site/shared/site
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { insert, markAt, replaceBlock, TOOLS, type ToolName } from './commands.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -55,6 +55,14 @@ export function Toolbar({ view, state, picture, onPicture, passage, onPassage }:
   const [current, setCurrent] = useState(0);
   const [open, setOpen] = useState<'link' | Inserted | null>(null);
 
+  // A text behind an open dialog takes no focus: the writer is back in it once that is gone.
+  const isAsking = open !== null || picture !== null || passage !== null;
+  const wasAsking = useRef(isAsking);
+  useEffect(() => {
+    if (wasAsking.current && !isAsking) view.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking, view]);
+
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);
     view.focus();
@@ -63,7 +71,6 @@ export function Toolbar({ view, state, picture, onPicture, passage, onPassage }:
     setOpen(null);
     onPicture(null);
     onPassage(null);
-    view.focus();
   };
   const put = (make: Parameters<typeof insert>[0]) => {
     setOpen(null);

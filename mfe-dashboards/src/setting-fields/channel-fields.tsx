@@ -3,6 +3,7 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keepFormUnsent } from '../admin/search-in-form.ts';
 import { api } from '../signed-in/api.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import css from './setting-fields.module.css';
@@ -96,10 +97,8 @@ function LookUp({ onUse }: { onUse: (found: { id: string; title: string }) => vo
           spellCheck={false}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            // Not the form's publication.
-            event.preventDefault();
-            find();
+            keepFormUnsent(event);
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) find();
           }}
         />
         <Button variant="secondary" isPending={lookup.isPending} pendingText={t.finding} onClick={find}>

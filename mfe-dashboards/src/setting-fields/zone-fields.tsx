@@ -3,6 +3,7 @@ import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useAdminSettings } from '../admin/admin-settings-query.ts';
 import { RecountNote } from '../admin/recount-note.tsx';
+import { keepFormUnsent } from '../admin/search-in-form.ts';
 import css from './setting-fields.module.css';
 import { texts } from './texts.ts';
 import { clockOf, findZones, listZones } from './zones.ts';
@@ -43,10 +44,7 @@ export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
         value={words}
         autoComplete="off"
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        onKeyDown={(event) => {
-          // Not the form's publication.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
+        onKeyDown={keepFormUnsent}
       />
       <fieldset className={css.choices}>
         <legend className={css.legend}>{t.zones}</legend>

@@ -1,9 +1,12 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+
+/** Whether a button of a dialog waits for its answer: what follows it, or why it was refused, is shown there. */
+export const isWaiting = (dialog: HTMLDialogElement | null): boolean => dialog?.querySelector('button[aria-busy="true"]') != null;
 
 /**
- * Opens and closes the platform's modal dialog, which holds the focus, hides the rest of the page and closes with Escape.
- * Returns what its element takes. A press that begins and ends on the backdrop closes it too: that is for pointers, the
- * keyboard has Escape.
+ * Opens and closes the platform's modal dialog, which holds the focus, hides the rest of the page and closes with Escape, but not while one
+ * of its buttons waits. Returns what its element takes. A press that begins and ends on the backdrop closes it too: that is for pointers,
+ * the keyboard has Escape.
  */
 export function useModal(isOpen: boolean, onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,12 +19,30 @@ export function useModal(isOpen: boolean, onClose: () => void) {
     if (!isOpen && dialog.current?.open) dialog.current.close();
   }, [isOpen]);
 
+  // Only closing gives the focus back to where it was; an element that is taken away open takes it along.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => {
+      if (element?.open) element.close();
+    };
+  }, []);
+
   return {
     ref: dialog,
-    onClose: () => isOpen && onClose(),
+    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
+      if (isWaiting(dialog.current)) event.preventDefault();
+    },
+    onClose: () => {
+      if (!isOpen) return;
+      // A second Escape closes for good, whatever is said against it.
+      if (isWaiting(dialog.current)) dialog.current?.showModal();
+      else onClose();
+    },
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
       isPressOnBackdrop.current = event.target === event.currentTarget;
     },
-    onClick: (event: MouseEvent<HTMLDialogElement>) => event.target === event.currentTarget && isPressOnBackdrop.current && onClose(),
+    onClick: (event: MouseEvent<HTMLDialogElement>) => {
+      if (event.target === event.currentTarget && isPressOnBackdrop.current && !isWaiting(dialog.current)) onClose();
+    },
   };
 }

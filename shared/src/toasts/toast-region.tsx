@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import * as pageIcons from '../drawing/page-icons.ts';
 import { Icon } from '../primitives/icon.tsx';
 import { type IconPath, icons } from '../primitives/icons.ts';
@@ -25,18 +25,42 @@ type ToastRegionProps = {
 
 const ICONS: Partial<Record<ShownToast['type'], IconPath>> = { success: icons.check, error: icons.warning };
 
+const closeIdOf = (id: string): string => `close-toast-${id}`;
+
 /** Where toasts appear: top right, announced politely. */
 export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionProps) {
   const t = texts[locale];
+  const region = useRef<HTMLElement>(null);
+  /** Where the focus was before it came to the toasts. */
+  const before = useRef<Element | null>(null);
+  const isEmpty = toasts.length === 0;
+
+  // A button that is taken away with the focus tells nobody that it lost it.
+  useEffect(() => {
+    if (isEmpty) onHold(false);
+  });
+
+  function dismiss(id: string) {
+    if (region.current?.contains(document.activeElement)) {
+      const staying = toasts.find((other) => other.id !== id && other.isVisible);
+      const next = staying && document.getElementById(closeIdOf(staying.id));
+      (next ?? (before.current as HTMLElement | null))?.focus();
+    }
+    onDismiss(id);
+  }
   return (
     <section
+      ref={region}
       className={css.region}
       aria-label={t.label}
       aria-live="polite"
       aria-relevant="additions text"
       onPointerEnter={() => onHold(true)}
       onPointerLeave={() => onHold(false)}
-      onFocus={() => onHold(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        onHold(true);
+      }}
       onBlur={() => onHold(false)}
     >
       {toasts.map(({ id, type, message, isVisible }) => {
@@ -50,7 +74,7 @@ export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionPr
             )}
             {type === 'loading' && <span className={css.spinner} aria-hidden="true" />}
             <p className={css.message}>{message}</p>
-            <button type="button" className={css.close} aria-label={t.dismiss} onClick={() => onDismiss(id)}>
+            <button type="button" id={closeIdOf(id)} className={css.close} aria-label={t.dismiss} onClick={() => dismiss(id)}>
               <Icon path={pageIcons.close} />
             </button>
           </div>

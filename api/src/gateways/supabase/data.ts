@@ -106,9 +106,10 @@ export function createData(url: string, secretKey: string): Data {
       return v.parse(schema, data);
     },
     signPrivateFile: async (key, filename, seconds) => {
-      const { data, error } = await privateFiles.createSignedUrl(key, seconds, { download: filename });
+      const { data, error } = await privateFiles.createSignedUrl(key, seconds);
       if (error) throw failure(`signing ${key}`, error);
-      return data.signedUrl;
+      // Not by the client: it encodes the name twice.
+      return `${data.signedUrl}&download=${encodeURIComponent(filename)}`;
     },
     aboutPrivateFile: async (key) => {
       const { data, error } = await privateFiles.info(key);

@@ -23,6 +23,9 @@ const FILES = [
   { width: POST_PICTURE_JPEG_WIDTH, format: 'jpg', type: 'image/jpeg' } as const,
 ];
 
+/** WebP holds no more than 16,383 pixels in a direction; a taller picture is made as small as this. */
+const TALLEST = 16_000;
+
 /** Every public file of a picture under `key`. */
 export const postPictureFilesOf = (key: string): string[] => FILES.map(({ width, format }) => `${key}-${width}.${format}`);
 
@@ -57,7 +60,7 @@ async function storePictures(data: Pick<Data, 'storePublicFile'>, key: string, b
   await readPictureFile(bytes);
   const { data: pixels, info } = await decodePicture(() =>
     openPicture(bytes)
-      .resize(Math.max(...POST_PICTURE_WIDTHS), null, { withoutEnlargement: true })
+      .resize(Math.max(...POST_PICTURE_WIDTHS), TALLEST, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw()

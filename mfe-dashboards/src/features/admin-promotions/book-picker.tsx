@@ -1,6 +1,7 @@
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
+import { keepFormUnsent } from '../../admin/search-in-form.ts';
 import css from './promotions.module.css';
 import { useBooks } from './promotions-queries.ts';
 import { texts } from './texts.ts';
@@ -26,6 +27,7 @@ export function BookPicker({ chosen, error, onChange }: BookPickerProps) {
         label={t.searchBooks}
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={keepFormUnsent}
         autoComplete="off"
         error={error}
       />

@@ -106,6 +106,10 @@ describe('promotions', () => {
     expect(document.activeElement?.getAttribute('aria-invalid') ?? form.getByLabelText('Código').getAttribute('aria-invalid')).toBe('true');
     expect(bodies).toEqual([]);
     await user.type(form.getByLabelText('Código'), 'páscoa');
+    await user.click(form.getByRole('radio', { name: 'Só estes' }));
+    await user.type(form.getByLabelText('Buscar livro'), 'Raízes{Enter}');
+    expect(form.queryByText('Escolha mais livros.')).toBeNull();
+    await user.click(form.getByRole('radio', { name: 'Todos os livros' }));
     // One, or a thousand?
     await user.type(form.getByLabelText(/^Usos no total/), '1.000');
     await user.click(form.getByRole('button', { name: 'Salvar' }));

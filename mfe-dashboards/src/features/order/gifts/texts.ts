@@ -26,7 +26,8 @@ export const texts = defineTexts(
     wentOut: (moment: string) => `E-mail enviado em ${moment}`,
     /** Of a copy that its buyer wanted for themselves. */
     spare: 'Você já tem este livro, por isso este exemplar virou um presente: dê a quem quiser.',
-    failedHow: 'O e-mail não saiu, ou a caixa de entrada não o aceitou. Confira o endereço e envie de novo, ou mande o link de outro jeito.',
+    failedHow:
+      'O e-mail não saiu, ou a caixa de entrada não o aceitou. Confira o endereço e envie de novo, ou mande o link de outro jeito.',
     send: 'Enviar por e-mail',
     sendAgain: 'Enviar de novo',
     sendTitle: (title: string) => `Enviar por e-mail: ${title}`,
@@ -89,7 +90,8 @@ export const texts = defineTexts(
     goesOut: (moment) => `The email goes out on ${moment}`,
     wentOut: (moment) => `Email sent on ${moment}`,
     spare: 'You have this book already, so this copy became a gift: give it to whoever you like.',
-    failedHow: 'The email did not go out, or the mailbox did not take it. Check the address and send it again, or send the link in another way.',
+    failedHow:
+      'The email did not go out, or the mailbox did not take it. Check the address and send it again, or send the link in another way.',
     send: 'Send by email',
     sendAgain: 'Send again',
     sendTitle: (title) => `Send by email: ${title}`,
