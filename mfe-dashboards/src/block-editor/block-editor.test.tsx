@@ -58,3 +58,59 @@ it('keeps what is typed while the words before are published', async () => {
   );
   await waitFor(() => expect(button.disabled).toBe(true));
 });
+
+/** Opens the editor of a block that was never published. Returns what is published. */
+async function open(block: 'timeline' | 'featured_ebooks', body: object, answers: Parameters<typeof playApi>[0] = {}) {
+  signIn();
+  const sent: unknown[] = [];
+  playApi({
+    [`GET /api/admin/content/${block}`]: () => ({ key: block, version: 0, publishedBy: null, publishedAt: null, body }),
+    [`PUT /api/admin/content/${block}`]: (call) => {
+      sent.push(call.body);
+      return { key: block, version: 1, publishedBy: null, publishedAt: null, body };
+    },
+    ...answers,
+  });
+  const Component = () => (
+    <SignedInData>
+      <BlockEditor block={block} view="edit" onView={() => undefined} />
+    </SignedInData>
+  );
+  await renderInSite({ routes: [{ path: '/', Component }], at: '/' });
+  return sent;
+}
+
+it('keeps focus and fields with what is moved in a list, and leads the focus on from what is removed', async () => {
+  const user = userEvent.setup();
+  const items = [2001, 2002, 2003].map((year) => ({ year, title: words(`Ano ${year}`), text: words('') }));
+  await open('timeline', { items });
+  await user.click(await screen.findByText(/Ano 2003$/));
+  expect(await screen.findByDisplayValue('Ano 2003')).toBeDefined();
+  screen.getByRole('button', { name: 'Mover para cima: Marco 3' }).focus();
+  await user.keyboard('{Enter}{Enter}');
+  expect(screen.getAllByText(/Ano 200\d$/, { selector: 'summary span' }).map(({ textContent }) => textContent)).toEqual(
+    [2003, 2001, 2002].map((year) => `${year} · Ano ${year}`),
+  );
+  expect(screen.getByDisplayValue('Ano 2003').closest('details')?.textContent).toContain('Marco 1');
+  expect(document.activeElement?.textContent).toBe('Mover para cima: Marco 1');
+
+  await user.click(screen.getByRole('button', { name: 'Remover: Marco 3' }));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('SUMMARY'));
+  expect(document.activeElement?.textContent).toContain('Ano 2001');
+  for (const left of [2, 1]) await user.click(screen.getByRole('button', { name: `Remover: Marco ${left}` }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Adicionar marco'));
+});
+
+it('publishes nothing by Enter in a search', async () => {
+  const user = userEvent.setup();
+  const sent = await open(
+    'featured_ebooks',
+    { ids: [] },
+    {
+      'GET /api/ebooks': () => ({ ebooks: [], total: 0, isTotalCapped: false, nextCursor: null }),
+    },
+  );
+  const search = await screen.findByRole('searchbox', { name: 'Procurar eBook para adicionar' });
+  await user.type(search, 'raízes{Enter}');
+  expect(sent).toEqual([]);
+});

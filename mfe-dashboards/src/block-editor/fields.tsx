@@ -158,25 +158,38 @@ function Control({ shape, path, value, problems, onChange, language }: FieldProp
   );
 }
 
+/** A key for each thing, which it keeps where it goes: its place is another one's later. */
+function useKeys(count: number) {
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  // Other things came, such as those of an earlier version.
+  const isOther = keys.length !== count;
+  const known = isOther ? Array.from({ length: count }, (_, index) => keys[index] ?? crypto.randomUUID()) : keys;
+  if (isOther) setKeys(known);
+  return [known, setKeys] as const;
+}
+
 /** Things in an order: added, moved and removed; what happened is said. */
 function useOrder(path: Path, things: readonly unknown[], onChange: FieldProps['onChange'], nameAt: (index: number) => string) {
   const { t } = useLabels();
   const [said, setSaid] = useState('');
+  const [keys, setKeys] = useKeys(things.length);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= things.length || from === to) return;
-    const rest = things.toSpliced(from, 1);
-    onChange(path, rest.toSpliced(to, 0, things[from]));
+    const moved = <Item,>(list: readonly Item[]) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Item);
+    onChange(path, moved(things));
+    setKeys(moved(keys));
     setSaid(t.moved(nameAt(from), to + 1, things.length));
   };
   const remove = (index: number) => {
     setSaid(t.removed(nameAt(index)));
     onChange(path, things.toSpliced(index, 1));
+    setKeys(keys.toSpliced(index, 1));
   };
   const add = (thing: unknown, name: string) => {
     onChange(path, [...things, thing]);
     setSaid(t.added(name));
   };
-  return { said, move, remove, add };
+  return { said, keys, move, remove, add };
 }
 
 function Choices({ path, value, problems, onChange }: FieldProps) {
@@ -234,9 +247,10 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
   const { t, fieldOf, kindOf, thingOf, problemText } = useLabels();
   const { locale } = usePreferences();
   const list = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLDivElement>(null);
   const things: readonly unknown[] = Array.isArray(value) ? value : [];
   const name = nameOf(path);
-  const { said, move, remove, add } = useOrder(path, things, onChange, (index) => thingOf(name, index));
+  const { said, keys, move, remove, add } = useOrder(path, things, onChange, (index) => thingOf(name, index));
   const problem = problemText(problems[dotted(path)], true);
   const isFull = shape.most !== null && things.length >= shape.most;
   const added = (variant?: string) => {
@@ -246,6 +260,15 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
       const last = list.current?.lastElementChild;
       last?.querySelector('details')?.setAttribute('open', '');
       last?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    });
+  };
+  /** The pressed button goes with its thing: on to the one that is in its place then. */
+  const removed = (index: number) => {
+    remove(index);
+    requestAnimationFrame(() => {
+      const left = list.current?.children ?? [];
+      const next = left[Math.min(index, left.length - 1)]?.querySelector<HTMLElement>('summary, input, textarea, select');
+      (next ?? more.current?.querySelector('button'))?.focus();
     });
   };
 
@@ -262,7 +285,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
           const label = thingOf(name, index);
           return (
             <Thing
-              key={dotted(at)}
+              key={keys[index]}
               label={label}
               about={aboutOf(thing, locale)}
               isBare={isBare}
@@ -276,7 +299,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
                     isDisabled={index === things.length - 1}
                     onPress={() => move(index, index + 1)}
                   />
-                  <Mover label={t.remove(label)} icon="remove" onPress={() => remove(index)} />
+                  <Mover label={t.remove(label)} icon="remove" onPress={() => removed(index)} />
                 </>
               }
             >
@@ -290,7 +313,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
           {problem}
         </p>
       )}
-      <div className={css.add}>
+      <div ref={more} className={css.add}>
         {(shape.item.kind === 'variant' ? shape.item.options.map(([variant]) => variant) : [undefined]).map((variant) => (
           <Button key={variant ?? ''} variant="secondary" size="s" disabled={isFull} onClick={() => added(variant)}>
             <Icon path={icons.plus} />
