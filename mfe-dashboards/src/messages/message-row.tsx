@@ -3,7 +3,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { CopyEmail } from '../admin/copy-email.tsx';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { AssignMessage } from './assign-message.tsx';
@@ -39,6 +39,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
   const subjects = useTexts(contactSubjects);
   const { day, moment } = useFormats();
   const headingId = useId();
+  const line = useRef<HTMLElement>(null);
   // The search names the message that it found.
   const isNamed = useLocation().hash === `#message-${message.number}`;
   const mark = useMarkMessage(message);
@@ -53,7 +54,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
     <li id={`message-${number}`} className={css.message} aria-labelledby={headingId}>
       {before}
       <details open={isNamed} className={css.details}>
-        <summary className={css.line}>
+        <summary ref={line} className={css.line}>
           <span id={headingId} className={css.who}>
             {name}
           </span>
@@ -97,7 +98,14 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
                 size="s"
                 isPending={mark.isPending && mark.variables === way}
                 onClick={() =>
-                  !mark.isPending && mark.mutate(way, { onSuccess: () => toast.success(t.marked[way], { id: 'mark-message' }) })
+                  !mark.isPending &&
+                  mark.mutate(way, {
+                    onSuccess: () => {
+                      // The pressed button goes, since it is done.
+                      line.current?.focus();
+                      toast.success(t.marked[way], { id: 'mark-message' });
+                    },
+                  })
                 }
               >
                 {t.ways[way]}

@@ -12,8 +12,9 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { Panel } from '../admin/panel.tsx';
+import { useFocusFollows } from '../admin/use-focus-follows.ts';
 import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
 import { LoadFailure } from '../signed-in/load-failure.tsx';
 import { useProviderSentence } from '../signed-in/provider-problem.ts';
@@ -53,6 +54,7 @@ function Steps({ account, site }: { account: Account; site: string }) {
   const { day } = useFormats();
   const refresh = useRefreshAccount();
   const [begun, setBegun] = useState<NewSecondFactor | null>(null);
+  const { inside, outside } = useFocusFollows<HTMLInputElement>(begun !== null);
   const begin = useMutation({ mutationFn: () => withRecentSignIn(() => account.addSecondFactor(site)), onSuccess: setBegun });
   const remove = useMutation({
     mutationFn: async (ids: readonly string[]) => {
@@ -76,9 +78,10 @@ function Steps({ account, site }: { account: Account; site: string }) {
     <div className={css.steps}>
       <p className={css.soft}>{first ? t.since(day(toInstant(first.addedAt))) : t.why}</p>
       {begun ? (
-        <Adding begun={begun} onAdded={added} onCancel={() => setBegun(null)} />
+        <Adding code={inside} begun={begun} onAdded={added} onCancel={() => setBegun(null)} />
       ) : first ? (
         <Button
+          ref={outside}
           variant="secondary"
           size="s"
           isPending={remove.isPending}
@@ -88,7 +91,7 @@ function Steps({ account, site }: { account: Account; site: string }) {
           {t.turnOff}
         </Button>
       ) : (
-        <Button size="s" isPending={begin.isPending} pendingText={t.preparing} onClick={() => begin.mutate()}>
+        <Button ref={outside} size="s" isPending={begin.isPending} pendingText={t.preparing} onClick={() => begin.mutate()}>
           {t.turnOn}
         </Button>
       )}
@@ -100,10 +103,15 @@ function Steps({ account, site }: { account: Account; site: string }) {
   );
 }
 
-type AddingProps = { readonly begun: NewSecondFactor; readonly onAdded: () => Promise<void>; readonly onCancel: () => void };
+type AddingProps = {
+  readonly code: RefObject<HTMLInputElement | null>;
+  readonly begun: NewSecondFactor;
+  readonly onAdded: () => Promise<void>;
+  readonly onCancel: () => void;
+};
 
 /** The key for the app, and the code that shows that the app has it. */
-function Adding({ begun, onAdded, onCancel }: AddingProps) {
+function Adding({ code: field, begun, onAdded, onCancel }: AddingProps) {
   const t = useTexts(secondFactorTexts);
   const [isMissing, setIsMissing] = useState(false);
   const finish = useMutation({ mutationFn: begun.finish, onSuccess: onAdded });
@@ -141,6 +149,7 @@ function Adding({ begun, onAdded, onCancel }: AddingProps) {
       <p className={css.soft}>{t.keep}</p>
       <form className={css.form} onSubmit={submit} noValidate>
         <TextField
+          ref={field}
           name="code"
           label={t.code}
           inputMode="numeric"

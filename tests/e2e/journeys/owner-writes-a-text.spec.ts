@@ -55,6 +55,8 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   await passage.getByLabel('Referência').fill('Rute 1:16');
   await passage.getByLabel('Palavras da passagem').fill('Aonde quer que vás');
   await passage.getByRole('button', { name: 'Inserir' }).click();
+  // The writer goes on in the text.
+  await expect(posts.words()).toBeFocused();
   await posts.words().getByRole('button', { name: 'Alterar a passagem' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Palavras da passagem').fill('Aonde quer que fores');
   await page.getByRole('dialog').getByRole('button', { name: 'Usar', exact: true }).click();

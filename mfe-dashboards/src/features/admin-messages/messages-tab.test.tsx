@@ -77,6 +77,7 @@ describe('the messages', () => {
     expect(await screen.findByRole('button', { name: 'Marcar como nova' })).toBeDefined();
     expect(bodies).toEqual([{ state: 'answered', previousState: 'new' }]);
     expect(await screen.findByText('Mensagem marcada como respondida')).toBeDefined();
+    expect(document.activeElement?.tagName).toBe('SUMMARY');
   });
 
   it('say that another admin marked one meanwhile, and show how', async () => {

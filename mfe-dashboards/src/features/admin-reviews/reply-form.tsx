@@ -4,6 +4,7 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { FormEvent } from 'react';
+import { useFocusFollows } from '../../admin/use-focus-follows.ts';
 import { useTabDraft } from '../../messages/tab-draft.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './reviews.module.css';
@@ -20,6 +21,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   const save = useReplyToReview(review);
   const failure = useFailureText(save.error);
   const { reply, name, revision } = review;
+  const { inside, outside } = useFocusFollows<HTMLTextAreaElement>(typed !== null);
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const shownReply = reply && (
     <div className={css.reply}>
@@ -53,7 +55,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
       <>
         {shownReply}
         <div className={css.actions}>
-          <Button variant="secondary" size="s" onClick={() => write(() => ({ body: reply?.text ?? '', revision }))}>
+          <Button ref={outside} variant="secondary" size="s" onClick={() => write(() => ({ body: reply?.text ?? '', revision }))}>
             {reply ? t.changeReply : t.reply}
             <VisuallyHidden>: {name}</VisuallyHidden>
           </Button>
@@ -65,6 +67,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
     <form className={css.form} onSubmit={submit} noValidate>
       {isOvertaken && shownReply}
       <TextArea
+        ref={inside}
         label={t.replyTo(name)}
         hint={reply ? t.replyHintAgain : t.replyHint}
         name="reply"

@@ -1,0 +1,29 @@
+import { Link, useSearchParams } from '@site/shared/site/site.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { PageHeading } from './page-heading.tsx';
+
+/** A list, and what one of its links opens by the address's query. */
+function Page() {
+  const [search] = useSearchParams();
+  const opened = search.get('block');
+  return opened ? (
+    <section>
+      <PageHeading title={opened} />
+    </section>
+  ) : (
+    <>
+      <PageHeading title="Conteúdo" />
+      <Link to="/?block=Sobre">Sobre</Link>
+    </>
+  );
+}
+
+test('takes the focus of a link that went with its list, and none where a visit begins', async () => {
+  await renderInSite({ routes: [{ path: '/', Component: Page }], at: '/' });
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.click(screen.getByRole('link', { name: 'Sobre' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sobre' }));
+});
