@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from '@site/shared/site/site.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PageHeading } from './page-heading.tsx';
@@ -25,5 +25,5 @@ test('takes the focus of a link that went with its list, and none where a visit 
   await renderInSite({ routes: [{ path: '/', Component: Page }], at: '/' });
   expect(document.activeElement).toBe(document.body);
   await userEvent.click(screen.getByRole('link', { name: 'Sobre' }));
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sobre' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sobre' })));
 });

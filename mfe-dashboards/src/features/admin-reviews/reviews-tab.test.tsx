@@ -51,9 +51,10 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a reply to a review', () => {
   it('takes the focus when it is begun, and gives it back when it is left', async () => {
     playReview(async () => undefined);
-    expect(document.activeElement).toBe(await open());
+    const field = await open();
+    await waitFor(() => expect(document.activeElement).toBe(field));
     await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Responder: Ana' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Responder: Ana' })));
   });
 
   it('keeps what is typed while the words before are published, and puts it in their place', async () => {
