@@ -89,3 +89,27 @@ it('a passage is corrected where it stands, with the keyboard alone', async () =
   expect(written?.content).toEqual([line('antes'), { type: 'passage', attrs: { ...attrs, reference: 'Rute 1:16-17' } }, line('depois')]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+it('a new passage that was being typed is there again when its dialog was closed, until it is inserted', async () => {
+  // jsdom knows no popovers.
+  HTMLElement.prototype.hidePopover = () => undefined;
+  const user = userEvent.setup();
+  const nothing = { nameEmbed: () => ({ now: '', known: Promise.resolve('') }), onChange: () => undefined };
+  const text: RichText = { type: 'doc', content: [line('antes')] };
+  await renderInSite({
+    routes: [{ path: '/', Component: () => <RichTextEditor text={text} label="Texto" lang="pt-BR" {...nothing} /> }],
+    at: '/',
+  });
+  const insert = async () => {
+    await user.click(await screen.findByText('Passagem bíblica'));
+    return within(await screen.findByRole('dialog'));
+  };
+  const first = await insert();
+  await user.type(first.getByLabelText('Palavras da passagem'), 'Aonde quer');
+  await user.click(first.getByRole('button', { name: 'Cancelar' }));
+  const again = await insert();
+  expect(again.getByLabelText<HTMLTextAreaElement>('Palavras da passagem').value).toBe('Aonde quer');
+  await user.type(again.getByLabelText('Referência'), 'Rute 1:16');
+  await user.click(again.getByRole('button', { name: 'Inserir' }));
+  expect((await insert()).getByLabelText<HTMLTextAreaElement>('Palavras da passagem').value).toBe('');
+});

@@ -54,6 +54,7 @@ export function Toolbar({ view, state, picture, onPicture, passage, onPassage }:
   const menuId = useId();
   const [current, setCurrent] = useState(0);
   const [open, setOpen] = useState<'link' | Inserted | null>(null);
+  const unfinished = useRef<Passage | null>(null);
 
   // A text behind an open dialog takes no focus: the writer is back in it once that is gone.
   const isAsking = open !== null || picture !== null || passage !== null;
@@ -166,6 +167,7 @@ export function Toolbar({ view, state, picture, onPicture, passage, onPassage }:
       )}
       {passage && (
         <PassageDialog
+          unfinished={unfinished}
           passage={passage.at === undefined ? null : ((view.state.doc.nodeAt(passage.at)?.attrs as Passage | undefined) ?? null)}
           onClose={close}
           onWritten={(attrs) => {

@@ -62,6 +62,20 @@ beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the letter of a present', () => {
+  it('keeps what was typed when its dialog is closed, until it is sent', async () => {
+    const { dialog, press } = await open(aGift());
+    const message = () => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Mensagem/ });
+    await userEvent.type(dialog.getByRole('textbox', { name: /^E-mail/ }), 'ana@example.test');
+    await userEvent.type(message(), 'Com carinho');
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar por e-mail: Raízes' }));
+    expect(message().value).toBe('Com carinho');
+    expect(await press()).toMatchObject({ email: 'ana@example.test', message: 'Com carinho' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar por e-mail: Raízes' }));
+    expect(message().value).toBe('');
+  });
+
   it('keeps its day when something else of it is corrected, as the site’s clock has it', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     // Eight o'clock in Auckland is the evening before in UTC.

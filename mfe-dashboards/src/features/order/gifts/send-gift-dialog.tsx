@@ -23,6 +23,8 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
   const { timeZone } = usePreferences();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
+  /** What was typed stays until it is sent, also when the dialog was closed. */
+  const [isBegun, setIsBegun] = useState(false);
   const [email, setEmail] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const send = useSendGift(orderId, gift.id);
@@ -37,7 +39,8 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
   function open() {
     send.reset();
     setWrong({});
-    setEmail(gift.toEmail ?? '');
+    if (!isBegun) setEmail(gift.toEmail ?? '');
+    setIsBegun(true);
     setIsOpen(true);
   }
 
@@ -64,6 +67,7 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
       {
         onSuccess: () => {
           close();
+          setIsBegun(false);
           toast.success(email.trim() ? (day ? t.scheduled : t.sent) : t.kept);
         },
       },
@@ -85,7 +89,7 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
           </Button>
         }
       >
-        {isOpen && (
+        {isBegun && (
           <form id={formId} className={css.form} onSubmit={submit}>
             {gift.asksForGiver && (
               <TextField
