@@ -1,7 +1,8 @@
 -- What was counted of an episode or a text stays with it when its address changes. A reader of the newsletter who agrees anew is counted by
 -- the new source alone. The page about the author counts the books that the shop shows. What a reading of the channel did not see is asked for
 -- before it is taken from the site. A restore holds no mail that is due later. A book's first file brings
--- its sample, and no sample waits for a book without one. Pictures of episodes stay where letters showed them.
+-- its sample, and no sample waits for a book without one. Pictures of episodes stay where letters showed them. A file of
+-- which rows were refused can be imported again.
 set check_function_bodies = off;
 
 create function public.page_now(p_path text) returns text
@@ -240,3 +241,7 @@ begin
   return v_files;
 end
 $$;
+
+drop index public.imports_once;
+create unique index imports_once on public.imports (kind, digest)
+  where state not in ('refused', 'undone') and not (state = 'done' and refused > 0);

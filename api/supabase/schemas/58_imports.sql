@@ -13,7 +13,7 @@ create table public.imports (
   origin text not null default '' check (kind = 'purchases' or origin <> ''),
   consented_at timestamptz,
   locale text not null default 'pt-BR' check (locale in ('pt-BR', 'en')),
-  -- Of the file's bytes. The same file is imported once.
+  -- Of the file's bytes. The same file is imported once, and again when rows of it were refused: a book may have come since, or a date.
   digest text,
   -- `waiting`: for its file. `refused`: nothing in it can be imported, for the reason in `problem`.
   state text not null default 'waiting' check (state in ('waiting', 'reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone')),
@@ -34,7 +34,8 @@ create table public.imports (
   constraint imports_proof_of_list check ((proof_key is null) = (proof_name is null) and (proof_key is null or kind = 'subscribers')),
   check ((state = 'refused') = (problem is not null))
 );
-create unique index imports_once on public.imports (kind, digest) where state not in ('refused', 'undone');
+create unique index imports_once on public.imports (kind, digest)
+  where state not in ('refused', 'undone') and not (state = 'done' and refused > 0);
 create index imports_newest on public.imports (created_at desc, id desc);
 create index imports_with_refused on public.imports (finished_at, id) where state = 'done' and refused > 0;
 create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing', 'undoing');
@@ -254,7 +255,7 @@ begin
 end
 $$;
 
--- Says which file it is. False, and refused, when the same one was imported or is about to be.
+-- Says which file it is. False, and refused, when the same one was imported whole or is about to be imported.
 create function public.identify_import(p_id uuid, p_digest text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -133,6 +133,18 @@ describe('purchases of another shop', () => {
     await site.rows('PATCH', 'ebooks_metadata?id=eq.raizes', { state: 'published' });
   });
 
+  test('of a book that comes later are taken by the same file, once what is refused of it is known', { timeout: 60_000 }, async () => {
+    const [one, two] = [anAddress(), anAddress()];
+    const file = `email,book\n${one},Sementes\n${two},Ainda não aqui\n`;
+    const first = await send(file);
+    expect(await start(first.id)).toMatchObject({ added: 1, refused: 1 });
+    await site.addBooks({ id: 'ainda-nao-aqui', title: 'Ainda não aqui' });
+    const again = await send(file);
+    expect(again.outcomes).toEqual({ new: 1, known: 1 });
+    expect(await start(again.id)).toMatchObject({ added: 1, known: 1, refused: 0 });
+    expect(await send(file)).toMatchObject({ state: 'refused', problem: 'same_file' });
+  });
+
   test('are imported once: by the file, by address and book, and by the press', { timeout: 60_000 }, async () => {
     const email = anAddress();
     const first = await send(`email,book\n${email},Sementes\n`);
@@ -253,6 +265,10 @@ test('a table of books says which are here already, and what cannot be read', as
   });
   const described = await tableOf('Título;PDF;Capa;Descrição\nRaízes;a.pdf;a.jpg;"Um  parágrafo.\r\n\r\nOutro."\n');
   expect(described.json.books[0].description).toBe('Um  parágrafo.\n\nOutro.');
+  // As after a reload, when the first of two books of one title is made.
+  await site.addBooks({ id: 'poemas' });
+  const twice = await tableOf('Título;PDF;Capa\nPoemas;a.pdf;a.jpg\nPoemas;b.pdf;b.jpg\n');
+  expect(twice.json.books.map(({ isKnown }: { isKnown: boolean }) => isKnown)).toEqual([true, false]);
   expect((await tableOf('nome;preço\nx;1\n')).json).toEqual({ problem: 'columns', books: [] });
 });
 

@@ -47,13 +47,19 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
   return books;
 }
 
-/** What a table of books says, and which of them the shop has: those that would get the same id. */
+/** What a table of books says, and which of them the shop has: those whose id is taken, that of a second one with the same title apart. */
 export async function readBookTable({ data }: Pick<Deps, 'data'>, { csv }: InferOutput<typeof BookTableSchema>): Promise<BookTable> {
   try {
     const books = await readBooks(Buffer.from(csv, 'base64'));
-    const idOf = ({ title }: { title: string }) => makeEbookId(title, 'ebook');
-    const taken = new Set(await listTakenIds(data, books.map(idOf)));
-    return { problem: null, books: books.map((book) => ({ ...book, isKnown: taken.has(idOf(book)) })) };
+    const count = new Map<string, number>();
+    const ids = books.map(({ title }) => {
+      const id = makeEbookId(title, 'ebook');
+      const no = (count.get(id) ?? 0) + 1;
+      count.set(id, no);
+      return no === 1 ? id : `${id.slice(0, 76)}-${no}`;
+    });
+    const taken = new Set(await listTakenIds(data, ids));
+    return { problem: null, books: books.map((book, index) => ({ ...book, isKnown: taken.has(ids[index] ?? '') })) };
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     return { problem: error.problem, books: [] };

@@ -18,7 +18,7 @@ const aBook = (changes: Partial<TableBook>): TableBook => ({
   isKnown: false,
   ...changes,
 });
-const files = ['livros.csv', 'raizes.pdf', 'raizes.jpg'].map((name) => new File(['x'], name));
+const files = ['livros.csv', 'raizes.pdf', 'raizes.jpg', 'Dois  espaços.pdf'].map((name) => new File(['x'], name));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -35,6 +35,7 @@ it('says of each book of a folder what would become of it, and sends nothing by 
           aBook({}),
           aBook({ line: 3, title: 'Sementes', isKnown: true }),
           aBook({ line: 4, title: 'Sem capa', cover: 'outra.jpg' }),
+          aBook({ line: 6, title: 'Com dois espaços', pdf: 'dois espaços.pdf' }),
           aBook({ line: 5, title: 'Caro', prices: { BRL: '1.190', USD: '', NZD: '' } }),
         ],
       };
@@ -44,13 +45,14 @@ it('says of each book of a folder what would become of it, and sends nothing by 
   await user.upload(await screen.findByLabelText('Escolher arquivos'), files);
   const stateOf = (title: string) => screen.getByRole('rowheader', { name: title }).closest('tr')?.lastElementChild?.textContent;
   expect(await screen.findByRole('rowheader', { name: 'Raízes' })).toBeDefined();
-  expect(['Raízes', 'Sementes', 'Sem capa', 'Caro'].map(stateOf)).toEqual([
+  expect(['Raízes', 'Sementes', 'Sem capa', 'Com dois espaços', 'Caro'].map(stateOf)).toEqual([
     'Novo ',
     'Já existe: não muda ',
     'Recusado A capa não está entre os arquivos.',
+    'Novo ',
     expect.stringMatching(/^Recusado Não dá para saber/),
   ]);
-  expect(screen.getByRole('button', { name: 'Criar 1 rascunho' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Criar 2 rascunhos' })).toBeDefined();
   expect(asked.filter((call) => call.includes('uploads'))).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { TableBook } from '@site/shared/contracts/admin-ebooks.ts';
 import { useTexts } from '@site/shared/site/site.ts';
+import { oneLine } from '@site/shared/texts/plain-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../signed-in/api.ts';
@@ -11,7 +12,8 @@ const LARGEST_TABLE = 170_000;
 type BookFiles = { readonly pdf: File | undefined; readonly cover: File | undefined };
 export type Folder = { readonly books: readonly TableBook[]; readonly filesOf: (book: TableBook) => BookFiles };
 
-const nameOf = (name: string) => name.normalize('NFC').trim().toLowerCase();
+/** As the table has it, whose cells are lines of text. */
+const nameOf = (name: string) => oneLine(name).normalize('NFC').toLowerCase();
 
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
