@@ -3,7 +3,7 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { dequal } from 'dequal/lite';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { findReason, type Reasons } from '../../admin/reasons.ts';
 import { LAST_LOCAL } from '../../admin/zoned-time.ts';
@@ -51,6 +51,11 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
     return reason && (t.problems[reason] ?? t.problems.invalid);
   };
   const isFieldRefused = saving.error instanceof ApiError && Object.keys(saving.error.fields).length > 0;
+
+  // What is to be chosen stands at the beginning, and the button that was pressed at the end.
+  useEffect(() => {
+    if (typed.isStale) form.current?.querySelector<HTMLElement>('section input')?.focus();
+  }, [typed.isStale]);
 
   function refuse(found: Reasons) {
     setReasons(found);

@@ -4,7 +4,7 @@ import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '../../testing/open-tab.tsx';
@@ -177,6 +177,7 @@ describe('promotions', () => {
     await user.click(form.getByRole('checkbox', { name: 'Só na primeira compra' }));
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     const conflict = within(await form.findByRole('region', { name: 'Outra pessoa mudou esta promoção enquanto você editava' }));
+    await waitFor(() => expect(document.activeElement).toBe(conflict.getAllByRole('radio')[0]));
     expect(conflict.getAllByRole('group').map(({ textContent }) => textContent)).toEqual([
       'PorcentagemSalvo agora25O que você escreveu15',
       'Usos no totalSalvo agora90O que você escreveu50',
