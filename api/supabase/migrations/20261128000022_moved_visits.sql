@@ -2,7 +2,8 @@
 -- the new source alone. The page about the author counts the books that the shop shows. What a reading of the channel did not see is asked for
 -- before it is taken from the site. A restore holds no mail that is due later. A book's first file brings
 -- its sample, and no sample waits for a book without one. Pictures of episodes stay where letters showed them. A file of
--- which rows were refused can be imported again.
+-- which rows were refused can be imported again. A text that comes out before its moment has the moment at which it came, and a language that
+-- was taken from a text can be published so. A deleted message goes from the team's mail, too.
 set check_function_bodies = off;
 
 create function public.page_now(p_path text) returns text
@@ -245,3 +246,67 @@ $$;
 drop index public.imports_once;
 create unique index imports_once on public.imports (kind, digest)
   where state not in ('refused', 'undone') and not (state = 'done' and refused > 0);
+
+create or replace function public.listed_post_json(post public.posts) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('id', post.id, 'kind', post.kind, 'slug', post.slug, 'state', post.state, 'publish_at', post.publish_at,
+    'first_published_at', post.first_published_at, 'edited_at', post.edited_at,
+    'visibility', post.visibility,
+    'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
+    -- Also where a language was taken away, or comes back as it was.
+    'is_new', (
+      select bool_or(public.is_draft_new(d) or post.state = 'published' and (d.title <> '') <> (d.locale = any (post.locales)))
+        from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post));
+end
+$$;
+
+create or replace function public.put_post_on_site(p_id uuid, p_by text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_locales text[];
+  v_title text;
+  v_slug text;
+  v_new integer;
+begin
+  select array_agg(d.locale order by d.locale desc), (array_agg(d.title order by d.locale desc))[1] into v_locales, v_title
+    from public.post_drafts d where d.post_id = p_id and d.title <> '';
+  select coalesce(p.slug, public.free_post_slug(p_id, v_title)) into v_slug from public.posts p where p.id = p_id;
+  insert into public.post_slugs (slug, post_id) values (v_slug, p_id) on conflict (slug) do nothing;
+  insert into public.post_versions (post_id, locale, version, title, lead, body, published_by)
+    select d.post_id, d.locale,
+        (select coalesce(max(v.version), 0) + 1 from public.post_versions v where v.post_id = d.post_id and v.locale = d.locale),
+        d.title, d.lead, d.body, p_by
+      from public.post_drafts d where d.post_id = p_id and public.is_draft_new(d);
+  get diagnostics v_new = row_count;
+  update public.posts
+    set state = 'published', slug = v_slug, first_published_at = coalesce(first_published_at, least(publish_at, now())), publish_at = null,
+      scheduled_by = null, locales = v_locales,
+      -- What came out late was not changed since; what came out before its moment came out now.
+      changed_at = case when first_published_at is null then least(publish_at, now()) when v_new > 0 or v_locales <> locales then now() else changed_at end,
+      edited_at = now(), revision = revision + 1
+    where id = p_id;
+end
+$$;
+
+create or replace function public.delete_message(p_actor jsonb, p_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message public.contact_messages;
+begin
+  delete from public.contact_messages where id = p_id returning * into v_message;
+  if not found then
+    return false;
+  end if;
+  -- Members of the team have copies of their own.
+  delete from public.outbox m
+    where m.key = 'contact_acknowledged:' || p_id or (m.kind = 'contact_received' and m.payload->>'number' = v_message.number::text);
+  delete from public.daily_notices n where n.kind = 'message' and n.subject = v_message.number::text;
+  perform public.note_admin_change(p_actor, 'message_deleted', 'message', v_message.number::text,
+    jsonb_build_object('received_at', v_message.created_at), null);
+  return true;
+end
+$$;

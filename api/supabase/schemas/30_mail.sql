@@ -656,7 +656,10 @@ begin
   if not found then
     return false;
   end if;
-  delete from public.outbox where key in ('contact_received:' || p_id, 'contact_acknowledged:' || p_id);
+  -- Members of the team have copies of their own.
+  delete from public.outbox m
+    where m.key = 'contact_acknowledged:' || p_id or (m.kind = 'contact_received' and m.payload->>'number' = v_message.number::text);
+  delete from public.daily_notices n where n.kind = 'message' and n.subject = v_message.number::text;
   perform public.note_admin_change(p_actor, 'message_deleted', 'message', v_message.number::text,
     jsonb_build_object('received_at', v_message.created_at), null);
   return true;

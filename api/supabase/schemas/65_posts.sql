@@ -270,7 +270,10 @@ begin
     'first_published_at', post.first_published_at, 'edited_at', post.edited_at,
     'visibility', post.visibility,
     'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
-    'is_new', (select bool_or(public.is_draft_new(d)) from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post));
+    -- Also where a language was taken away, or comes back as it was.
+    'is_new', (
+      select bool_or(public.is_draft_new(d) or post.state = 'published' and (d.title <> '') <> (d.locale = any (post.locales)))
+        from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post));
 end
 $$;
 
@@ -472,10 +475,10 @@ begin
       from public.post_drafts d where d.post_id = p_id and public.is_draft_new(d);
   get diagnostics v_new = row_count;
   update public.posts
-    set state = 'published', slug = v_slug, first_published_at = coalesce(first_published_at, publish_at, now()), publish_at = null,
+    set state = 'published', slug = v_slug, first_published_at = coalesce(first_published_at, least(publish_at, now())), publish_at = null,
       scheduled_by = null, locales = v_locales,
-      -- What came out late was not changed since.
-      changed_at = case when first_published_at is null then coalesce(publish_at, now()) when v_new > 0 then now() else changed_at end,
+      -- What came out late was not changed since; what came out before its moment came out now.
+      changed_at = case when first_published_at is null then least(publish_at, now()) when v_new > 0 or v_locales <> locales then now() else changed_at end,
       edited_at = now(), revision = revision + 1
     where id = p_id;
 end

@@ -133,9 +133,12 @@ export function setLink(href: string | null): Command {
       const mark = markAt(state, marks.link);
       if (!mark) return false;
       const start = $from.start();
+      // Parts of one link that are bold or not stand apart.
+      let run: [from: number, to: number] | null = null;
       $from.parent.forEach((node, offset) => {
         const [begins, ends] = [start + offset, start + offset + node.nodeSize];
-        if (mark.isInSet(node.marks) && begins <= $from.pos && $from.pos <= ends) [from, to] = [begins, ends];
+        run = mark.isInSet(node.marks) ? [run?.[0] ?? begins, ends] : null;
+        if (run && run[0] <= $from.pos && $from.pos <= run[1]) [from, to] = run;
       });
     }
     const change = state.tr.removeMark(from, to, marks.link);

@@ -106,6 +106,28 @@ test('a text is written, read, corrected, restored and withdrawn', async () => {
   expect((await publish(post)).state).toBe('published');
 });
 
+test('a language that was emptied can be taken from the site, and brought back as it was', async () => {
+  let post = await publish(await write(await begin('Em duas línguas', 'Uma'), 'en', 'In two languages', 'One'));
+  expect([post.isNew, post.locales]).toEqual([false, ['pt-BR', 'en']]);
+  post = await write(post, 'en', '', 'One');
+  expect(post.isNew).toBe(true);
+  post = await publish(post);
+  expect([post.isNew, post.locales]).toEqual([false, ['pt-BR']]);
+  expect(await page('em-duas-linguas', '?locale=en')).toMatchObject({ locale: 'pt-BR', locales: ['pt-BR'] });
+  post = await write(post, 'en', 'In two languages', 'One');
+  expect(post.isNew).toBe(true);
+  expect((await publish(post)).locales).toEqual(['pt-BR', 'en']);
+});
+
+test('a scheduled text that is published at once says when it was', async () => {
+  const post = await begin('Antes da hora', 'Já');
+  const later = new Date(Date.now() + 20 * 86_400_000).toISOString();
+  const scheduled = await done('POST', `/${post.id}/publication`, publication(post, later));
+  const published = await publish(scheduled);
+  const { publishedAt, changedAt } = await page('antes-da-hora');
+  for (const at of [published.firstPublishedAt, publishedAt, changedAt]) expect(Date.parse(String(at))).toBeLessThanOrEqual(Date.now());
+});
+
 describe('a draft', () => {
   test('is not overwritten by who did not see it, and the same words twice are the same draft', async () => {
     const post = await begin('Dois escrevem', 'Um');

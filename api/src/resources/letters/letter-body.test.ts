@@ -45,6 +45,20 @@ const read = (html: string) =>
     .replace(/\n\s*/g, '\n');
 
 describe('a text as a letter', () => {
+  it('writes the address of a link once where it is read as plain text, though a word of it is bold', () => {
+    const href = 'https://livros.test/rute';
+    const link = { type: 'link' as const, attrs: { href } };
+    const content = [
+      { type: 'text' as const, text: 'Leia ', marks: [link] },
+      { type: 'text' as const, text: 'Rute', marks: [link, { type: 'strong' as const }] },
+      { type: 'text' as const, text: ' agora', marks: [link] },
+      { type: 'text' as const, text: '.' },
+    ];
+    const { text } = renderPostLetter(aPost({ body: { type: 'doc', content: [{ type: 'paragraph', content }] } }), site, head);
+    expect(text).toMatch(/Leia Rute agora \(https:\/\/livros\.test\/rute[^ )]*\)\./);
+    expect(text.split(href)).toHaveLength(2);
+  });
+
   it('shows every block, in HTML and as plain text', () => {
     const { html, text } = renderPostLetter(aPost(), site, head);
     const words = read(html);

@@ -6,15 +6,25 @@ import type { letterTexts } from './letter-texts.ts';
 
 type Surroundings = Pick<Post, 'episodes' | 'ebooks'> & { links: LetterLinks; t: (typeof letterTexts)['pt-BR'] };
 
-const wordsOf = (part: Inline, links: LetterLinks): string => {
-  if (part.type === 'hard_break') return '\n';
-  const link = part.marks?.find((mark) => mark.type === 'link');
-  const href = link && links.of(link.attrs.href);
-  return href && href !== part.text ? `${part.text} (${href})` : part.text;
-};
+const hrefOf = (part: Inline | undefined): string | undefined =>
+  part && 'marks' in part ? part.marks?.find((mark) => mark.type === 'link')?.attrs.href : undefined;
 
-const lineOf = (content: readonly Inline[] | undefined, links: LetterLinks): string =>
-  (content ?? []).map((part) => wordsOf(part, links)).join('');
+/** Its words, each link with its address after it: once, though parts of it are bold. */
+function lineOf(content: readonly Inline[] = [], links: LetterLinks): string {
+  let line = '';
+  let linked = '';
+  for (const [place, part] of content.entries()) {
+    const words = part.type === 'hard_break' ? '\n' : part.text;
+    const href = hrefOf(part);
+    line += words;
+    linked = href === undefined ? '' : linked + words;
+    if (href === undefined || hrefOf(content[place + 1]) === href) continue;
+    const address = links.of(href);
+    if (address !== linked) line += ` (${address})`;
+    linked = '';
+  }
+  return line;
+}
 
 const quoted = (text: string): string => text.replace(/^/gm, '> ');
 

@@ -9,6 +9,7 @@ import { Panel } from '../../admin/panel.tsx';
 import { subscriberSourceTexts } from '../../admin/subscriber-source-texts.ts';
 import { useAudience } from '../../letters/letters-queries.ts';
 import { useReaderCount } from '../../letters/reader-count.ts';
+import { useMay } from '../../signed-in/permissions.ts';
 import css from './letters.module.css';
 import { useBooks, useSentTexts } from './letters-queries.ts';
 import { texts } from './texts.ts';
@@ -100,6 +101,7 @@ function AudienceCount({ letter, segment, isAsked }: AudienceCountProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const inWords = useReaderCount();
+  const may = useMay();
   const { data, isError, isFetching, isPlaceholderData, refetch } = useAudience(letter.postId, segment, isAsked);
   const isEverybody = Object.values(segment).every((part) => part === null);
   if (isError)
@@ -124,8 +126,13 @@ function AudienceCount({ letter, segment, isAsked }: AudienceCountProps) {
           {isEverybody ? t.nobodyYet : t.nobodyHere}{' '}
           {isEverybody && (
             <>
-              <Link to={paths.newsletter.href()}>{t.whereTheySignUp}</Link> ·{' '}
-              <Link to={paths.dashboard.href('subscribers')}>{t.seeSubscribers}</Link>
+              <Link to={paths.newsletter.href()}>{t.whereTheySignUp}</Link>
+              {may('lists') && (
+                <>
+                  {' '}
+                  · <Link to={paths.dashboard.href('subscribers')}>{t.seeSubscribers}</Link>
+                </>
+              )}
             </>
           )}
         </p>

@@ -7,9 +7,10 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { dequal } from 'dequal/lite';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Conflict } from '../../block-editor/conflict.tsx';
 import { Differences } from '../../block-editor/differences.tsx';
+import { keepDraft, keptDraft } from '../../block-editor/draft.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
 import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -31,6 +32,14 @@ const wordsOf = ({ title, lead, body }: Words): Words => ({ title, lead, body })
 const isSame = (one: Words, other: Words): boolean =>
   oneLine(one.title) === oneLine(other.title) && oneLine(one.lead) === oneLine(other.lead) && dequal(one.body, other.body);
 const plain = ({ title, lead, body }: Words) => ({ title, lead, body: plainTextOf(body) });
+
+const nameOf = (id: string, locale: Locale): string => `post ${id} ${locale}`;
+
+/** Whether this device has words of a language that are not on the server. */
+export function hasUnsavedWords(uid: string, { id, drafts }: AdminPost, locale: Locale): boolean {
+  const kept = keptDraft<Words>(uid, nameOf(id, locale));
+  return kept !== null && !isSame(kept.body, wordsOf(drafts[locale]));
+}
 
 type DraftEditorProps = {
   readonly uid: string;
@@ -54,7 +63,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     write,
     rebase,
     discard,
-  } = useDraft<Words>(uid, `post ${id} ${locale}`, { version: known.revision, body: wordsOf(known) }, isSame);
+  } = useDraft<Words>(uid, nameOf(id, locale), { version: known.revision, body: wordsOf(known) }, isSame);
   /** The last draft that this editor saved itself: what was typed since goes on from it. */
   const [own, setOwn] = useState<number | null>(null);
   /** The draft with which the editor's words began, or that they became. */
@@ -64,11 +73,14 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const changed = useChangedPost();
   const readAgain = useReadPostAgain(id);
   const save = useMutation({
-    mutationFn: (words: Words) =>
-      api('PUT /api/admin/posts/:id/drafts/:locale', { params: { id, locale }, body: { revision: known.revision, ...words } }),
-    onSuccess: (answer) => {
+    mutationFn: ({ revision, words }: { revision: number; words: Words }) =>
+      api('PUT /api/admin/posts/:id/drafts/:locale', { params: { id, locale }, body: { revision, ...words } }),
+    onSuccess: (answer, { words }) => {
       setOwn(answer.drafts[locale].revision);
       changed(answer);
+      // The page may be left by now, and nobody else takes them from the device.
+      const kept = keptDraft<Words>(uid, nameOf(id, locale));
+      if (kept && isSame(kept.body, words)) keepDraft(uid, nameOf(id, locale), null);
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
@@ -97,8 +109,16 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     if (isClean || known.revision > 0) goOn();
   }, [isClean, known.revision]);
 
+  /** What is on its way. */
+  const sent = useRef<{ readonly words: Words; readonly answer: Promise<AdminPost> } | null>(null);
+  const put = (revision: number, words: Words) => {
+    const answer = save.mutateAsync({ revision, words });
+    sent.current = { words, answer };
+    // Told where it is shown.
+    answer.catch(() => undefined);
+  };
   const send = useEffectEvent(() => {
-    if (draft && !isConflict && !save.isPending) save.mutate(draft.body);
+    if (draft && !isConflict && !save.isPending) put(known.revision, draft.body);
   });
   const isRefused = save.error instanceof ApiError && ['invalid_input', 'payload_too_large'].includes(save.error.code);
   useEffect(() => {
@@ -107,8 +127,17 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     return () => clearTimeout(timer);
   }, [draft, isConflict, save.isPending, save.isError, isRefused]);
 
-  // An admin who goes on to the other language, or to another page, leaves nothing behind.
-  useEffect(() => () => send(), []);
+  // An admin who goes on to the other language, or to another page, leaves nothing behind; what is on its way has to be there before.
+  const leave = useEffectEvent(() => {
+    if (!save.isPending) return send();
+    if (!draft || isConflict || !sent.current || isSame(sent.current.words, draft.body)) return;
+    const { body } = draft;
+    sent.current.answer.then(
+      (answer) => put(answer.drafts[locale].revision, body),
+      () => put(known.revision, body),
+    );
+  });
+  useEffect(() => () => leave(), []);
 
   const isSaved = draft === null && !save.isPending;
   useEffect(() => onSaved(isSaved), [isSaved, onSaved]);

@@ -113,6 +113,43 @@ describe('a text that is written', () => {
     await screen.findByText(/^Rascunho salvo em/);
   });
 
+  it('is saved to its end when the other language is opened while the words before are on their way', async () => {
+    const user = userEvent.setup();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { answers, saved } = playPost();
+    const put = answers[`PUT ${address}/drafts/pt-BR`];
+    playApi({
+      ...answers,
+      [`PUT ${address}/drafts/pt-BR`]: async (asked) => {
+        await held;
+        return await put?.(asked);
+      },
+    });
+    await open();
+    const title = await screen.findByLabelText<HTMLInputElement>('Título');
+    await user.type(title, ' é');
+    await user.click(screen.getByRole('button', { name: 'Salvar agora' }));
+    await user.type(title, ' um verbo');
+    await user.click(screen.getByRole('button', { name: /^Inglês/ }));
+    release();
+    await waitFor(() => expect(saved().title).toBe('Ficar é um verbo'));
+    await user.click(screen.getByRole('button', { name: /^Português/ }));
+    expect((await screen.findByLabelText<HTMLInputElement>('Título')).value).toBe('Ficar é um verbo');
+    expect(screen.queryByRole('region', { name: /Outra pessoa salvou/ })).toBeNull();
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('draft'))).toEqual([]);
+  });
+
+  it('that could not be saved is not published without its words from the other language’s page', async () => {
+    const user = userEvent.setup();
+    playPost(() => ({ code: 'invalid_input', fields: { title: 'too_long' } }));
+    await open();
+    await user.type(await screen.findByLabelText<HTMLInputElement>('Título'), ' mais');
+    await user.click(screen.getByRole('button', { name: 'Salvar agora' }));
+    await user.click(screen.getByRole('button', { name: /^Inglês/ }));
+    const publish = await screen.findByRole<HTMLButtonElement>('button', { name: /^Publicar/ });
+    await waitFor(() => expect(publish.disabled).toBe(true));
+  });
+
   it('is shown beside what somebody else saved, and goes on from there when it is kept', async () => {
     const { saved, saveElsewhere } = playPost();
     await open();

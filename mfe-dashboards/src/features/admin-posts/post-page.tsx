@@ -9,7 +9,7 @@ import { Permitted } from '../../admin/permitted.tsx';
 import { PostLetters } from '../../letters/post-letters.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
-import { DraftEditor } from './draft-editor.tsx';
+import { DraftEditor, hasUnsavedWords } from './draft-editor.tsx';
 import { PostDetails } from './post-details.tsx';
 import css from './post-page.module.css';
 import { PostStateBadge } from './post-state-badge.tsx';
@@ -37,8 +37,8 @@ function PostPage() {
   const uid = useReaderUid();
   const post = useAdminPost(id);
   const [chosen, setChosen] = useState<Locale | null>(null);
-  /** Whether what is typed is on the server; what is published is what is there. */
-  const [isSaved, setIsSaved] = useState(true);
+  /** Whether what is typed in the language on screen is on the server; what is published is what is there, in both. */
+  const [isShownSaved, setIsShownSaved] = useState(true);
   const back = <Link to={paths.dashboard.href('posts')}>← {t.back}</Link>;
   if (post.isPending || uid === null)
     return (
@@ -52,6 +52,7 @@ function PostPage() {
 
   const { title, drafts } = post.data;
   const locale = chosen ?? LOCALES.find((known) => drafts[known].title) ?? LOCALES[0];
+  const isSaved = isShownSaved && LOCALES.every((known) => known === locale || !hasUnsavedWords(uid, post.data, known));
   return (
     <>
       <PageHeading title={title || t.untitled} back={back} actions={<PostStateBadge post={post.data} />} />
@@ -66,7 +67,7 @@ function PostPage() {
             ))}
           </fieldset>
           {locale !== LOCALES[0] && <p className={css.hint}>{t.otherLanguageHint}</p>}
-          <DraftEditor key={`${uid} ${id} ${locale}`} uid={uid} post={post.data} locale={locale} onSaved={setIsSaved} />
+          <DraftEditor key={`${uid} ${id} ${locale}`} uid={uid} post={post.data} locale={locale} onSaved={setIsShownSaved} />
         </div>
         <div className={css.side}>
           <PublicationPanel post={post.data} isSaved={isSaved} locale={locale} />
