@@ -8,7 +8,8 @@ import { holdsDemo, type SiteFile, startSite } from './site.ts';
 import { runBriefly } from './stand-in.ts';
 
 const words = process.argv.slice(2);
-const dir = process.env.SITE_DIR || '.local';
+/** An author's site is brought back beside the demo, where `npm start -- --empty` finds it. */
+const dir = process.env.SITE_DIR || (words[0] === 'restore' ? '.local-empty' : '.local');
 
 const addressOf = ({ internal }: SiteFile): StoreAddress => ({ url: internal.data, secretKey: internal.dataSecretKey });
 
@@ -26,6 +27,9 @@ async function runOnThisMachine(): Promise<void> {
   const running = await findRunning();
   if (running) return runBackupCommand(words, running);
   const isNew = !existsSync(join(dir, 'secrets.json'));
+  const folder = words.slice(1).find((word) => !word.startsWith('-'));
+  if (words[0] === 'restore' && folder && !existsSync(join(folder, 'manifest.json')))
+    throw new Error(`${join(folder, 'manifest.json')} cannot be read: ${folder} is not a whole export`);
   if (words[0] === 'export' && isNew) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
   // What is brought back is somebody's site: the demo must not come into it.
   const site = await startSite({ dir, quiet: true, only: ['data'], seeded: false, isEmpty: isNew || !holdsDemo(dir) });

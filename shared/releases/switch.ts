@@ -91,12 +91,17 @@ export async function release(store: SigningStore, name: RemoteName): Promise<Re
   return published;
 }
 
-/** Whether a build goes live when a site starts with it: it is not live, was not rolled back, and was not uploaded for something else. */
+/**
+ * Whether a build goes live when a site starts with it: it is not live, was not rolled back, nor was what is live now gone back to, and it was
+ * not uploaded for something else.
+ */
 export async function goesLive(store: CheckedStore, name: RemoteName, version: string): Promise<boolean> {
   const { remotes, history } = await readRegistry(store);
   const live = remotes[name]?.version;
   if (live === undefined || live === version) return live === undefined;
-  return standingAct(history[name] ?? [], version) !== undefined || (await readRelease(store, name, version)) === null;
+  const acts = history[name] ?? [];
+  if (acts.findLast(({ takenBack }) => !takenBack)?.action === 'rollback') return false;
+  return standingAct(acts, version) !== undefined || (await readRelease(store, name, version)) === null;
 }
 
 /** Gives `release` to `percent` of the visitors; the others keep the live one. */

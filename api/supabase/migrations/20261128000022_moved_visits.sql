@@ -1,5 +1,5 @@
 -- What was counted of an episode or a text stays with it when its address changes. A reader of the newsletter who agrees anew is counted by
--- the new source alone. The page about the author counts the books that the shop shows. What a reading of the channel did not see is asked for
+-- the new source alone from now on. The page about the author counts the books that the shop shows. What a reading of the channel did not see is asked for
 -- before it is taken from the site. A restore holds no mail that is due later. A book's first file brings
 -- its sample, and no sample waits for a book without one. Pictures of episodes stay where letters showed them. A file of
 -- which rows were refused can be imported again. A text that comes out before its moment has the moment at which it came, and a language that
@@ -221,6 +221,14 @@ begin
 end
 $$;
 
+insert into public.letter_covers (key)
+  select distinct m.parts[1]
+    from public.letters l
+    cross join lateral jsonb_each(l.frozen) w
+    cross join lateral regexp_matches(w.value->>'html', '/(thumbnails/[^"/?]+)-\d+\.jpg', 'g') m (parts)
+    where l.frozen is not null
+  on conflict do nothing;
+
 create or replace function public.claim_unused_files(p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -245,7 +253,7 @@ $$;
 
 drop index public.imports_once;
 create unique index imports_once on public.imports (kind, digest)
-  where state not in ('refused', 'undone') and not (state = 'done' and refused > 0);
+  where state not in ('refused', 'undone') and not (state in ('done', 'undoing') and refused > 0);
 
 create or replace function public.listed_post_json(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -35,7 +35,7 @@ create table public.imports (
   check ((state = 'refused') = (problem is not null))
 );
 create unique index imports_once on public.imports (kind, digest)
-  where state not in ('refused', 'undone') and not (state = 'done' and refused > 0);
+  where state not in ('refused', 'undone') and not (state in ('done', 'undoing') and refused > 0);
 create index imports_newest on public.imports (created_at desc, id desc);
 create index imports_with_refused on public.imports (finished_at, id) where state = 'done' and refused > 0;
 create index imports_at_work on public.imports (created_at) where state in ('reading', 'importing', 'undoing');

@@ -1,5 +1,5 @@
 import { useLocation } from '@site/shared/site/site.ts';
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import css from './page-heading.module.css';
 
 type PageHeadingProps = {
@@ -24,8 +24,9 @@ const FIRST_KEY = 'default';
 export function PageHeading({ title, hint, actions, back, ref }: PageHeadingProps) {
   const head = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  // The link of a list that led here by its query went with the list; a page that was just loaded begins at its top.
-  useEffect(() => {
+  // The link of a list that led here by its query went with the list; a page that was just loaded begins at its top. Before the frame puts
+  // a visitor who goes back where they were.
+  useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isLost && key !== FIRST_KEY) head.current?.querySelector('h1')?.focus();
   }, [key]);

@@ -9,7 +9,9 @@ export function useFocusFollows<Inside extends HTMLElement>(isOpen: boolean) {
   const outside = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (wasOpen.current !== isOpen) (isOpen ? inside : outside).current?.focus();
+    // Who went on elsewhere meanwhile stays there.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (wasOpen.current !== isOpen && isLost) (isOpen ? inside : outside).current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   return { inside, outside };

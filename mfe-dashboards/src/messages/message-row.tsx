@@ -97,12 +97,12 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
                 variant="secondary"
                 size="s"
                 isPending={mark.isPending && mark.variables === way}
-                onClick={() =>
+                onClick={({ currentTarget }) =>
                   !mark.isPending &&
                   mark.mutate(way, {
                     onSuccess: () => {
-                      // The pressed button goes, since it is done.
-                      line.current?.focus();
+                      // The pressed button goes, since it is done; who typed on meanwhile stays there.
+                      if (document.activeElement === currentTarget) line.current?.focus();
                       toast.success(t.marked[way], { id: 'mark-message' });
                     },
                   })

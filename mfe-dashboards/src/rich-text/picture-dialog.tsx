@@ -98,6 +98,7 @@ export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDi
     <ConfirmDialog
       title={picture ? t.changePicture : t.insertTitles.picture}
       isOpen
+      isStoppable
       onClose={close}
       actions={
         <Button type="submit" form={form} isPending={sending.isPending} pendingText={t.sendingPicture(percent)}>

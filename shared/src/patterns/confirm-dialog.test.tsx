@@ -10,7 +10,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 polyfillDialog();
 
 /** A dialog that is on the page only while it is open. */
-function Page() {
+function Page({ isStoppable = false }: { isStoppable?: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const actions = (
@@ -24,7 +24,7 @@ function Page() {
         Abrir
       </button>
       {isOpen && (
-        <ConfirmDialog title="Apagar?" isOpen onClose={() => setIsOpen(false)} actions={actions}>
+        <ConfirmDialog title="Apagar?" isOpen isStoppable={isStoppable} onClose={() => setIsOpen(false)} actions={actions}>
           <input aria-label="Por quê" />
         </ConfirmDialog>
       )}
@@ -55,4 +55,13 @@ test('stays while what was pressed waits for its answer, which it shows', async 
   fireEvent.click(dialog);
   dialog.close();
   expect([dialog.isConnected, dialog.open]).toEqual([true, true]);
+});
+
+test('closes at once where that stops what waits', async () => {
+  const user = userEvent.setup();
+  await renderInSite({ routes: [{ path: '/', Component: () => <Page isStoppable /> }], at: '/' });
+  await user.click(screen.getByRole('button', { name: 'Abrir' }));
+  await user.click(screen.getByRole('button', { name: 'Apagar' }));
+  await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

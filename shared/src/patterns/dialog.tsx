@@ -10,13 +10,15 @@ type DialogProps = {
   readonly children: ReactNode;
   /** Buttons, the safe one first. */
   readonly actions: ReactNode;
+  /** What waits ends with the dialog, such as an upload; else the dialog stays until it has its answer. */
+  readonly isStoppable?: boolean;
   /** Another way, apart from what was asked. */
   readonly below?: ReactNode;
 };
 
 /** The platform's modal dialog: it holds the focus, hides the rest of the page, and closes with Escape. */
-export function Dialog({ title, isOpen, onClose, children, actions, below }: DialogProps) {
-  const modal = useModal(isOpen, onClose);
+export function Dialog({ title, isOpen, onClose, children, actions, isStoppable = false, below }: DialogProps) {
+  const modal = useModal(isOpen, onClose, isStoppable);
   const titleId = useId();
 
   return (
@@ -26,7 +28,9 @@ export function Dialog({ title, isOpen, onClose, children, actions, below }: Dia
           {title}
         </h2>
         <div className={css.body}>{children}</div>
-        <div className={css.actions}>{actions}</div>
+        <div className={css.actions} data-stays={!isStoppable || undefined}>
+          {actions}
+        </div>
         {below}
       </div>
     </dialog>

@@ -5,11 +5,12 @@ export const isWaiting = (dialog: HTMLDialogElement | null): boolean => dialog?.
 
 /**
  * Opens and closes the platform's modal dialog, which holds the focus, hides the rest of the page and closes with Escape, but not while one
- * of its buttons waits. Returns what its element takes. A press that begins and ends on the backdrop closes it too: that is for pointers,
+ * of its buttons waits for what closing does not stop. Returns what its element takes. A press that begins and ends on the backdrop closes it too: that is for pointers,
  * the keyboard has Escape.
  */
-export function useModal(isOpen: boolean, onClose: () => void) {
+export function useModal(isOpen: boolean, onClose: () => void, isStoppable = false) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const stays = () => !isStoppable && isWaiting(dialog.current);
   // A text selection that ends outside of the dialog is a click on the backdrop for the browser.
   const isPressOnBackdrop = useRef(false);
 
@@ -30,19 +31,19 @@ export function useModal(isOpen: boolean, onClose: () => void) {
   return {
     ref: dialog,
     onCancel: (event: SyntheticEvent<HTMLDialogElement>) => {
-      if (isWaiting(dialog.current)) event.preventDefault();
+      if (stays()) event.preventDefault();
     },
     onClose: () => {
       if (!isOpen) return;
       // A second Escape closes for good, whatever is said against it.
-      if (isWaiting(dialog.current)) dialog.current?.showModal();
+      if (stays()) dialog.current?.showModal();
       else onClose();
     },
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
       isPressOnBackdrop.current = event.target === event.currentTarget;
     },
     onClick: (event: MouseEvent<HTMLDialogElement>) => {
-      if (event.target === event.currentTarget && isPressOnBackdrop.current && !isWaiting(dialog.current)) onClose();
+      if (event.target === event.currentTarget && isPressOnBackdrop.current && !stays()) onClose();
     },
   };
 }

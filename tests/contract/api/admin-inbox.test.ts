@@ -319,6 +319,11 @@ describe('a reply', () => {
   });
 
   test('goes with its message, of which the history keeps number and date', async () => {
+    // A member of the team who wants each message has a copy.
+    const uid = randomUUID();
+    await site.rows('POST', 'users', { uid, email: `${uid}@example.test`, name: 'Equipe' });
+    await site.rows('POST', 'team', { uid, email: `${uid}@example.test`, role: 'support' });
+    await site.rows('POST', 'team_notices', { uid, kind: 'message', how: 'each' });
     const { email, id, number } = await aConversation();
     const attemptId = randomUUID();
     await replyTo(id, { attemptId, body: 'Segredo', lastReplyId: null });

@@ -143,6 +143,7 @@ describe('purchases of another shop', () => {
     expect(again.outcomes).toEqual({ new: 1, known: 1 });
     expect(await start(again.id)).toMatchObject({ added: 1, known: 1, refused: 0 });
     expect(await send(file)).toMatchObject({ state: 'refused', problem: 'same_file' });
+    expect((await call('POST', `/api/admin/imports/${first.id}/undo`)).status).toBe(200);
   });
 
   test('are imported once: by the file, by address and book, and by the press', { timeout: 60_000 }, async () => {

@@ -216,6 +216,10 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     ]);
     await back();
     expect([await starts(one.version), await starts(two.version)]).toEqual([false, false]);
+    // Back to what was taken back is on purpose, too.
+    const three = await live('3');
+    await back(two.version);
+    expect([await liveVersion(), await starts(three.version)]).toEqual([two.version, false]);
   });
 
   it('what only a preview or a canary showed is no way back; what was promoted is one', async () => {

@@ -1,8 +1,7 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useDeferredValue, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { DayField, dayOf } from './day-field.tsx';
@@ -23,7 +22,6 @@ const nextDay = (steps: AdminSeries['steps']): string => {
 /** Chooses a published text and its day. */
 export function AddStepDialog({ series, onClose }: { readonly series: AdminSeries; readonly onClose: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [words, setWords] = useState('');
   const [post, setPost] = useState<{ id: string; title: string; visibility: string } | null>(null);
   const [typed, setTyped] = useState(() => nextDay(series.steps));
@@ -58,19 +56,14 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.addTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button isPending={add.isPending} onClick={confirm}>
-            {t.confirmAdd}
-          </Button>
-        </>
+        <Button isPending={add.isPending} onClick={confirm}>
+          {t.confirmAdd}
+        </Button>
       }
     >
       <div className={css.panel}>
@@ -126,6 +119,6 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
           )}
         </div>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { SeriesStep } from '@site/shared/contracts/admin-series.ts';
-import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { DayField, dayOf } from './day-field.tsx';
@@ -14,7 +13,6 @@ type MoveStepDialogProps = { readonly step: SeriesStep; readonly revision: numbe
 /** Puts a letter of the series to another day. */
 export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: MoveStepDialogProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const [typed, setTyped] = useState(String(afterDays));
   const [isRefused, setIsRefused] = useState(false);
   const move = useMoveStep(id);
@@ -36,19 +34,14 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.moveTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button isPending={move.isPending} onClick={confirm}>
-            {t.confirmMove}
-          </Button>
-        </>
+        <Button isPending={move.isPending} onClick={confirm}>
+          {t.confirmMove}
+        </Button>
       }
     >
       <div className={css.panel}>
@@ -70,6 +63,6 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
           )}
         </div>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

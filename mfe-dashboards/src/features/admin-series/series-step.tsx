@@ -1,8 +1,7 @@
 import type { SeriesStep as Step } from '@site/shared/contracts/admin-series.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, ButtonLink, Link, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { type ReactNode, useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
@@ -84,7 +83,6 @@ const Trouble = ({ tone, to, link, children }: TroubleProps) => (
 
 function TakeOutDialog({ step: { id, title }, revision, onClose }: StepProps & { readonly onClose: () => void }) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const takeOut = useTakeOutStep(id);
   const failure = useFailureText(takeOut.error);
   const confirm = () =>
@@ -98,19 +96,14 @@ function TakeOutDialog({ step: { id, title }, revision, onClose }: StepProps & {
       },
     );
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.takeOutTitle}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button variant="danger" isPending={takeOut.isPending} onClick={confirm}>
-            {t.confirmTakeOut}
-          </Button>
-        </>
+        <Button variant="danger" isPending={takeOut.isPending} onClick={confirm}>
+          {t.confirmTakeOut}
+        </Button>
       }
     >
       <p>{t.takeOutMessage(title || t.untitled)}</p>
@@ -121,6 +114,6 @@ function TakeOutDialog({ step: { id, title }, revision, onClose }: StepProps & {
           </p>
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

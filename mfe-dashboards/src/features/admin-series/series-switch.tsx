@@ -1,7 +1,6 @@
 import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
-import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -63,7 +62,6 @@ type SwitchDialogProps = { readonly series: AdminSeries; readonly asks: 'on' | '
 /** Says in one sentence who will get it and who will not, and switches. */
 function SwitchDialog({ series: { revision, since, due, takesImports: before }, asks, onClose }: SwitchDialogProps) {
   const t = useTexts(texts);
-  const common = useTexts(commonTexts);
   const { locale } = usePreferences();
   const [takesImports, setTakesImports] = useState(before);
   const change = useSwitchSeries();
@@ -87,19 +85,14 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
       },
     );
   return (
-    <Dialog
+    <ConfirmDialog
       title={title}
       isOpen
       onClose={onClose}
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button isPending={change.isPending} onClick={confirm}>
-            {confirmText}
-          </Button>
-        </>
+        <Button isPending={change.isPending} onClick={confirm}>
+          {confirmText}
+        </Button>
       }
     >
       <div className={css.panel}>
@@ -121,6 +114,6 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
           )}
         </div>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

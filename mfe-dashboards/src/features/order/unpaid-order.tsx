@@ -1,6 +1,6 @@
 import type { OrderDetail, ToPay } from '@site/shared/contracts/orders.ts';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
-import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
@@ -42,19 +42,15 @@ function CancelPayment({ orderId, method }: { orderId: string; method: ToPay['wi
       >
         {t.action}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t.title}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
+        cancelText={common.back}
         actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsOpen(false)}>
-              {common.back}
-            </Button>
-            <Button variant="danger" isPending={cancel.isPending} pendingText={t.pending} onClick={() => cancel.mutate()}>
-              {t.action}
-            </Button>
-          </>
+          <Button variant="danger" isPending={cancel.isPending} pendingText={t.pending} onClick={() => cancel.mutate()}>
+            {t.action}
+          </Button>
         }
       >
         <p>{t.meaning}</p>
@@ -65,7 +61,7 @@ function CancelPayment({ orderId, method }: { orderId: string; method: ToPay['wi
             </p>
           )}
         </div>
-      </Dialog>
+      </ConfirmDialog>
     </div>
   );
 }
