@@ -3,7 +3,8 @@
 -- before it is taken from the site. A restore holds no mail that is due later. A book's first file brings
 -- its sample, and no sample waits for a book without one. Pictures of episodes stay where letters showed them. A file of
 -- which rows were refused can be imported again. A text that comes out before its moment has the moment at which it came, and a language that
--- was taken from a text can be published so. A deleted message goes from the team's mail, too.
+-- was taken from a text can be published so. A deleted message goes from the team's mail, too. Of two places
+-- in a book the later one counts, also where a guest's order comes to an account.
 set check_function_bodies = off;
 
 create function public.page_now(p_path text) returns text
@@ -316,5 +317,88 @@ begin
   perform public.note_admin_change(p_actor, 'message_deleted', 'message', v_message.number::text,
     jsonb_build_object('received_at', v_message.created_at), null);
   return true;
+end
+$$;
+
+drop function public.save_reading_position(text, text, integer);
+create function public.save_reading_position(
+  p_uid text, p_ebook_id text, p_page integer, p_read_at timestamptz default null
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if public.entitled_file(p_uid, p_ebook_id) is null then
+    return false;
+  end if;
+  insert into public.reading_positions as r (uid, ebook_id, page, read_at) values (p_uid, p_ebook_id, p_page, least(p_read_at, now()))
+    on conflict (uid, ebook_id) do update set page = excluded.page, read_at = excluded.read_at where excluded.read_at >= r.read_at;
+  return true;
+end
+$$;
+
+create or replace function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_taken uuid[];
+  v_from text[];
+  v_ebook_ids text[];
+begin
+  if not exists (select from public.orders o where o.claimable_by = lower(p_verified_email)) then
+    return;
+  end if;
+  perform public.keep_receipt_buyer(o) from public.orders o
+    where o.claimable_by = lower(p_verified_email) and (p_with_unpaid or o.state not in ('open', 'expired'));
+  with taken as (
+    update public.orders o
+      set buyer_uid = p_uid, claimable_by = null, guest_digest = null,
+        attempt_id = case when o.buyer_uid = p_uid then o.attempt_id else gen_random_uuid() end
+      from (
+        select x.id, x.holder from public.orders x
+          where x.claimable_by = lower(p_verified_email) and (p_with_unpaid or x.state not in ('open', 'expired'))
+          order by x.id for update) before
+      where o.id = before.id
+      returning o.id, o.state, before.holder as from_holder
+  ), noted as (
+    insert into public.order_events (order_id, kind) select t.id, 'taken_over' from taken t where t.from_holder <> p_uid
+  )
+  select array_agg(t.id), array_agg(distinct t.from_holder) into v_taken, v_from from taken t where t.from_holder <> p_uid;
+  if v_taken is null then
+    return;
+  end if;
+  select array_agg(distinct c.ebook_id) into v_ebook_ids from public.order_copies c where c.order_id = any (v_taken);
+  -- Always in the same order, so that two of these wait for each other in one direction only.
+  perform public.settle_rights(r.uid, v_ebook_ids) from (select uid from unnest(v_from || p_uid) uid order by uid) r;
+  -- Of two orders that were taken over together the later one tells.
+  insert into public.order_events (order_id, kind)
+    select o.id, 'paid_twice'
+      from public.orders o
+      where o.id = any (v_taken) and exists (
+        select from unnest(public.books_of_order(o.id)) b cross join lateral (select public.paid_also_in(o, b) as also) t
+          where t.also is not null and not ((t.also->>'id')::uuid = any (v_taken) and (t.also->>'number')::bigint > o.number));
+  if not p_with_unpaid then
+    -- A mail that waits says then what is so now; one that is being handed over, or was, says what was.
+    with told as (
+      select o.* from public.orders o
+        where o.id = any (v_taken) and o.state in ('paid', 'partly_refunded')
+          and exists (select from public.gifts g where g.order_id = o.id and g.is_spare)
+    ), renewed as (
+      update public.outbox m set payload = public.order_mail_payload(t)
+        from told t cross join lateral public.purchase_mails(t) w
+        where m.id = w.id and m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null
+          and coalesce(m.claimed_until <= now(), true)
+        returning t.id
+    )
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select public.purchase_mail_key(t, 'purchase_paid') || ':again:' || gen_random_uuid(), 'purchase_paid', t.buyer_email, t.locale,
+          public.order_mail_payload(t)
+        from told t where not exists (select from renewed r where r.id = t.id);
+  end if;
+  insert into public.reading_positions (uid, ebook_id, page, read_at)
+    select distinct on (r.ebook_id) p_uid, r.ebook_id, r.page, r.read_at from public.reading_positions r
+      where r.uid = any (v_from) and r.uid like 'order:%' order by r.ebook_id, r.read_at desc
+    on conflict (uid, ebook_id) do update set page = excluded.page, read_at = excluded.read_at
+      where excluded.read_at > reading_positions.read_at;
+  delete from public.reading_positions r where r.uid = any (v_from) and r.uid like 'order:%';
 end
 $$;

@@ -890,15 +890,20 @@ as $$
     where uid = p_uid and ebook_id = p_ebook_id;
 $$;
 
--- Keeps where a reader stopped. False for a book that they may not read.
-create function public.save_reading_position(p_uid text, p_ebook_id text, p_page integer) returns boolean
+-- Keeps where a reader stopped, unless a later page is known, as of another device; no device reads in the future. Null is now. False for a
+-- book that they may not read.
+create function public.save_reading_position(
+  p_uid text, p_ebook_id text, p_page integer, p_read_at timestamptz default null
+) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into public.reading_positions (uid, ebook_id, page)
-    select p_uid, p_ebook_id, p_page where public.entitled_file(p_uid, p_ebook_id) is not null
-    on conflict (uid, ebook_id) do update set page = excluded.page, read_at = now();
-  return found;
+  if public.entitled_file(p_uid, p_ebook_id) is null then
+    return false;
+  end if;
+  insert into public.reading_positions as r (uid, ebook_id, page, read_at) values (p_uid, p_ebook_id, p_page, least(p_read_at, now()))
+    on conflict (uid, ebook_id) do update set page = excluded.page, read_at = excluded.read_at where excluded.read_at >= r.read_at;
+  return true;
 end
 $$;
 

@@ -200,7 +200,8 @@ begin
   insert into public.reading_positions (uid, ebook_id, page, read_at)
     select distinct on (r.ebook_id) p_uid, r.ebook_id, r.page, r.read_at from public.reading_positions r
       where r.uid = any (v_from) and r.uid like 'order:%' order by r.ebook_id, r.read_at desc
-    on conflict (uid, ebook_id) do nothing;
+    on conflict (uid, ebook_id) do update set page = excluded.page, read_at = excluded.read_at
+      where excluded.read_at > reading_positions.read_at;
   delete from public.reading_positions r where r.uid = any (v_from) and r.uid like 'order:%';
 end
 $$;

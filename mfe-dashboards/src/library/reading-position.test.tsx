@@ -19,11 +19,14 @@ afterEach(() => {
 /** The API keeps what it is sent; while it is down it refuses. */
 function playPositions() {
   const kept: unknown[] = [];
-  const api = { kept, refusal: null as Response | null };
+  const times: unknown[] = [];
+  const api = { kept, times, refusal: null as Response | null };
   playApi({
     [PUT]: ({ body }) => {
       if (api.refusal) return api.refusal.clone();
-      kept.push((body as { page: number }).page);
+      const { page, readAt } = body as { page: number; readAt: string };
+      kept.push(page);
+      times.push(readAt);
       return body;
     },
   });
@@ -63,6 +66,23 @@ describe('the page at which a book is open', () => {
     window.dispatchEvent(new Event('online'));
     await positionsSent();
     expect(api.kept).toEqual([7]);
+    expect(unsentPosition('uid-1', 'rute')).toBeNull();
+  });
+
+  it('that another opening of the book sends late says when it was, and leaves what is kept since', async () => {
+    const api = playPositions();
+    api.refusal = refused(503, 'service_unavailable');
+    createPositionKeeper('uid-1', 'rute', null).turnTo(40);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    createPositionKeeper('uid-1', 'rute', null).turnTo(45);
+    api.refusal = null;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(unsentPosition('uid-1', 'rute')?.page).toBe(45);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await positionsSent();
+    expect(api.kept).toEqual([45, 40]);
+    expect(api.times.toSorted()).toEqual([...api.times].reverse());
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
   });
 

@@ -41,7 +41,7 @@ const isPassing = (error: unknown): boolean =>
  */
 export function createPositionKeeper(uid: string, ebookId: string, known: ReadingPosition | null) {
   const key = keyOf(uid, ebookId);
-  let unsent: number | null = null;
+  let unsent: ReadingPosition | null = null;
   let isSending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,25 +55,28 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
     // Another person may be signed in by now.
     if (unsent === null || isSending || readerNow() !== uid) return;
     isSending = true;
-    const sending = sendPage(unsent).finally(() => underWay.delete(sending));
+    const sending = sendPosition(unsent).finally(() => underWay.delete(sending));
     underWay.add(sending);
   }
 
-  async function sendPage(page: number): Promise<void> {
+  async function sendPosition(position: ReadingPosition): Promise<void> {
     let isPostponed = false;
     try {
-      await api('PUT /api/me/library/:ebookId/position', { params: { ebookId }, body: { page }, keepalive: true });
+      await api('PUT /api/me/library/:ebookId/position', { params: { ebookId }, body: position, keepalive: true });
     } catch (error) {
       isPostponed = isPassing(error);
     }
     isSending = false;
     if (isPostponed) sendLater(RETRY_MS);
-    else if (unsent !== page) send();
-    else forget();
+    else if (unsent !== position) send();
+    else forget(position);
   }
 
-  function forget(): void {
+  /** What another opening of the book keeps since stays. */
+  function forget(sent: ReadingPosition): void {
     unsent = null;
+    const kept = unsentPosition(uid, ebookId);
+    if (kept && kept.readAt > sent.readAt) return;
     try {
       localStorage.removeItem(key);
     } catch {
@@ -90,7 +93,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
       document.addEventListener('visibilitychange', sendWhenHidden);
       const kept = unsentPosition(uid, ebookId);
       if (kept && laterPosition(kept, known) === kept) {
-        unsent ??= kept.page;
+        unsent ??= kept;
         send();
       }
       return () => {
@@ -100,9 +103,9 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
       };
     },
     turnTo: (page: number): void => {
-      unsent = page;
+      unsent = { page, readAt: toInstant(new Date()) };
       try {
-        localStorage.setItem(key, JSON.stringify({ page, readAt: toInstant(new Date()) }));
+        localStorage.setItem(key, JSON.stringify(unsent));
       } catch {
         // Where nothing can be kept, the page is only sent.
       }

@@ -65,8 +65,11 @@ export const DownloadParamsSchema = v.object({ ebookId: EbookIdSchema });
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
 
-/** Where a reader is in a book: its page, from 1. */
-export const ReadingPositionSchema = v.object({ page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)) });
+/** Where a reader is in a book: its page, from 1, and when it was turned to; of two, the later one counts. Without a time it is now. */
+export const ReadingPositionSchema = v.object({
+  page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)),
+  readAt: v.optional(InstantSchema),
+});
 
 /** So many episodes, the last ones heard, are told at once. */
 export const LISTENING_LIMIT = 200;

@@ -72,6 +72,17 @@ describe('where a reader stopped', () => {
     expect(await positionOf(book)).toMatchObject({ page: 7 });
   });
 
+  test('of two devices is where was read last, whenever each could tell it; no device reads in the future', async () => {
+    const { book } = await aPurchase();
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+    await keep(book, { page: 120, readAt: ago(60_000) });
+    await keep(book, { page: 40, readAt: ago(3_600_000) });
+    expect(await positionOf(book)).toMatchObject({ page: 120 });
+    await keep(book, { page: 130, readAt: ago(-86_400_000) });
+    await keep(book, { page: 131 });
+    expect(await positionOf(book)).toMatchObject({ page: 131 });
+  });
+
   test('is not kept without a right to read the book', async () => {
     const { book } = await aPurchase();
     const { book: unpaid } = await aCheckout();

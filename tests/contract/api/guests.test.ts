@@ -126,7 +126,10 @@ test('who fills forms as programs do, or buys without end, gets no payment page'
 test('an account with the confirmed address takes the order over, and the link is over', async () => {
   const { guest, book, id, sessionId, link } = await buy();
   expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 1 } })).status).toBe(200);
-  const { token, visit } = await anAccount(guest.email);
+  const { token, visit, uid } = await anAccount(guest.email);
+  // Of the same book, read a year ago by an imported right.
+  await site.rows('POST', 'reading_positions', { uid, ebook_id: book, page: 10, read_at: '2025-01-01T00:00:00Z' });
+  expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 1 } })).status).toBe(200);
   await visit();
   expect(await libraryOf(token)).toEqual([book]);
   expect((await site.call('GET', `/api/me/orders/${id}`, { token })).json).toMatchObject({ id, items: [{ access: 'readable' }] });

@@ -1294,7 +1294,7 @@ export type Functions = {
   save_listening_position: { Args: { p_uid: string | null; p_episode_id: string | null; p_seconds: number | null; p_heard_at: string | null }; Returns: unknown };
   save_picture: { Args: { p_id: string | null; p_source: string | null; p_version: string | null; p_color: string | null }; Returns: undefined };
   save_post_draft: { Args: { p_actor: unknown; p_id: string | null; p_locale: string | null; p_revision: number | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: unknown };
-  save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null }; Returns: boolean };
+  save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null; p_read_at?: string | null }; Returns: boolean };
   save_receipt_buyer: { Args: { p_uid: string | null; p_name: string | null; p_tax_id: unknown }; Returns: undefined };
   save_review: { Args: { p_uid: string | null; p_ebook_id: string | null; p_stars: number | null; p_text: string | null; p_name: string | null; p_locale: string | null; p_waits: boolean | null; p_revision: number | null }; Returns: string };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };

@@ -1,4 +1,5 @@
 import { IMPORT_SOURCES } from '@site/shared/contracts/admin-imports.ts';
+import type { ReadingPositionSchema } from '@site/shared/contracts/me.ts';
 import { LocaleSchema } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
@@ -50,6 +51,11 @@ export const listBoughtEbooks = (data: Data, uid: string): Promise<BoughtRow[]> 
 export const countDownload = (data: Data, uid: string, ebookId: string): Promise<unknown> =>
   data.call('count_download', { p_uid: uid, p_ebook_id: ebookId }, v.unknown());
 
-/** Whether the page was kept: false for a book that `uid` may not read. */
-export const saveReadingPosition = (data: Data, uid: string, ebookId: string, page: number): Promise<boolean> =>
-  data.call('save_reading_position', { p_uid: uid, p_ebook_id: ebookId, p_page: page }, v.boolean());
+/** Keeps the page unless a later one is known. False for a book that `uid` may not read. */
+export const saveReadingPosition = (
+  data: Data,
+  uid: string,
+  ebookId: string,
+  { page, readAt }: v.InferOutput<typeof ReadingPositionSchema>,
+): Promise<boolean> =>
+  data.call('save_reading_position', { p_uid: uid, p_ebook_id: ebookId, p_page: page, p_read_at: readAt ?? null }, v.boolean());

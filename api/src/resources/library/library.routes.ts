@@ -13,9 +13,9 @@ export const libraryRoutes = (stampedCopies: StampedCopies): Hono<ApiEnv> =>
     })
     .get('/api/me/bought-ebooks', async (c) => c.json(await listBoughtEbooks(c.get('deps'), c.get('caller').uid)))
     .put('/api/me/library/:ebookId/position', async (c) => {
-      const { page } = await bodyOf(c, 'PUT /api/me/library/:ebookId/position');
-      await saveReadingPosition(c.get('deps'), c.get('caller').uid, c.req.param('ebookId'), page);
-      return c.json({ page });
+      const position = await bodyOf(c, 'PUT /api/me/library/:ebookId/position');
+      await saveReadingPosition(c.get('deps'), c.get('caller').uid, c.req.param('ebookId'), position);
+      return c.json(position);
     })
     .post('/api/me/library/:ebookId/download', async (c) => {
       const deps = c.get('deps');

@@ -1,5 +1,11 @@
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
-import { type BoughtEbook, type DownloadLink, LIBRARY_PAGE_SIZE, type Library } from '@site/shared/contracts/me.ts';
+import {
+  type BoughtEbook,
+  type DownloadLink,
+  LIBRARY_PAGE_SIZE,
+  type Library,
+  type ReadingPositionSchema,
+} from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
@@ -67,8 +73,13 @@ export async function getDownloadLink(
   return { url, filename, expiresAt };
 }
 
-/** Keeps where a reader stopped. Throws `not_found` for callers without a right to the book. */
-export async function saveReadingPosition({ data }: Pick<Deps, 'data'>, uid: string, ebookId: string, page: number): Promise<void> {
-  const isKept = v.is(EbookIdSchema, ebookId) && (await repository.saveReadingPosition(data, uid, ebookId, page));
+/** Keeps where a reader stopped, unless a later page is known. Throws `not_found` for callers without a right to the book. */
+export async function saveReadingPosition(
+  { data }: Pick<Deps, 'data'>,
+  uid: string,
+  ebookId: string,
+  position: v.InferOutput<typeof ReadingPositionSchema>,
+): Promise<void> {
+  const isKept = v.is(EbookIdSchema, ebookId) && (await repository.saveReadingPosition(data, uid, ebookId, position));
   if (!isKept) throw new AppError('not_found');
 }

@@ -4,7 +4,7 @@ import { cartStore } from '@site/shared/site/site.ts';
 import { anOrder, anOrderDetail, aReceipt } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
@@ -358,6 +358,23 @@ describe('an order that costs nothing, by its link', () => {
   afterEach(() => {
     window.history.replaceState(null, '', '/');
     sessionStorage.clear();
+  });
+
+  it('opens by a newer link that is pasted over an older one', async () => {
+    const newer = 'n'.repeat(22);
+    playApi({
+      'GET /api/me/orders/order-1': ({ headers }) =>
+        headers.get('authorization') === `Order order-1.${newer}`
+          ? anOrderDetail({ ...free, state: 'open', receiveBy: toInstant('2026-03-08T12:00:00Z') })
+          : refused(404, 'not_found'),
+      'GET /api/me/library': () => ({ items: [], nextCursor: null }),
+    });
+    window.history.replaceState(null, '', `/order/order-1#${key}`);
+    const { router } = await renderInSite({ routes, at: `/order/order-1#${key}` });
+    expect(await screen.findByText(/não abre nenhum pedido/)).toBeDefined();
+    window.history.replaceState(null, '', `/order/order-1#${newer}`);
+    await act(() => router.navigate(`/order/order-1#${newer}`));
+    expect(await screen.findByRole('button', { name: 'Receber meus livros' })).toBeDefined();
   });
 
   it('waits for one press, which takes the book out of the cart, too', async () => {

@@ -1,6 +1,7 @@
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
-import { cartStore } from '@site/shared/site/site.ts';
+import { cartStore, useLocation } from '@site/shared/site/site.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { libraryKey } from '../../library/library-queries.ts';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -13,6 +14,14 @@ const ASK_EVERY_MS = 5_000;
 /** One order of the reader, with all that happened to it. */
 export function useOrder(id: string) {
   const uid = useReaderUid();
+  const client = useQueryClient();
+  const { hash } = useLocation();
+  const asked = useRef(hash);
+  // A newer link of the order that is pasted over an older one has another key, and is the same page.
+  useEffect(() => {
+    if (asked.current !== hash) void client.invalidateQueries({ queryKey: orderKey(uid, id) });
+    asked.current = hash;
+  }, [hash, client, uid, id]);
   return useQuery({
     queryKey: orderKey(uid, id),
     enabled: uid !== null,

@@ -6,6 +6,7 @@ import { type Account, Button, useFormats, useTexts } from '@site/shared/site/si
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CopyEmail } from '../../../admin/copy-email.tsx';
+import { useRefreshAccount } from '../../../signed-in/account-queries.ts';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
@@ -43,7 +44,8 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
 
 function NameForm({ account }: { account: Account }) {
   const t = useTexts(texts);
-  const rename = useMutation({ mutationFn: account.rename });
+  // What is known of the account is of before.
+  const rename = useMutation({ mutationFn: account.rename, onSuccess: useRefreshAccount() });
   const problem = useProviderSentence(rename.error);
   const [isMissing, setIsMissing] = useState(false);
 

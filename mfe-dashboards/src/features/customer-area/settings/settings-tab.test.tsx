@@ -29,7 +29,7 @@ describe('the account', () => {
   it('takes another name, and no empty one', async () => {
     const user = userEvent.setup();
     const names: string[] = [];
-    signIn({ rename: async (name) => void names.push(name) });
+    const identity = signIn({ rename: async (name) => void names.push(name) });
     await open();
     const name = await screen.findByLabelText('Nome');
     await user.clear(name);
@@ -39,6 +39,8 @@ describe('the account', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar nome' }));
     expect(await screen.findByText('Nome salvo.')).toBeDefined();
     expect(names).toEqual(['Marina']);
+    // Read again: what is shown next time is the new one.
+    expect(identity.account).toHaveBeenCalledTimes(2);
   });
 
   it('says that it could not be loaded, in the reader’s language', async () => {
