@@ -237,6 +237,36 @@ test.describe('with a link that is over', () => {
   });
 });
 
+test.describe('with a connection that breaks while the book arrives', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('a customer reads what is there, and goes on at that page', async ({ page, site }) => {
+    const account = new AccountScreen(page);
+    await account.signIn(demoCustomer(site));
+    await account.openLibrary();
+    let isBroken = false;
+    await page.route(/\/object\/sign\//, async (route) => {
+      if (isBroken) return await route.abort();
+      // Parts of it that are asked for arrive, the whole does not.
+      if (route.request().headers().range) return await route.continue();
+      const answer = await route.fetch();
+      const body = await answer.body();
+      const headers = { ...answer.headers(), 'content-length': String(body.length) };
+      await route.fulfill({ status: 200, headers, body: body.subarray(0, 1_000) });
+    });
+    await account.read(BOOKS.main.title);
+    const reader = new ReaderScreen(page);
+    await reader.goTo(3);
+    isBroken = true;
+    await expect(page.getByText('O resto do livro não chegou.')).toBeVisible({ timeout: 60_000 });
+    await reader.isAt(3);
+    await page.unroute(/\/object\/sign\//);
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await reader.isAt(3);
+    await expect(page.getByText('O resto do livro não chegou.')).toHaveCount(0);
+  });
+});
+
 test('who does not own a book learns why it stays closed', async ({ page, site }) => {
   const person = await site.newCustomer();
   await new AccountScreen(page).signIn(person);

@@ -1,6 +1,7 @@
 import type { LibraryItem } from '@site/shared/contracts/me.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { Icon, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, Icon, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPositionKeeper, type ReadingPosition } from '../../library/reading-position.ts';
 import { useBooksPath } from '../../signed-in/order-link.ts';
@@ -28,13 +29,16 @@ type OpenBookProps = {
   readonly known: ReadingPosition | null;
   /** The rest of the file waits for a connection. */
   readonly isStalled: boolean;
+  /** Asks for the rest once more, which is lost; null while it is not. */
+  readonly onRetry: (() => void) | null;
+  readonly onPage: (page: number) => void;
 };
 
 /** Of a page that is not drawn yet; most books are about so high. */
 const USUAL_RATIO = 1.4;
 
 /** A book, open at one page, which fills the window. Its tools lie above and below, and go while it is read. */
-export function OpenBook({ uid, ebook, pdf, start, known, isStalled }: OpenBookProps) {
+export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, onPage }: OpenBookProps) {
   const t = useTexts(texts);
   const [page, setPage] = useState(start);
   const [chosen, setChosen] = useState<Zoom | null>(() => keptZoom(ebook.id));
@@ -49,7 +53,8 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled }: OpenBookP
   const keepPosition = useKeptPosition(uid, ebook.id, known);
   const search = useFind(pdf, page, turnTo);
   const { find } = search;
-  const chrome = useChrome(find.isOpen || isContentsOpen || isStalled);
+  const { retry } = useTexts(stateTexts);
+  const chrome = useChrome(find.isOpen || isContentsOpen || isStalled || onRetry !== null);
   const isKnown = room.width > 0 && room.height > 0;
   const zoom = chosen ?? firstZoom(room);
 
@@ -57,6 +62,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled }: OpenBookP
     const next = Math.min(Math.max(Math.trunc(wanted), 1), pdf.pageCount);
     if (next === page) return;
     setPage(next);
+    onPage(next);
     keepPosition(next);
   }
   /** Turns without asking for the tools: reading goes on. */
@@ -172,7 +178,16 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled }: OpenBookP
       />
       <footer className={css.bar} data-reading-tools>
         <p className={css.stall} role="status">
-          {isStalled && t.stalled}
+          {onRetry ? (
+            <>
+              {t.restLost}{' '}
+              <Button variant="secondary" size="s" onClick={onRetry}>
+                {retry}
+              </Button>
+            </>
+          ) : (
+            isStalled && t.stalled
+          )}
         </p>
         <Pages page={page} pageCount={pdf.pageCount} onTurn={turnTo} />
         <p className={css.keys}>{t.keys}</p>

@@ -86,11 +86,13 @@ function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryIt
   const t = useTexts(texts);
   const opening = useOpenPdf(ebook.id);
   const { pdf, error, isStalled } = opening;
-  // Read once: from here on the reader turns the pages.
-  const [start] = useState(() => laterPosition(unsentPosition(uid, ebook.id), position));
-  if (pdf && error === null) {
-    const at = Math.min(start?.page ?? 1, pdf.pageCount);
-    return <OpenBook uid={uid} ebook={ebook} pdf={pdf} start={at} known={position} isStalled={isStalled} />;
+  // Read once: from here on the reader turns the pages. A book that is opened again, as when its file was replaced, is open there.
+  const [page, setPage] = useState(() => laterPosition(unsentPosition(uid, ebook.id), position)?.page ?? 1);
+  // What arrived before the rest was lost stays open.
+  if (pdf && !isGone(error)) {
+    const at = Math.min(page, pdf.pageCount);
+    const lost = error === null ? null : opening.retry;
+    return <OpenBook uid={uid} ebook={ebook} pdf={pdf} start={at} known={position} isStalled={isStalled} onRetry={lost} onPage={setPage} />;
   }
   if (isGone(error)) {
     return (
