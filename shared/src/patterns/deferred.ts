@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/**
- * After so long a visitor sees the outline of the page, instead of the one they left; later when they go back, since only the whole page can
- * be shown where they left it.
- */
-export const PATIENCE_MS = { onward: 150, back: 2_000 } as const;
+/** After so long a visitor sees the outline of the page, instead of the one they left. */
+const PATIENCE_MS = 150;
+/** The same of one who goes back: only the whole page can be shown where they left it. */
+const BACK_PATIENCE_MS = 2_000;
 
 /** A page's data, which may still be on its way; null when it could not be read. */
 export type Deferred<Data> = { readonly data: Data | Promise<Data | null> };
@@ -22,20 +21,15 @@ export function useDrawn(page: Drawn): void {
   }, [page]);
 }
 
-/** Whether a loader runs for a visitor who goes back: only then the address is the page's before it. */
-export const isGoingBack = (path: string): boolean => typeof window !== 'undefined' && window.location.pathname === path;
-
 /**
- * What a loader hands to its page: the data, or after `patienceMs` its promise, so that a visitor who arrives need not stay on the
- * page they left. A page that is drawn already stays until the data is there.
+ * What a loader hands to its page: the data, or after a moment its promise, so that a visitor who arrives need not stay on the
+ * page they left. A page that is drawn already stays until the data is there. `path`: of the page, where it has nothing to show before;
+ * of who goes back it is the address already.
  */
-export async function deferData<Data extends object>(
-  work: Promise<Data>,
-  { isDrawn, patienceMs }: { isDrawn: boolean; patienceMs: number },
-): Promise<Deferred<Data>> {
+export async function deferData<Data extends object>(work: Promise<Data>, isDrawn: boolean, path?: string): Promise<Deferred<Data>> {
   if (isDrawn || typeof window === 'undefined') return { data: await work };
   const coming = work.catch(() => null);
-  const outline = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const outline = new Promise<null>((resolve) => setTimeout(resolve, location.pathname === path ? BACK_PATIENCE_MS : PATIENCE_MS, null));
   return { data: (await Promise.race([coming, outline])) ?? coming };
 }
 

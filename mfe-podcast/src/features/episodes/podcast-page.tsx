@@ -3,7 +3,7 @@ import type { Instant } from '@site/shared/dates/dates.ts';
 import { keepAnswer, PODCAST_EPISODES_KEY, readKeptAnswer } from '@site/shared/device/kept-answer.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { type Deferred, deferData, isGoingBack, PATIENCE_MS, useDeferred, useDrawn } from '@site/shared/patterns/deferred.ts';
+import { type Deferred, deferData, useDeferred, useDrawn } from '@site/shared/patterns/deferred.ts';
 import {
   ErrorState,
   type LoaderFunctionArgs,
@@ -40,8 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const isDrawn = drawn.count > 0;
   const kept = !isDrawn && typeof window !== 'undefined' && isWholeList(query) ? readKeptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
   // What is kept is as long as the page that was left.
-  const patienceMs = PATIENCE_MS[!kept && isGoingBack(paths.podcast.href()) ? 'back' : 'onward'];
-  const given = await deferData(loadEpisodes(api, query, request.signal), { isDrawn, patienceMs });
+  const given = await deferData(loadEpisodes(api, query, request.signal), isDrawn, kept ? undefined : paths.podcast.href());
   return { ...given, kept: kept && given.data instanceof Promise ? { episodes: cutTo(query, kept.answer), at: kept.at } : null };
 }
 

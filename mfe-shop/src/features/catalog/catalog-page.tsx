@@ -1,5 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { deferData, isGoingBack, PATIENCE_MS, useDeferred, useDrawn } from '@site/shared/patterns/deferred.ts';
+import { deferData, useDeferred, useDrawn } from '@site/shared/patterns/deferred.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { type LoaderFunctionArgs, paths, siteContext, useLoaderData, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { Suspense, useLayoutEffect, useRef } from 'react';
@@ -22,8 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   } = context.get(siteContext);
   const query = catalogQuery(request.url);
   const catalog = fetchLatePart().then(({ loadCatalog }) => loadCatalog(api, preferences.locale, query, request.signal));
-  const patienceMs = PATIENCE_MS[isGoingBack(paths.shop.href()) ? 'back' : 'onward'];
-  return { author, catalog: await deferData(catalog, { isDrawn: drawn.count > 0 && !query.after, patienceMs }) };
+  return { author, catalog: await deferData(catalog, drawn.count > 0 && !query.after, paths.shop.href()) };
 }
 
 export const handle = pageHandle(({ preferences, brand }) => {
