@@ -31,7 +31,7 @@ async function runOnThisMachine(): Promise<void> {
   if (words[0] === 'restore' && folder && !existsSync(join(folder, 'manifest.json')))
     throw new Error(`${join(folder, 'manifest.json')} cannot be read: ${folder} is not a whole export`);
   if (words[0] === 'export' && isNew) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
-  // What is brought back is somebody's site: the demo must not come into it.
+  // A restored site is an author's: it gets no demo content.
   const site = await startSite({ dir, quiet: true, only: ['data'], seeded: false, isEmpty: isNew || !holdsDemo(dir) });
   try {
     await runBackupCommand(words, addressOf(site.file));

@@ -24,8 +24,8 @@ const FIRST_KEY = 'default';
 export function PageHeading({ title, hint, actions, back, ref }: PageHeadingProps) {
   const head = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  // The link of a list that led here by its query went with the list; a page that was just loaded begins at its top. Before the frame puts
-  // a visitor who goes back where they were.
+  // A link that only changes the query is removed with its list, and the focus with it. A layout effect, so that the frame can restore the
+  // scroll position of a visitor who goes back after it.
   useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isLost && key !== FIRST_KEY) head.current?.querySelector('h1')?.focus();

@@ -74,7 +74,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
               onPress={() => {
                 onChange(ids.filter((other) => other !== id));
                 setSaid(t.removed(nameOf(id)));
-                // The pressed button goes with its row, as the other one does with what was found.
+                // The pressed button is removed with its row.
                 search.current?.focus();
               }}
             />

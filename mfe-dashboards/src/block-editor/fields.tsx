@@ -158,10 +158,10 @@ function Control({ shape, path, value, problems, onChange, language }: FieldProp
   );
 }
 
-/** A key for each thing, which it keeps where it goes: its place is another one's later. */
+/** A stable key for each item of a list: an index would pass to its neighbour when it moves. */
 function useKeys(count: number) {
   const [keys, setKeys] = useState<readonly string[]>([]);
-  // Other things came, such as those of an earlier version.
+  // The list was replaced, such as by an earlier version.
   const isOther = keys.length !== count;
   const known = isOther ? Array.from({ length: count }, (_, index) => keys[index] ?? crypto.randomUUID()) : keys;
   if (isOther) setKeys(known);
@@ -262,7 +262,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
       last?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     });
   };
-  /** The pressed button goes with its thing: on to the one that is in its place then. */
+  /** The pressed button is removed with its item: the focus goes to the item that takes its place. */
   const removed = (index: number) => {
     remove(index);
     requestAnimationFrame(() => {

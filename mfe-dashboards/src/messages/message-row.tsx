@@ -101,7 +101,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
                   !mark.isPending &&
                   mark.mutate(way, {
                     onSuccess: () => {
-                      // The pressed button goes, since it is done; who typed on meanwhile stays there.
+                      // The pressed button is removed; a focus that has moved on meanwhile is left alone.
                       if (document.activeElement === currentTarget) line.current?.focus();
                       toast.success(t.marked[way], { id: 'mark-message' });
                     },

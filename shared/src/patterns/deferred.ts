@@ -23,8 +23,8 @@ export function useDrawn(page: Drawn): void {
 
 /**
  * What a loader hands to its page: the data, or after a moment its promise, so that a visitor who arrives need not stay on the
- * page they left. A page that is drawn already stays until the data is there. `path`: of the page, where it has nothing to show before;
- * of who goes back it is the address already.
+ * page they left. A page that is drawn already stays until the data is there. `path`: the page's own, so that a visitor who goes back waits
+ * longer (the address has changed before the loader runs); left out where a kept copy can be shown.
  */
 export async function deferData<Data extends object>(work: Promise<Data>, isDrawn: boolean, path?: string): Promise<Deferred<Data>> {
   if (isDrawn || typeof window === 'undefined') return { data: await work };

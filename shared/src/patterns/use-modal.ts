@@ -5,8 +5,8 @@ export const isWaiting = (dialog: HTMLDialogElement | null): boolean => dialog?.
 
 /**
  * Opens and closes the platform's modal dialog, which holds the focus, hides the rest of the page and closes with Escape, but not while one
- * of its buttons waits for what closing does not stop. Returns what its element takes. A press that begins and ends on the backdrop closes it too: that is for pointers,
- * the keyboard has Escape.
+ * of its buttons waits for what closing does not stop. Returns what its element takes. A press that begins and ends on the backdrop closes
+ * it too: that is for pointers, the keyboard has Escape.
  */
 export function useModal(isOpen: boolean, onClose: () => void, isStoppable = false) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,7 +20,7 @@ export function useModal(isOpen: boolean, onClose: () => void, isStoppable = fal
     if (!isOpen && dialog.current?.open) dialog.current.close();
   }, [isOpen]);
 
-  // Only closing gives the focus back to where it was; an element that is taken away open takes it along.
+  // Only `close` gives the focus back to where it was; removing an open dialog does not.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
@@ -35,7 +35,7 @@ export function useModal(isOpen: boolean, onClose: () => void, isStoppable = fal
     },
     onClose: () => {
       if (!isOpen) return;
-      // A second Escape closes for good, whatever is said against it.
+      // Browsers let a second Escape close a dialog whose `cancel` event was prevented.
       if (stays()) dialog.current?.showModal();
       else onClose();
     },

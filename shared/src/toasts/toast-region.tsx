@@ -35,7 +35,7 @@ export function ToastRegion({ locale, toasts, onHold, onDismiss }: ToastRegionPr
   const before = useRef<Element | null>(null);
   const isEmpty = toasts.length === 0;
 
-  // A button that is taken away with the focus tells nobody that it lost it.
+  // Removing a focused button fires no blur event.
   useEffect(() => {
     if (isEmpty) onHold(false);
   });

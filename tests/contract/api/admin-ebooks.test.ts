@@ -591,7 +591,10 @@ test('the list has every state, is searched, and is read in both directions', as
   const { json: third } = await call('GET', `/api/admin/ebooks?state=draft&q=da%20lista&after=${second.nextCursor}`);
   expect([third.ebooks.length, third.nextCursor]).toEqual([5, null]);
   const { json: back } = await call('GET', `/api/admin/ebooks?state=draft&q=da%20lista&before=${third.previousCursor}`);
-  expect(back).toEqual(second);
+  // Their samples are being looked for meanwhile.
+  const pageOf = ({ ebooks, ...cursors }: { ebooks: AdminEbook[] }) => ({ ...cursors, ids: ebooks.map(({ id }) => id) });
+  expect(pageOf(back)).toEqual(pageOf(second));
+  expect(back.ebooks).toHaveLength(20);
   const { json: rare } = await call('GET', '/api/admin/ebooks?q=lista%2044');
   expect(rare.ebooks.map(({ id }: AdminEbook) => id)).toEqual(['lista-44']);
   const { json: sold } = await call('GET', '/api/admin/ebooks?state=published&q=da%20lista');

@@ -108,7 +108,7 @@ export function createData(url: string, secretKey: string): Data {
     signPrivateFile: async (key, filename, seconds) => {
       const { data, error } = await privateFiles.createSignedUrl(key, seconds);
       if (error) throw failure(`signing ${key}`, error);
-      // Not by the client: it encodes the name twice.
+      // The client's own `download` option encodes the name twice.
       return `${data.signedUrl}&download=${encodeURIComponent(filename)}`;
     },
     aboutPrivateFile: async (key) => {

@@ -78,7 +78,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     onSuccess: (answer, { words }) => {
       setOwn(answer.drafts[locale].revision);
       changed(answer);
-      // The page may be left by now, and nobody else takes them from the device.
+      // This editor may be gone by now, so the copy on the device is removed here.
       const kept = keptDraft<Words>(uid, nameOf(id, locale));
       if (kept && isSame(kept.body, words)) keepDraft(uid, nameOf(id, locale), null);
     },
@@ -114,7 +114,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const put = (revision: number, words: Words) => {
     const answer = save.mutateAsync({ revision, words });
     sent.current = { words, answer };
-    // Told where it is shown.
+    // The mutation keeps the error, and the page shows it.
     answer.catch(() => undefined);
   };
   const send = useEffectEvent(() => {

@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const query = episodesQuery(request.url);
   const isDrawn = drawn.count > 0;
   const kept = !isDrawn && typeof window !== 'undefined' && isWholeList(query) ? readKeptAnswer<Episodes>(PODCAST_EPISODES_KEY) : null;
-  // What is kept is as long as the page that was left.
+  // A kept list is as long as the page was, so that the visitor's place is there.
   const given = await deferData(loadEpisodes(api, query, request.signal), isDrawn, kept ? undefined : paths.podcast.href());
   return { ...given, kept: kept && given.data instanceof Promise ? { episodes: cutTo(query, kept.answer), at: kept.at } : null };
 }
