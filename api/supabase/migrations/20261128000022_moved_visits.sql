@@ -4,7 +4,8 @@
 -- its sample, and no sample waits for a book without one. Pictures of episodes stay where letters showed them. A file of
 -- which rows were refused can be imported again. A text that comes out before its moment has the moment at which it came, and a language that
 -- was taken from a text can be published so. A deleted message goes from the team's mail, too. Of two places
--- in a book the later one counts, also where a guest's order comes to an account.
+-- in a book the later one counts, also where a guest's order comes to an account. A buyer's list
+-- has the order whose Pix lapsed.
 set check_function_bodies = off;
 
 create function public.page_now(p_path text) returns text
@@ -400,5 +401,32 @@ begin
     on conflict (uid, ebook_id) do update set page = excluded.page, read_at = excluded.read_at
       where excluded.read_at > reading_positions.read_at;
   delete from public.reading_positions r where r.uid = any (v_from) and r.uid like 'order:%';
+end
+$$;
+
+create or replace function public.list_orders(p_uid text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_page jsonb;
+begin
+  if p_uid is null then
+    select coalesce(jsonb_agg(public.order_json(o) order by o.paid_at desc, o.id desc), '[]') into v_page
+      from (
+        select * from public.orders o
+          where o.paid_at is not null and (o.paid_at, o.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+          order by o.paid_at desc, o.id desc limit p_size + 1
+      ) o;
+  else
+    select coalesce(jsonb_agg(public.order_json(o) order by o.created_at desc, o.id desc), '[]') into v_page
+      from (
+        select * from public.orders o
+          -- Left carts are none; an order whose Pix or boleto lapsed is one, though its page is open still.
+          where o.buyer_uid = p_uid and o.state <> 'expired' and (o.state <> 'open' or o.pay_with is not null)
+            and (o.created_at, o.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
+          order by o.created_at desc, o.id desc limit p_size + 1
+      ) o;
+  end if;
+  return jsonb_build_object('orders', v_page - p_size, 'more', jsonb_array_length(v_page) > p_size);
 end
 $$;

@@ -611,7 +611,8 @@ begin
     select coalesce(jsonb_agg(public.order_json(o) order by o.created_at desc, o.id desc), '[]') into v_page
       from (
         select * from public.orders o
-          where o.buyer_uid = p_uid and o.state not in ('open', 'expired')
+          -- Left carts are none; an order whose Pix or boleto lapsed is one, though its page is open still.
+          where o.buyer_uid = p_uid and o.state <> 'expired' and (o.state <> 'open' or o.pay_with is not null)
             and (o.created_at, o.id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000'))
           order by o.created_at desc, o.id desc limit p_size + 1
       ) o;

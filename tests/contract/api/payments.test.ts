@@ -352,6 +352,11 @@ describe('an order becomes what the provider says', () => {
       await stateIs(sessionId, 'open');
       expect((await mail('e nada foi cobrado'))[0]?.subject).toContain('o Pix venceu');
       expect(await pageOf(id)).toMatchObject({ state: 'open', canCancel: false, toPay: { code: null, url: null } });
+      const listed = async () =>
+        (await site.call('GET', '/api/me/orders', { token: buyer })).json.orders.map((order: { id: string }) => order.id);
+      expect(await listed(), 'its mail leads to it').toContain(id);
+      const left = await aCheckout();
+      expect(await listed(), 'a cart that was left').not.toContain((await site.order(left.sessionId))?.id);
       const again = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
       expect(again.json.sessionId).toBe(sessionId);
       await site.showPix(sessionId);
