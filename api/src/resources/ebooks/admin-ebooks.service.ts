@@ -268,9 +268,11 @@ export async function restoreEbookPdf(
   { revision, tellOwners }: v.InferOutput<typeof RestoredPdfSchema>,
 ): Promise<AdminEbook> {
   const version = parseVersionNumber(versionText);
-  const now = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(data, id) : null;
+  if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
+  // The file before the revision: a version that another admin has just put back is no kept one any more, and that is a change.
+  const file = await repository.getKeptVersionFile(data, id, version);
+  const now = await repository.getAdminEbook(data, id);
   if (now && now.revision !== revision) throw new AppError('changed_meanwhile');
-  const file = now && (await repository.getKeptVersionFile(data, id, version));
   if (!file || !(await data.aboutPrivateFile(file.key))) throw new AppError('not_found');
   return unwrapOutcome(await repository.restoreEbookPdf(data, actor, { id, revision }, { version, tellOwners }), env, 'pdf');
 }
