@@ -1,10 +1,8 @@
 import type { BrandPicture, BrandPictureName } from '@site/shared/contracts/content.ts';
-import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Icon, icons, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { AccentField } from '../brand-fields/accent-field.tsx';
 import { PictureField } from '../brand-fields/picture-field.tsx';
 import type { Path, Problems } from './body.ts';
@@ -13,6 +11,8 @@ import css from './fields.module.css';
 import { useLabels } from './labels.ts';
 import { Mover } from './mover.tsx';
 import { emptyOf, type Shape } from './shape.ts';
+import { aboutOf, Thing } from './thing.tsx';
+import { useOrder } from './use-order.ts';
 
 type FieldProps = {
   readonly shape: Shape;
@@ -158,40 +158,6 @@ function Control({ shape, path, value, problems, onChange, language }: FieldProp
   );
 }
 
-/** A stable key for each item of a list: an index would pass to its neighbour when it moves. */
-function useKeys(count: number) {
-  const [keys, setKeys] = useState<readonly string[]>([]);
-  // The list was replaced, such as by an earlier version.
-  const isOther = keys.length !== count;
-  const known = isOther ? Array.from({ length: count }, (_, index) => keys[index] ?? crypto.randomUUID()) : keys;
-  if (isOther) setKeys(known);
-  return [known, setKeys] as const;
-}
-
-/** Things in an order: added, moved and removed; what happened is said. */
-function useOrder(path: Path, things: readonly unknown[], onChange: FieldProps['onChange'], nameAt: (index: number) => string) {
-  const { t } = useLabels();
-  const [said, setSaid] = useState('');
-  const [keys, setKeys] = useKeys(things.length);
-  const move = (from: number, to: number) => {
-    if (to < 0 || to >= things.length || from === to) return;
-    const moved = <Item,>(list: readonly Item[]) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Item);
-    onChange(path, moved(things));
-    setKeys(moved(keys));
-    setSaid(t.moved(nameAt(from), to + 1, things.length));
-  };
-  const remove = (index: number) => {
-    setSaid(t.removed(nameAt(index)));
-    onChange(path, things.toSpliced(index, 1));
-    setKeys(keys.toSpliced(index, 1));
-  };
-  const add = (thing: unknown, name: string) => {
-    onChange(path, [...things, thing]);
-    setSaid(t.added(name));
-  };
-  return { said, keys, move, remove, add };
-}
-
 function Choices({ path, value, problems, onChange }: FieldProps) {
   const { problemText } = useLabels();
   const ids = Array.isArray(value) ? value.map(String) : [];
@@ -323,64 +289,5 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
       </div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </fieldset>
-  );
-}
-
-/** What tells things of a list apart, such as the year and title of a moment. */
-const NAMING = ['year', 'value', 'title', 'name', 'question', 'label'] as const;
-
-/** By what one knows a thing among others, in one's own language: what names it, else its first words. */
-function aboutOf(thing: unknown, locale: Locale): string {
-  if (typeof thing === 'string') return thing;
-  if (typeof thing === 'number') return String(thing);
-  if (typeof thing !== 'object' || thing === null) return '';
-  const parts = thing as Readonly<Record<string, unknown>>;
-  const names = NAMING.map((name) => aboutOf(parts[name], locale)).filter(Boolean);
-  if (names.length > 0) return names.join(' · ');
-  const own = parts[locale];
-  if (typeof own === 'string' && own !== '') return own;
-  for (const [name, part] of Object.entries(thing)) {
-    const words = name === 'id' || name === 'kind' ? '' : aboutOf(part, locale);
-    if (words) return words;
-  }
-  return '';
-}
-
-type ThingProps = {
-  readonly label: string;
-  /** Its first words. */
-  readonly about: string;
-  /** One field, which needs no folding. */
-  readonly isBare: boolean;
-  /** Something in it is wrong, and must be seen. */
-  readonly isForcedOpen: boolean;
-  readonly actions: ReactNode;
-  readonly children: ReactNode;
-};
-
-/** One thing of a list. Of a long one the fields are there once it is opened. */
-function Thing({ label, about, isBare, isForcedOpen, actions, children }: ThingProps) {
-  const [isOpen, setIsOpen] = useState(about === '');
-  const isShown = isOpen || isForcedOpen;
-  if (isBare) {
-    return (
-      <div className={css.bare}>
-        <div className={css.fields}>{children}</div>
-        <span className={css.actions}>{actions}</span>
-      </div>
-    );
-  }
-  return (
-    <div className={css.thing}>
-      <details open={isShown} onToggle={(event) => setIsOpen(event.currentTarget.open)} className={css.folded}>
-        <summary className={css.summary}>
-          <Icon path={pageIcons.chevronDown} />
-          <span className={css.title}>{label}</span>
-          <span className={css.about}>{about}</span>
-        </summary>
-        {isShown && <div className={css.fields}>{children}</div>}
-      </details>
-      <span className={css.actions}>{actions}</span>
-    </div>
   );
 }

@@ -1,0 +1,64 @@
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Icon } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { type ReactNode, useState } from 'react';
+import css from './fields.module.css';
+
+/** What tells things of a list apart, such as the year and title of a moment. */
+const NAMING = ['year', 'value', 'title', 'name', 'question', 'label'] as const;
+
+/** By what one knows a thing among others, in one's own language: what names it, else its first words. */
+export function aboutOf(thing: unknown, locale: Locale): string {
+  if (typeof thing === 'string') return thing;
+  if (typeof thing === 'number') return String(thing);
+  if (typeof thing !== 'object' || thing === null) return '';
+  const parts = thing as Readonly<Record<string, unknown>>;
+  const names = NAMING.map((name) => aboutOf(parts[name], locale)).filter(Boolean);
+  if (names.length > 0) return names.join(' · ');
+  const own = parts[locale];
+  if (typeof own === 'string' && own !== '') return own;
+  for (const [name, part] of Object.entries(thing)) {
+    const words = name === 'id' || name === 'kind' ? '' : aboutOf(part, locale);
+    if (words) return words;
+  }
+  return '';
+}
+
+type ThingProps = {
+  readonly label: string;
+  /** Its first words. */
+  readonly about: string;
+  /** One field, which needs no folding. */
+  readonly isBare: boolean;
+  /** Something in it is wrong, and must be seen. */
+  readonly isForcedOpen: boolean;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** One thing of a list. Of a long one the fields are there once it is opened. */
+export function Thing({ label, about, isBare, isForcedOpen, actions, children }: ThingProps) {
+  const [isOpen, setIsOpen] = useState(about === '');
+  const isShown = isOpen || isForcedOpen;
+  if (isBare) {
+    return (
+      <div className={css.bare}>
+        <div className={css.fields}>{children}</div>
+        <span className={css.actions}>{actions}</span>
+      </div>
+    );
+  }
+  return (
+    <div className={css.thing}>
+      <details open={isShown} onToggle={(event) => setIsOpen(event.currentTarget.open)} className={css.folded}>
+        <summary className={css.summary}>
+          <Icon path={pageIcons.chevronDown} />
+          <span className={css.title}>{label}</span>
+          <span className={css.about}>{about}</span>
+        </summary>
+        {isShown && <div className={css.fields}>{children}</div>}
+      </details>
+      <span className={css.actions}>{actions}</span>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { Path } from './body.ts';
+import { useLabels } from './labels.ts';
+
+/** A stable key for each item of a list: an index would pass to its neighbour when it moves. */
+function useKeys(count: number) {
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  // The list was replaced, such as by an earlier version.
+  const isOther = keys.length !== count;
+  const known = isOther ? Array.from({ length: count }, (_, index) => keys[index] ?? crypto.randomUUID()) : keys;
+  if (isOther) setKeys(known);
+  return [known, setKeys] as const;
+}
+
+/** Things in an order: added, moved and removed; what happened is said. */
+export function useOrder(
+  path: Path,
+  things: readonly unknown[],
+  onChange: (path: Path, value: unknown) => void,
+  nameAt: (index: number) => string,
+) {
+  const { t } = useLabels();
+  const [said, setSaid] = useState('');
+  const [keys, setKeys] = useKeys(things.length);
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= things.length || from === to) return;
+    const moved = <Item>(list: readonly Item[]) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Item);
+    onChange(path, moved(things));
+    setKeys(moved(keys));
+    setSaid(t.moved(nameAt(from), to + 1, things.length));
+  };
+  const remove = (index: number) => {
+    setSaid(t.removed(nameAt(index)));
+    onChange(path, things.toSpliced(index, 1));
+    setKeys(keys.toSpliced(index, 1));
+  };
+  const add = (thing: unknown, name: string) => {
+    onChange(path, [...things, thing]);
+    setSaid(t.added(name));
+  };
+  return { said, keys, move, remove, add };
+}
