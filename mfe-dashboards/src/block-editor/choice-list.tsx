@@ -2,7 +2,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, Icon, icons, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type DragEvent, useRef, useState } from 'react';
-import { keepFormUnsent } from '../admin/search-in-form.ts';
+import { keepFormUnsent } from '../admin/keep-form-unsent.ts';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';
 import { useLabels } from './labels.ts';

@@ -3,7 +3,7 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keepFormUnsent } from '../admin/search-in-form.ts';
+import { keepFormUnsent } from '../admin/keep-form-unsent.ts';
 import { api } from '../signed-in/api.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import css from './setting-fields.module.css';

@@ -1,7 +1,7 @@
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
-import { keepFormUnsent } from '../../admin/search-in-form.ts';
+import { keepFormUnsent } from '../../admin/keep-form-unsent.ts';
 import css from './promotions.module.css';
 import { useBooks } from './promotions-queries.ts';
 import { texts } from './texts.ts';
