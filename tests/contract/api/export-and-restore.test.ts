@@ -467,7 +467,9 @@ test('an API that waited begins its work when everything is there', async () => 
   );
 });
 
-test('a site on this machine is brought back where none is, stays free of the demo, and is taken along while it does not run', async () => {
+test('a site on this machine is brought back where none is, stays free of the demo, and is taken along while it does not run', {
+  timeout: 120_000,
+}, async () => {
   const ports = Object.entries(await freePorts()).map(([name, port]) => [`${name.toUpperCase()}_PORT`, String(port)]);
   const here = { SITE_DIR: join(dir, 'here'), ...Object.fromEntries(ports) };
   expect(await run(['api/local/backup.ts', 'restore', whole.folder], here)).toMatchObject({ code: 0 });
