@@ -59,7 +59,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/api/shared-sites.ts'],
           setupFiles: ['tests/setup/fail-on-console.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 180_000,
           // As for the journeys: a shared machine in CI can stall for seconds.
           retry: process.env.CI ? 1 : 0,

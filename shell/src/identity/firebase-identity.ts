@@ -56,8 +56,8 @@ export type SignInMethods = {
   readonly accountOfCode: (code: string) => Promise<string>;
   /** Does what the code of a message is for: confirms an address, changes it or takes a change back. */
   readonly applyCode: (code: string) => Promise<void>;
-  /** Asks the API for the role now, instead of at the next try. */
-  readonly readRole: () => void;
+  /** Asks the API for the role now, instead of at the next try. Never throws: what failed is tried again. */
+  readonly readRole: () => Promise<void>;
 };
 
 /** The provider has ended this session: going on with it can only fail. */
@@ -99,6 +99,8 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
       if (user.emailVerified) await user.getIdToken(true);
       return user.emailVerified;
     });
+    // What waited for this address is the account's with that call, and the next page shows it.
+    if (isConfirmed) await readRole();
     return isConfirmed ?? false;
   };
   const backTo = (returnTo: string | null) => ({ url: new URL(paths.confirmEmail.href(returnTo), location.origin).href });
@@ -171,7 +173,7 @@ const endSessionAt = async (token: Identity['token']): Promise<void> => {
 type Following = Pick<Identity, 'token' | 'endSession'> & { readonly auth: Auth };
 
 /** Keeps the session store and the hint in step with the provider, in every tab. */
-function followSession({ auth, token, endSession }: Following): { readRole: () => void; leaving: RunLeaving } {
+function followSession({ auth, token, endSession }: Following): { readRole: () => Promise<void>; leaving: RunLeaving } {
   const api = createApiClient({ origin: '', token, onRefused: endSession });
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isLeaving = false;
@@ -244,5 +246,5 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     });
     void readRole(0);
   });
-  return { readRole: () => void readRole(0), leaving };
+  return { readRole: () => readRole(0), leaving };
 }

@@ -69,7 +69,7 @@ function Invitation({ token, email }: { token: string; email: string }) {
     setProblem(null);
     try {
       await api('POST /api/me/team', { body: { token } });
-      (await siteIdentity()).readRole();
+      await (await siteIdentity()).readRole();
     } catch (error) {
       setProblem(errorSentence(error instanceof ApiError ? error : { code: 'unexpected', retryAfterSeconds: null }, locale));
       setIsPending(false);
