@@ -8,8 +8,10 @@ let asked: Ask[];
 /** What the account knows; null while the API cannot be reached. */
 let account: Record<string, { seconds: number; heardAt: string }> | null;
 
-/** The page as it is opened: nothing in memory, whatever the device kept. */
-async function openPage(uid?: string) {
+const VISITOR = '';
+
+/** The page as it is opened: nothing in memory, whatever the device kept. With null it is not known yet who is here. */
+async function openPage(uid: string | null = VISITOR) {
   vi.resetModules();
   const { sessionStore, connectIdentity } = await import('@site/shared/site/site.ts');
   connectIdentity(async () => ({ token: async () => 'token' }) as never);
@@ -19,8 +21,8 @@ async function openPage(uid?: string) {
   const signIn = (who: string) =>
     sessionStore.setState({ session: { status: 'signed-in', uid: who, email: 'a@b.test', emailVerified: true, me: null } });
   const signOut = () => sessionStore.setState({ session: { status: 'signed-out' } });
-  if (uid) signIn(uid);
-  else signOut();
+  if (uid === VISITOR) signOut();
+  else if (uid) signIn(uid);
   listening.resumeSeconds('any');
   await vi.advanceTimersByTimeAsync(0);
   return { ...listening, signIn, signOut };
@@ -109,6 +111,42 @@ describe('with an account', () => {
     expect([page.resumeSeconds('a'), page.resumeSeconds('b')]).toEqual([897, 67]);
     expect(account.b?.seconds).toBe(70);
     expect(account.a?.seconds).toBe(900);
+  });
+
+  it('keeps its place when play was pressed before it answered, and tells so', async () => {
+    account = { a: { seconds: 900, heardAt: minutesAgo(5) }, b: { seconds: 900, heardAt: minutesAgo(5) } };
+    const positions = { a: { seconds: 60, heardAt: minutesAgo(10) }, b: { seconds: 70, heardAt: minutesAgo(1) } };
+    localStorage.setItem('listening', JSON.stringify({ uid: 'ana', positions, unsent: [] }));
+    const page = await openPage(null);
+    const [goA, goB, goC] = [vi.fn(), vi.fn(), vi.fn()];
+    page.onceFoundElsewhere('a', goA);
+    page.onceFoundElsewhere('b', goB);
+    page.onceFoundElsewhere('a', goC)();
+    for (const seconds of [75, 76]) page.noteHeard('a', seconds, 2_841, true);
+    page.noteHeard('b', 90, 2_841, true);
+    page.signIn('ana');
+    expect(goA).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([goA, goB, goC].map((go) => go.mock.calls.length)).toEqual([1, 0, 0]);
+    expect([page.resumeSeconds('a'), page.resumeSeconds('b')]).toEqual([897, 87]);
+    expect([account.a?.seconds, account.b?.seconds]).toEqual([900, 90]);
+    page.onceFoundElsewhere('a', goA);
+    page.noteHeard('a', 300, 2_841, true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(account.a?.seconds, 'from then on what is heard here is the later place').toBe(300);
+    expect(goA).toHaveBeenCalledOnce();
+  });
+
+  it('gets what was heard before it answered when it could not answer', async () => {
+    const server = account;
+    account = null;
+    const page = await openPage(null);
+    page.noteHeard('a', 300, 2_841, true);
+    page.signIn('ana');
+    await vi.advanceTimersByTimeAsync(0);
+    account = server;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(account?.a?.seconds).toBe(300);
   });
 
   it('gets what was heard before the sign-in', async () => {

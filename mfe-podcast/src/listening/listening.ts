@@ -62,9 +62,27 @@ function readDevice(): Kept {
   }
 }
 
+/** Whether the account, where there is one, has told what it knows: until then nothing that is heard here is the later place. */
+let isSettled = false;
+/** Of what was heard until then, what was known when it began. */
+const knownBefore = new Map<string, Position | undefined>();
+const waiting = new Map<() => void, string>();
+
+function settle(later: Kept['positions'] = kept.positions): void {
+  const moved = [...waiting].filter(([, episodeId]) => later[episodeId] !== kept.positions[episodeId]);
+  change({ ...kept, positions: later });
+  isSettled = true;
+  knownBefore.clear();
+  waiting.clear();
+  for (const [go] of moved) go();
+}
+
 /** The later of what is known and what is told. */
 const withLater = (positions: Kept['positions'], told: readonly (Position & { readonly episodeId: string })[]): Kept['positions'] => {
-  const later = told.filter(({ episodeId, heardAt }) => !(positions[episodeId] && positions[episodeId].heardAt >= heardAt));
+  const later = told.filter(({ episodeId, heardAt }) => {
+    const known = knownBefore.has(episodeId) ? knownBefore.get(episodeId) : positions[episodeId];
+    return !(known && known.heardAt >= heardAt);
+  });
   return { ...positions, ...Object.fromEntries(later.map(({ episodeId, seconds, heardAt }) => [episodeId, { seconds, heardAt }])) };
 };
 
@@ -81,7 +99,7 @@ async function send(): Promise<void> {
   timer = undefined;
   const { session } = sessionStore.getState();
   const { uid } = kept;
-  if (isSending || uid === null || session.status !== 'signed-in' || session.uid !== uid || !session.emailVerified) return;
+  if (isSending || !isSettled || uid === null || session.status !== 'signed-in' || session.uid !== uid || !session.emailVerified) return;
   isSending = true;
   let isPostponed = false;
   for (const episodeId of kept.unsent) {
@@ -107,11 +125,13 @@ async function send(): Promise<void> {
 async function meetAccount(uid: string): Promise<void> {
   try {
     const { positions } = await api('GET /api/me/listening', {});
-    if (kept.uid === uid) change({ ...kept, positions: withLater(kept.positions, positions) });
+    settle(kept.uid === uid ? withLater(kept.positions, positions) : kept.positions);
     await send();
   } catch {
     // The device knows enough to go on; the account is asked again with the next page.
     met = null;
+    settle();
+    sendLater(RETRY_MS);
   }
 }
 
@@ -127,7 +147,8 @@ function followSession(): void {
     change(isVisitors ? { ...kept, uid, unsent: Object.keys(kept.positions) } : { ...NOTHING, uid });
   }
   if (session.status !== 'signed-in') met = null;
-  else if (session.emailVerified && met !== session.uid) {
+  if (session.status !== 'signed-in' || !session.emailVerified) settle();
+  else if (met !== session.uid) {
     met = session.uid;
     void meetAccount(session.uid);
   }
@@ -160,6 +181,7 @@ export function noteHeard(episodeId: string, seconds: number, durationSeconds: n
   const isHeardAgain = known !== undefined && !isOver && whole <= known && whole >= known - BACK_SECONDS;
   if (!isHeardAgain && known !== position.seconds) {
     const unsent = kept.unsent.includes(episodeId) ? kept.unsent : [...kept.unsent, episodeId];
+    if (!isSettled && !knownBefore.has(episodeId)) knownBefore.set(episodeId, kept.positions[episodeId]);
     change({ ...kept, positions: { ...kept.positions, [episodeId]: position }, unsent });
   }
   if (isStop) void send();
@@ -176,6 +198,13 @@ export function resumeSeconds(episodeId: string): number | null {
   start();
   const place = placeOf(episodeId);
   return place === null ? null : place - BACK_SECONDS;
+}
+
+/** Calls back when the account, which had not answered yet, knows a later place in an episode. Returns how to stop. */
+export function onceFoundElsewhere(episodeId: string, go: () => void): () => void {
+  start();
+  if (!isSettled) waiting.set(go, episodeId);
+  return () => void waiting.delete(go);
 }
 
 const subscribe = (listener: () => void): (() => void) => {

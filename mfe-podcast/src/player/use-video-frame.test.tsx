@@ -1,0 +1,56 @@
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { connectIdentity, type Playing, sessionStore } from '@site/shared/site/site.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, fireEvent } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { anEpisode } from '../testing/an-episode.ts';
+import { useVideoFrame } from './use-video-frame.ts';
+
+const PLAYER = 'https://player.test';
+const { id, slug, title, media } = anEpisode(1);
+
+function Video({ playing }: { playing: Playing }) {
+  const { iframe, key, src, onLoad } = useVideoFrame(playing, PLAYER);
+  return <iframe key={key} ref={iframe} src={src} onLoad={onLoad} title={title} />;
+}
+
+const frames = () => [...document.querySelectorAll('iframe')];
+const starts = () => frames().map(({ src }) => new URL(src).searchParams.get('start'));
+
+it('goes to the place of another device, when the account tells of it after the press', async () => {
+  const playing = { episode: { id, slug, title, media }, startSeconds: null };
+  const Opened = () => {
+    // A page that was just opened does not know yet who is here.
+    sessionStore.setState({ session: { status: 'unknown' } });
+    return (
+      <>
+        <Video playing={playing} />
+        <Video playing={playing} />
+        <Video playing={{ ...playing, startSeconds: 30 }} />
+      </>
+    );
+  };
+  await renderInSite({ routes: [{ path: '/', Component: Opened }], at: '/' });
+  const opened = frames();
+  const commands: unknown[] = [];
+  for (const [nth, { contentWindow }] of opened.entries()) {
+    if (!contentWindow) throw new Error('nothing plays');
+    vi.spyOn(contentWindow, 'postMessage').mockImplementation((message: unknown) => {
+      const { event, func, args } = JSON.parse(String(message));
+      if (event === 'command') commands.push([nth, func, args]);
+    });
+  }
+  const [loaded, , atItsPlace] = opened;
+  for (const player of [loaded, atItsPlace]) if (player) fireEvent.load(player);
+  expect(starts()).toEqual([null, null, '30']);
+
+  const positions = [{ episodeId: id, seconds: 900, heardAt: toInstant(new Date()) }];
+  vi.stubGlobal('fetch', async () => Response.json({ positions }));
+  connectIdentity(async () => ({ token: async () => 'token' }) as never);
+  act(() => sessionStore.setState({ session: { status: 'signed-in', uid: 'ana', email: 'a@b.test', emailVerified: true, me: null } }));
+  // One that has not loaded hears no message.
+  await vi.waitFor(() => expect(starts()).toEqual([null, '897', '30']));
+  expect(commands).toEqual([[0, 'seekTo', [897, true]]]);
+  expect([frames()[0], frames()[2]]).toEqual([loaded, atItsPlace]);
+  vi.unstubAllGlobals();
+});
