@@ -2,6 +2,7 @@ import { ApiError } from '@site/shared/site/site.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { openQuestion } from './step-up.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const MAX_RETRIES = 2;
 const FRESH_MS = 60_000;
@@ -19,9 +20,10 @@ const createQueryClient = () =>
     },
   });
 
-/** Gives a page of a signed-in person its data. What was read is forgotten with the page. */
+/** Gives a page of a signed-in person its data, and keeps their focus. What was read is forgotten with the page. */
 export function SignedInData({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
+  useKeptFocus();
   return (
     <QueryClientProvider client={client}>
       {children}

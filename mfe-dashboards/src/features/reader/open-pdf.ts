@@ -89,10 +89,15 @@ export async function openPdf(link: BookLink, listener: PdfListener, signal: Abo
   const pdf = await Promise.race([task.promise, broken]);
   const outline = await Promise.race([outlineOf(pdf), broken]);
   const texts = new Map<number, Promise<PageText>>();
+  const taken = new Set<number>();
   return {
     pageCount: pdf.numPages,
     outline,
-    draw: (page, widthOf, drawing) => draw(pdf, page, widthOf, drawing),
+    draw: async (page, widthOf, drawing) => {
+      const drawn = await draw(pdf, page, widthOf, drawing);
+      void keepOnly(pdf, page, taken);
+      return drawn;
+    },
     text: (page) => {
       const known = texts.get(page) ?? textOf(pdf, page);
       texts.set(page, known);
@@ -231,13 +236,23 @@ async function draw(pdf: PDFDocumentProxy, number: number, widthOf: (ratio: numb
     linksOf(pdf, page, viewport),
   ]);
   signal.throwIfAborted();
-  // The next page is taken apart while this one is read.
-  if (number < pdf.numPages)
-    void pdf.getPage(number + 1).then(
-      (next) => next.getOperatorList(),
-      () => undefined,
-    );
   return { page: number, width: viewport.width, height: viewport.height, canvas, words, runs, pictures, links };
+}
+
+/** Takes the next page apart while this one is read, and lets go of all pages but this one and its neighbours: pictures are large. */
+async function keepOnly(pdf: PDFDocumentProxy, number: number, taken: Set<number>): Promise<void> {
+  try {
+    taken.add(number);
+    if (number < pdf.numPages) {
+      taken.add(number + 1);
+      await (await pdf.getPage(number + 1)).getOperatorList();
+    }
+    for (const far of [...taken].filter((page) => Math.abs(page - number) > 1)) {
+      if ((await pdf.getPage(far)).cleanup()) taken.delete(far);
+    }
+  } catch {
+    // The book was closed, or the rest of its file was lost.
+  }
 }
 
 type Viewport = ReturnType<PDFPageProxy['getViewport']>;
