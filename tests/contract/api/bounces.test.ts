@@ -304,8 +304,11 @@ describe('a mailbox that cannot be read', () => {
     await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_success_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
     expect(await tasks()).toContain('mailbox_unread');
     expect((await support()).mailbox.lastError).toContain('Invalid credentials');
-    await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: new Date(Date.now() - 2 * 3_600_000).toISOString() });
+    // Nobody reads it: the site's own API would, as it is due.
+    const [at, until] = [-2 * 3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: at, holder: 'another', lease_until: until });
     expect(await tasks(), 'one that is not connected any more').not.toContain('mailbox_unread');
+    await site.rows('PATCH', 'jobs?name=eq.mailbox', { holder: null, lease_until: null });
   });
 
   test.each([

@@ -177,6 +177,19 @@ describe('what the owner publishes', () => {
     }
   });
 
+  test('leads from each episode to the podcast elsewhere, which the owner changes and takes away', async () => {
+    const placesOf = async () => {
+      const { episodes } = (await site.call('GET', '/api/episodes')).json;
+      const { episode } = (await site.call('GET', `/api/episodes/${episodes[0].slug}`)).json;
+      const { heroEpisodes } = await answerOf('GET /api/pages/home', '/api/pages/home');
+      return [...new Set([...episodes, episode, ...heroEpisodes].map(({ spotifyUrl }) => spotifyUrl))];
+    };
+    for (const [version, spotify] of [[3, 'https://open.spotify.com/show/outro'] as const, [4, null] as const]) {
+      await publish('links', version, { youtube: null, spotify, instagram: null });
+      expect(await site.until(placesOf, (places) => places.length === 1 && places[0] === (spotify ?? ''))).toHaveLength(1);
+    }
+  });
+
   test('is refused to who began with an older version, with whose is newer', async () => {
     const body = (title: string) => ({ items: [{ id: 'q', question: line(title), answer: line('R') }] });
     const first = await publish('faq', 0, body('primeira'), 'ana@example.test');

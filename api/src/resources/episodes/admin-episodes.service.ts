@@ -45,19 +45,19 @@ export async function getChannel({
 
 /** Every episode with these words, newest first, also hidden ones and those that left the channel. */
 export async function listAdminEpisodes(
-  { data, env }: Pick<Deps, 'data' | 'env'>,
+  { data }: Pick<Deps, 'data'>,
   { q, state }: Pick<v.InferOutput<typeof AdminEpisodeListQuerySchema>, 'q' | 'state'>,
   start: PageStart,
 ): Promise<AdminEpisodeList> {
   const page = await repository.listAdminEpisodes(data, { words: q.normalize('NFC'), filter: state, start, size: ADMIN_PAGE_SIZE });
   return {
-    episodes: page.episodes.map((row) => toListedEpisode(row, env)),
+    episodes: page.episodes.map((row) => toListedEpisode(row)),
     ...cursorsOf(page.episodes, page.more, start, (row) => ({ at: row.published_at, id: row.id })),
   };
 }
 
 const toAnswer = async (deps: ContentDeps, row: repository.AdminEpisodeRow): Promise<AdminEpisode> =>
-  toAdminEpisode(row, (await getContent(deps, 'podcast_categories')).podcast_categories.names, deps.env);
+  toAdminEpisode(row, (await getContent(deps, 'podcast_categories')).podcast_categories.names);
 
 /** Throws `not_found`. */
 export async function getAdminEpisode(deps: ContentDeps, id: string): Promise<AdminEpisode> {

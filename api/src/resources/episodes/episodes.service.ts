@@ -11,7 +11,7 @@ import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
-import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getContent, getDraft } from '../content/content.service.ts';
 import { toEbook } from '../ebooks/ebooks.view.ts';
@@ -19,44 +19,42 @@ import { previewEpisode } from './admin-episodes.repository.ts';
 import { parseChapters } from './chapters.ts';
 import type { EpisodeRow } from './episodes.repository.ts';
 import * as repository from './episodes.repository.ts';
-import { toEpisode } from './episodes.view.ts';
+import { toEpisode, toEpisodeFacts } from './episodes.view.ts';
 import { renderPodcastFeed } from './podcast-feed.ts';
 import { sampleEpisodes } from './sample-episodes.ts';
 
-export type EpisodeDeps = Pick<Deps, 'data' | 'env' | 'liveSettings'>;
+export type EpisodeDeps = ContentDeps & Pick<Deps, 'liveSettings'>;
 
 /** So many of the newest stand in the feed: what podcast apps show, and a file that they can fetch every hour. */
 const FEED_SIZE = 200;
 
 /** A site that begins shows what a podcast page is like; one that had episodes does not, whatever became of its channel. */
-const isSample = async ({ data, liveSettings }: EpisodeDeps): Promise<boolean> =>
+const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
   (await liveSettings.get()).channelId === null && !(await repository.hasEpisodes(data));
 
 /** A page of the channel as it was last read, newest first. */
 export async function listEpisodes(
-  deps: ContentDeps & EpisodeDeps,
+  deps: EpisodeDeps,
   query: { q: string; category: string; after?: string | undefined },
 ): Promise<EpisodeList> {
   const after = decodeCursor(query.after);
-  const [{ podcast_categories, links }, page] = await Promise.all([
+  const words = { words: query.q.normalize('NFC'), category: query.category.normalize('NFC') };
+  const [{ podcast_categories, links }, stored] = await Promise.all([
     getContent(deps, 'podcast_categories', 'links'),
-    isSample(deps).then((isExample) => (isExample ? findSamples(query) : listStoredEpisodes(deps, query, after))),
+    isSample(deps).then((isExample) =>
+      isExample ? null : repository.listEpisodes(deps.data, { ...words, after, ids: null, size: EPISODE_PAGE_SIZE }),
+    ),
   ]);
+  const page = stored ? toStoredList(stored, links.spotify) : findSamples(query);
   return { ...page, categories: podcast_categories.names, links: { youtube: links.youtube, spotify: links.spotify } };
 }
 
 type Page = Omit<EpisodeList, 'categories' | 'links'>;
 
-async function listStoredEpisodes(
-  { data, env }: EpisodeDeps,
-  query: { q: string; category: string },
-  after: Position | null,
-): Promise<Page> {
-  const [words, category] = [query.q.normalize('NFC'), query.category.normalize('NFC')];
-  const page = await repository.listEpisodes(data, { words, category, after, ids: null, size: EPISODE_PAGE_SIZE });
+function toStoredList(page: Awaited<ReturnType<typeof repository.listEpisodes>>, showUrl: string | null): Page {
   const last = page.episodes.at(-1);
   return {
-    episodes: page.episodes.map((row) => toEpisode(row, env)),
+    episodes: page.episodes.map((row) => toEpisode(row, showUrl)),
     total: page.total,
     isTotalCapped: page.is_total_capped,
     nextCursor: page.more && last ? encodeCursor({ at: last.published_at, id: last.id }) : null,
@@ -70,17 +68,27 @@ function findSamples({ q, category }: { q: string; category: string }): Page {
   return { episodes, total: episodes.length, isTotalCapped: false, nextCursor: null, syncedAt: null, isSample: true };
 }
 
+/** Where the whole podcast is heard elsewhere, or null. */
+const getShowUrl = async (deps: ContentDeps): Promise<string | null> => (await getContent(deps, 'links')).links.spotify;
+
 /** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. Examples stand only where they are called so. */
 export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
   if (await isSample(deps)) return [];
-  const { episodes } = await repository.listEpisodes(deps.data, { words: '', category: '', after: null, ...choice });
-  return episodes.map((row) => toEpisode(row, deps.env));
+  const [{ episodes }, showUrl] = await Promise.all([
+    repository.listEpisodes(deps.data, { words: '', category: '', after: null, ...choice }),
+    getShowUrl(deps),
+  ]);
+  return episodes.map((row) => toEpisode(row, showUrl));
 }
 
 /** The episode that has or had this address, and what stands around it on its page, in one language. Throws `not_found`. */
 export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
   if (await isSample(deps)) return getSample(slug);
-  return toPage(deps, v.is(EpisodeSlugSchema, slug) ? await repository.getEpisode(deps.data, slug) : null, locale);
+  const [page, showUrl] = await Promise.all([
+    v.is(EpisodeSlugSchema, slug) ? repository.getEpisode(deps.data, slug) : null,
+    getShowUrl(deps),
+  ]);
+  return toPage(deps, page, showUrl, locale);
 }
 
 /** What drafts of episodes are kept as. */
@@ -88,24 +96,24 @@ export const EPISODE_DRAFT = 'episode';
 const KeptDraftSchema = v.object({ id: v.string(), ...EpisodeDraftSchema.entries });
 
 /** The page of an episode as it would be with a draft, also of a hidden one. Throws `not_found`. */
-export async function getEpisodeDraft(deps: EpisodeDeps & ContentDeps, preview: string, locale: Locale): Promise<EpisodePage> {
+export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale: Locale): Promise<EpisodePage> {
   const draft = v.safeParse(KeptDraftSchema, await getDraft(deps, EPISODE_DRAFT, preview));
   if (!draft.success) throw new AppError('not_found');
   const { id, ebooks, notes } = draft.output;
-  const page = await previewEpisode(deps.data, id, ebooks);
-  return toPage(deps, page && { ...page, episode: { ...page.episode, notes } }, locale);
+  const [page, showUrl] = await Promise.all([previewEpisode(deps.data, id, ebooks), getShowUrl(deps)]);
+  return toPage(deps, page && { ...page, episode: { ...page.episode, notes } }, showUrl, locale);
 }
 
 type Row = Awaited<ReturnType<typeof repository.getEpisode>>;
 
-function toPage(deps: EpisodeDeps, page: Row, locale: Locale): EpisodePage {
+function toPage({ env }: Pick<Deps, 'env'>, page: Row, showUrl: string | null, locale: Locale): EpisodePage {
   if (!page) throw new AppError('not_found');
-  const episode = toEpisode(page.episode, deps.env);
+  const episode = toEpisode(page.episode, showUrl);
   return {
     episode,
     notes: toNotes(page.episode.notes, locale),
     chapters: parseChapters(episode.description, episode.durationSeconds),
-    ebooks: page.ebooks.map((row) => toEbook(row, deps.env)),
+    ebooks: page.ebooks.map((row) => toEbook(row, env)),
     previous: page.previous,
     next: page.next,
     isSample: false,
@@ -128,7 +136,7 @@ export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promi
 }
 
 /** The feed of the newest episodes for podcast apps. Examples are not in it. */
-export async function buildEpisodesFeed(deps: ContentDeps & EpisodeDeps): Promise<string> {
+export async function buildEpisodesFeed(deps: EpisodeDeps): Promise<string> {
   const newest = { words: '', category: '', after: null, ids: null, size: FEED_SIZE };
   const [{ brand, home }, rows] = await Promise.all([
     getContent(deps, 'brand', 'home'),
@@ -136,7 +144,7 @@ export async function buildEpisodesFeed(deps: ContentDeps & EpisodeDeps): Promis
   ]);
   const { site: title, author } = brand;
   const episodes = rows.map((row) => ({
-    ...toEpisode(row, deps.env),
+    ...toEpisodeFacts(row),
     categories: row.categories,
     notes: toNotes(row.notes, AUTHOR_LOCALE)?.text ?? '',
   }));

@@ -1,6 +1,5 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
-import type { Env } from '../../platform/env.ts';
 import type { EpisodeRow } from './episodes.repository.ts';
 
 /** The owner's picture, whose version is part of its name, or else the channel's. */
@@ -11,8 +10,8 @@ function toPicture({ id, own_picture_version, own_picture_color, picture_version
   return { base: `/thumbnails/${id}`, version: picture_version, color: picture_color };
 }
 
-/** An episode as everybody sees it. */
-export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): Episode => ({
+/** What every list tells of an episode. */
+export const toEpisodeFacts = (row: EpisodeRow): Omit<Episode, 'spotifyUrl'> => ({
   id: row.id,
   slug: row.slug,
   title: row.title,
@@ -21,5 +20,10 @@ export const toEpisode = (row: EpisodeRow, env: Pick<Env, 'SPOTIFY_SHOW_URL'>): 
   durationSeconds: row.duration_seconds,
   picture: toPicture(row),
   media: row.media,
-  spotifyUrl: row.spotify_url ?? env.SPOTIFY_SHOW_URL ?? '',
+});
+
+/** An episode as everybody sees it. `showUrl`: where the whole podcast is heard elsewhere, for one that names no place of its own. */
+export const toEpisode = (row: EpisodeRow, showUrl: string | null): Episode => ({
+  ...toEpisodeFacts(row),
+  spotifyUrl: row.spotify_url ?? showUrl ?? '',
 });

@@ -5,7 +5,7 @@ import { rfc822, xml } from '../../platform/feed-xml.ts';
 import { parseChapters } from './chapters.ts';
 
 /** An episode with what the owner says of it: categories, and notes that stand below its description. */
-type FeedEpisode = Episode & { categories: readonly string[]; notes: string };
+type FeedEpisode = Omit<Episode, 'spotifyUrl'> & { categories: readonly string[]; notes: string };
 type Feed = { siteUrl: string; title: string; author: string; description: string; episodes: readonly FeedEpisode[] };
 
 /** The namespace in which podcast apps number feeds by their address (podcast namespace, `guid`). */

@@ -15,7 +15,7 @@ const HERO_EPISODES = 12;
 
 type InBoth = Readonly<Record<Locale, string>>;
 
-export async function getHomePage(deps: ContentDeps & EpisodeDeps, locale: Locale): Promise<HomeContent> {
+export async function getHomePage(deps: EpisodeDeps, locale: Locale): Promise<HomeContent> {
   const [content, testimonials, newest, recentPosts] = await Promise.all([
     getContent(deps, 'home', 'author', 'featured_ebooks', 'closing'),
     listTestimonials(deps, locale),

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, getContent, getDraft } from '../content/content.service.ts';
+import { getContent, getDraft } from '../content/content.service.ts';
 import { listEbooksById } from '../ebooks/ebooks.service.ts';
 import { type EpisodeDeps, listNewestEpisodes } from '../episodes/episodes.service.ts';
 import type { PostRow } from './posts.repository.ts';
@@ -77,7 +77,7 @@ export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
 export const hasPosts = ({ data }: Pick<Deps, 'data'>): Promise<boolean> => repository.hasPosts(data);
 
 /** The newest posts with all their words, for feed readers. */
-export async function buildPostsFeed(deps: ContentDeps & EpisodeDeps, locale: Locale): Promise<string> {
+export async function buildPostsFeed(deps: EpisodeDeps, locale: Locale): Promise<string> {
   const [{ brand }, { posts: rows }] = await Promise.all([
     getContent(deps, 'brand'),
     repository.listPosts(deps.data, { locale, tag: '', after: null, size: FEED_SIZE }),
