@@ -650,7 +650,8 @@ begin
       'receive_by', public.receive_by(o),
       'refund_pending_minor', o.refund_pending_minor,
       'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
-      'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id),
+      -- While it is open.
+      'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id and r.decision is null),
       'refund_declined', (
         select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
           where r.order_id = o.id and r.decision = 'declined'),

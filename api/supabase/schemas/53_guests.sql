@@ -67,7 +67,8 @@ begin
 end
 $$;
 
--- The link of an order: { state, generation, holder, email }; null without one, and of an unpaid cart that costs something.
+-- The link of an order: { state, generation, holder, email }; null without one, and of a cart that costs something and for which neither
+-- boleto nor Pix was given: what lapsed is an order.
 create function public.get_order_link(p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -75,7 +76,7 @@ begin
   return (
     select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
       from public.orders o
-      where o.id = p_order_id and public.link_state(o) is not null and (o.state not in ('open', 'expired') or o.total_minor = 0));
+      where o.id = p_order_id and public.link_state(o) is not null and (o.state not in ('open', 'expired') or o.total_minor = 0 or (o.state = 'open' and o.pay_with is not null)));
 end
 $$;
 

@@ -192,8 +192,8 @@ $$;
 -- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
 -- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
 -- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
--- amount, and so is what was paid twice. Money on its way decides the buyer's request for it; when it comes back, the request is open
--- again. A mail about an account that was deleted meanwhile says so to the owner. Whether the total was paid is compared before (fulfil.ts);
+-- amount, and so is what was paid twice. Money on its way, or that the bank gave back, decides the buyer's request for it, also one that was declined; when
+-- it comes back, the request is open again. A mail about an account that was deleted meanwhile says so to the owner. Whether the total was paid is compared before (fulfil.ts);
 -- an order of which something else was paid has `received` among its facts, and gives no rights.
 create function public.settle_order(
   p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
@@ -211,6 +211,7 @@ declare
   v_to_pay jsonb;
   v_manual_minor integer;
   v_is_by_hand boolean;
+  v_is_first_money boolean;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
   if p_sync_no <= v_before.applied_sync_no then
@@ -282,36 +283,45 @@ begin
         closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end;
 
   update public.refund_requests r
-    set decision = case when s.change > 0 then 'refunded' end, decided_at = case when s.change > 0 then now() end
-    from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
-    where r.order_id = p_order_id and ((r.decision is null and s.change > 0) or (r.decision = 'refunded' and s.change < 0));
+    set decision = case when s.goes_back then 'refunded' end, decided_at = case when s.goes_back then now() end, note = null
+    from (
+      select s.change > 0 or exists (select from public.disputes d where d.order_id = p_order_id and d.state = 'lost') as goes_back, s.change
+        from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
+    ) s
+    where r.order_id = p_order_id
+      and ((r.decision is distinct from 'refunded' and s.goes_back) or (r.decision = 'refunded' and s.change < 0 and not s.goes_back));
 
   perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   perform public.withdraw_gift_mails(v_order);
   perform public.note_receipts(v_order);
 
+  -- Money that was contested before it was seen is there once the bank has decided; what it paid for may have been bought again meanwhile.
+  v_is_first_money := v_order.state in ('paid', 'partly_refunded') and (v_before.paid_at is null or (v_before.state = 'disputed'
+    and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'
-      where v_before.paid_at is null and v_order.paid_at is not null
+      where ((v_before.paid_at is null and v_order.paid_at is not null)
+          or (v_before.state = 'disputed' and v_order.state in ('paid', 'partly_refunded')))
+        and not exists (select from public.order_events e where e.order_id = p_order_id and e.kind = 'paid_twice')
         and exists (select from unnest(public.books_of_order(p_order_id)) b where public.paid_also_in(v_order, b) is not null);
 
   -- A mail tells of a change: the first money, a new wait, a new failure, more money back.
   v_mails := array_remove(array[
-    case when v_before.paid_at is null and v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' end,
+    case when v_is_first_money then 'purchase_paid' end,
     -- Who paid another amount waits for the owner, not for a payment.
     case when v_order.received is null and v_order.state in ('waiting', 'failed')
           and (v_order.state <> v_before.state or (v_order.state = 'waiting' and (v_order.pay_with is distinct from v_before.pay_with
             or (v_order.pay_with = 'pix' and v_order.pay_by <> v_before.pay_by))))
       then 'purchase_' || v_order.state end,
     case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
-    case when v_order.state in ('partly_refunded', 'refunded') and v_order.refunded_minor > v_before.refunded_minor
-      then 'purchase_refunded' end
+    case when v_order.paid_at is not null and v_order.refunded_minor > v_before.refunded_minor then 'purchase_refunded' end
   ], null);
   v_is_deleted := public.is_forgotten(v_order);
   insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order)
-        || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand),
+        || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand,
+          'went_back_minor', v_order.refunded_minor - v_before.refunded_minor),
       -- Most who see a Pix pay it at once.
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind

@@ -69,9 +69,9 @@ as $$
     from public.order_refunds r join public.orders o on o.id = r.order_id
     where r.state = 'failed' and r.obstacle in ('returned', 'balance') and r.failed_at > p_now - interval '14 days'
       and public.refundable_minor(o) > 0
-      and not exists (
-        select from public.order_refunds l where l.order_id = r.order_id and l.requested_at > r.requested_at and l.state <> 'failed'
-            and (l.items is null or l.items = r.items))
+      and exists (
+        select from public.refund_parts p join public.order_copies c on c.id = p.copy_id
+          where p.refund_id = r.id and public.kept_minor(c) > 0 and not public.is_taken_back(c.id, true))
     group by o.id
   union all
   -- Of books that were taken back, because a refund failed only afterwards. `detail`: how much is still to be sent.
@@ -367,7 +367,8 @@ as $$
 $$;
 
 -- Writes to each owner, or to `p_owner_email` while there is none, of every dispute that is to be answered: at once, and three days and one
--- day before the answer is due. Each letter has one key, so that it is written once. Answers how many were.
+-- day before the answer is due; and anew when an inquiry becomes a dispute or one is appealed, which has another day. Each letter has one
+-- key, so that it is written once. Answers how many were.
 create function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
@@ -375,7 +376,7 @@ as $$
     select distinct a.email from public.owner_addresses() a
     union all select p_owner_email where not exists (select from public.owner_addresses())
   ), due as (
-    select d.id, d.order_id, k.kind, k.days
+    select d.id, d.order_id, k.kind, concat_ws(':', k.kind, d.id, k.days, extract(epoch from d.due_by)::bigint) as key
       from public.disputes d
       cross join lateral (
         select 'dispute_opened' as kind, null::integer as days
@@ -387,11 +388,11 @@ as $$
       where d.state = 'needs_response'
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
-      select concat_ws(':', u.kind, u.id, u.days, r.email), u.kind, r.email, 'pt-BR',
+      select u.key || ':' || r.email, u.kind, r.email, 'pt-BR',
           public.order_mail_payload(o) - 'to_pay'
             || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id, 'session_id', o.session_id)
         from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
-        where not exists (select from public.outbox m where m.key = concat_ws(':', u.kind, u.id, u.days, r.email))
+        where not exists (select from public.outbox m where m.key = u.key || ':' || r.email)
       on conflict (key) do nothing
       returning 1
   )

@@ -171,7 +171,7 @@ export const OrderDetailSchema = v.object({
   refundPending: MoneySchema,
   /** Stripe wrote to the buyer and waits for an answer before it sends the money. */
   refundAsksBuyer: v.boolean(),
-  /** When the buyer asked for the money back, null before. */
+  /** When the buyer asked for the money back; null before, and once it was decided. */
   refundRequestedAt: v.nullable(InstantSchema),
   /** When the owner said no, and why. */
   refundDeclined: v.nullable(v.object({ at: InstantSchema, note: v.string() })),

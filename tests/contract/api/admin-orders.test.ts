@@ -197,6 +197,18 @@ describe('a refund', () => {
       const mails = await site.rows('GET', `outbox?recipient=eq.banco@example.test&kind=eq.purchase_refunded&select=key`);
       told.push([mails.length, settled.order.email]);
     }
+    // At Stripe, while a dispute of the order is open.
+    for (const [index, refunded] of [1_000, 1_500].entries()) {
+      await site.rows('POST', 'rpc/settle_order', {
+        ...{ p_order_id: order?.id, p_sync_no: 10 + index, p_state: 'disputed', p_payment_intent_id: null },
+        ...{ p_refunded_minor: refunded, p_paid_at: null },
+      });
+    }
+    const [last] = await site.rows(
+      'GET',
+      'outbox?recipient=eq.banco@example.test&kind=eq.purchase_refunded&select=payload&order=created_at.desc',
+    );
+    expect(last?.payload).toMatchObject({ refunded_minor: 1_500, went_back_minor: 500 });
     const known = expect.stringMatching(/^(queued|sent)$/);
     expect(told).toEqual([
       [1, known],
@@ -249,6 +261,26 @@ describe('a refund', () => {
 
     checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 5_980));
     expect(await tasks(), 'given again').toEqual([]);
+  });
+
+  test('that comes back is told of although all that was left went after it, until it is given again', async () => {
+    const order = await buy(['um', 'dois'], undefined, 'slowRefunds');
+    checked('POST /api/admin/orders/:id/refunds', await refund(order.id, [{ ebookId: 'um', quantity: 1 }], 2_990));
+    checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 2_990));
+    const move = async (status: string, nth: number, state: string) => {
+      await site.atProvider(`sessions/${order.sessionId}/move-refund`, { status });
+      await site.until(
+        () => page(order.id),
+        ({ refunds }) => refunds[nth]?.state === state,
+      );
+    };
+    const tasks = async () =>
+      checked('GET /api/admin/tasks', await asAdmin('GET', '/api/admin/tasks')).tasks.filter(({ subject }) => subject === order.id);
+    await move('succeeded', 1, 'done');
+    await move('failed', 0, 'failed');
+    expect(await tasks()).toMatchObject([{ kind: 'failed_refund', detail: 'returned' }]);
+    checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 2_990));
+    expect(await tasks()).toEqual([]);
   });
 
   test('of a boleto is sent by hand and noted with its proof: told to the buyer, counted once, and the book goes', async () => {

@@ -394,6 +394,28 @@ test('a name and a tax id that were given beside the payment stand on the guestâ
   expect(await kept()).toEqual([]);
 });
 
+test('the link of a guest whose Pix lapsed leads to the order, as the letter says', async () => {
+  books += 1;
+  await site.addBooks({ id: `pix-${books}` });
+  const guest = aGuest();
+  const { sessionId } = (await checkout(site.cart([`pix-${books}`]), guest)).json;
+  await site.showPix(sessionId);
+  const stateIs = (state: string) =>
+    site.until(
+      () => site.order(sessionId),
+      (found) => found?.state === state,
+    );
+  const { id = '' } = (await stateIs('waiting')) ?? {};
+  await site.rows('PATCH', `outbox?key=like.purchase_waiting:${id}*`, { due_at: '2026-01-01T00:00:00Z' });
+  const key = await mailedKey(guest, id);
+  expect((await orderBy(id, key)).json.toPay).toMatchObject({ with: 'pix', code: expect.any(String) });
+  await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'failed' });
+  await stateIs('open');
+  const lapsed = await orderBy(id, key);
+  expect(lapsed.status, lapsed.text).toBe(200);
+  expect(lapsed.json).toMatchObject({ state: 'open', toPay: { with: 'pix', code: null } });
+});
+
 describe('a boleto of a guest', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   type Found = { id: string; state: string; buyer_email: string };

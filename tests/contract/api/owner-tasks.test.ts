@@ -130,6 +130,38 @@ describe('a refund request', () => {
       (found) => found.some(({ kind }) => kind === 'refund_request'),
     );
   });
+
+  test('that was declined is told as such no more once the money went back, and one that a lost dispute decided is over', async () => {
+    const order = await buy();
+    const mine = async ({ id, token }: typeof order) =>
+      checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${id}`, { token }));
+    await requestRefund(order);
+    expect(await mine(order)).toMatchObject({ refundRequestedAt: expect.any(String) });
+    await decline(order.id, 'Você leu tudo.');
+    await refund(order.id);
+    await site.until(
+      () => page(order.id),
+      ({ state }) => state === 'refunded',
+    );
+    expect(await mine(order)).toMatchObject({ refundRequestedAt: null, refundDeclined: null });
+    expect((await page(order.id)).refundRequest).toMatchObject({ decision: 'refunded', note: null });
+
+    const lost = await buy();
+    await requestRefund(lost);
+    await site.atProvider(`sessions/${lost.sessionId}/dispute`);
+    await site.until(
+      () => page(lost.id),
+      ({ state }) => state === 'disputed',
+    );
+    expect(await mine(lost)).toMatchObject({ refundRequestedAt: expect.any(String) });
+    await site.atProvider(`sessions/${lost.sessionId}/close-dispute`, { outcome: 'lost' });
+    await site.until(
+      () => page(lost.id),
+      ({ disputeState }) => disputeState === 'lost',
+    );
+    expect(await mine(lost)).toMatchObject({ refundRequestedAt: null, refundDeclined: null });
+    expect((await page(lost.id)).refundRequest).toMatchObject({ decision: 'refunded' });
+  });
 });
 
 describe('messages and drafts', () => {
@@ -276,9 +308,16 @@ describe('a dispute', () => {
     expect(await look(dueBy - 24 * HOUR + HOUR)).toBe(owners);
     expect(await look(dueBy - HOUR)).toBe(0);
     expect(await look(dueBy + HOUR)).toBe(0);
+    // An inquiry was answered, and became a dispute, which is to be answered until another day.
+    const later = dueBy + 30 * 24 * HOUR;
+    const change = (state: string, due_by: string | null) => site.rows('PATCH', `disputes?order_id=eq.${order.id}`, { state, due_by });
+    await change('under_review', null);
+    expect(await look(Date.now())).toBe(0);
+    await change('needs_response', new Date(later).toISOString());
+    expect([await look(Date.now()), await look(Date.now()), await look(later - 3 * 24 * HOUR)]).toEqual([owners, 0, owners]);
     const due = await site.until(
       () => letters(demoAccounts.admin.email, new RegExp(`^Pedido nº ${order.number}: responda à contestação até `)),
-      (found) => found.length === 2,
+      (found) => found.length === 3,
     );
     expect(due[0]?.text).toContain('Compra não reconhecida (fraude)');
     expect(await letters(ownerEmail, /contesta/)).toEqual([]);

@@ -448,6 +448,26 @@ describe('an order becomes what the provider says', () => {
     await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome });
     await stateIs(sessionId, 'paid');
     expect(await libraryOf(buyer)).toContain(book);
+    expect(await mailsOf(sessionId), 'also when the money was contested before it was seen').toEqual(['purchase_paid']);
+  });
+
+  test('disputed, bought again and won: both sides are told that the book was paid twice', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    await site.atProvider(`sessions/${sessionId}/dispute`);
+    const order = await stateIs(sessionId, 'disputed');
+    const { json } = await site.checkout(buyer, site.cart([book]));
+    await site.payByCard(json.sessionId);
+    const again = await stateIs(json.sessionId, 'paid');
+    const tasks = async () =>
+      (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks
+        .filter(({ kind, subject }: { kind: string; subject: string }) => kind === 'paid_twice' && [order?.id, again?.id].includes(subject))
+        .map(({ detail }: { detail: string }) => detail);
+    expect(await tasks()).toEqual([]);
+    await site.atProvider(`sessions/${sessionId}/close-dispute`, { outcome: 'won' });
+    await stateIs(sessionId, 'paid');
+    expect(await tasks()).toHaveLength(1);
   });
 
   test('disputed and lost: it is not told as open any more', async () => {

@@ -130,6 +130,14 @@ test.each([
 test('a refund names the amount that went back', () => {
   const letter = writeLetter(aMail({ kind: 'purchase_refunded', locale: 'en', payload: { currency: 'USD', refunded_minor: 150 } }), site);
   expect(letter.text).toContain('Amount refunded: $1.50');
+  expect(letter.text).not.toContain('Refunded in all');
+});
+
+test('a further refund names what went back now, and the whole', () => {
+  const payload = { refunded_minor: 2_990, went_back_minor: 1_990, is_by_hand: true };
+  const text = writeLetter(aMail({ kind: 'purchase_refunded', payload }), site).text.replaceAll('\u00a0', ' ');
+  expect(text).toContain('Valor devolvido: R$ 19,90');
+  expect(text).toContain('Devolvido ao todo: R$ 29,90');
 });
 
 test('a name or a title never becomes markup', () => {

@@ -20,6 +20,8 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
+  /** Of it, what went back now; mail that waits from before says all of it. */
+  went_back_minor: v.optional(v.number()),
   to_pay: v.optional(v.nullable(ToPayRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
   /** What its receipt is called. */
@@ -103,6 +105,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
         ? order.items.flatMap(({ title, paid_also_in: also }) => (also ? [{ title, number: also.number }] : []))
         : [];
     const toPay = kind === 'purchase_waiting' ? order.to_pay : null;
+    const wentBack = order.went_back_minor ?? order.refunded_minor;
     return {
       subject: words.subject(order.number),
       replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
@@ -127,8 +130,11 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...order.discounts.flatMap(({ kind, label, minor }) =>
             kind === 'sale' ? [] : [[included(labels[kind](label)), format(minor)] as const],
           ),
+          ...(kind === 'purchase_refunded' && wentBack < order.refunded_minor
+            ? [[t.refundedInAll, format(order.refunded_minor)] as const]
+            : []),
         ],
-        total: kind === 'purchase_refunded' ? [t.refunded, format(order.refunded_minor)] : [t.total, format(order.total_minor)],
+        total: kind === 'purchase_refunded' ? [t.refunded, format(wentBack)] : [t.total, format(order.total_minor)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(toPay?.url ? [{ label: t.openToPay[toPay.with], url: toPay.url }] : []),

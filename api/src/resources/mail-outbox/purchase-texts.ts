@@ -8,6 +8,7 @@ export const purchaseTexts = defineTexts(
     inSale: (line: string) => `${line} (preço promocional)`,
     total: 'Total',
     refunded: 'Valor devolvido',
+    refundedInAll: 'Devolvido ao todo',
     receipt: (name: string, hasPages: boolean) =>
       hasPages ? `O recibo desta compra é o ${name}: ele está na página do pedido.` : `O recibo desta compra é o ${name}.`,
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
@@ -163,6 +164,7 @@ export const purchaseTexts = defineTexts(
     inSale: (line: string) => `${line} (sale price)`,
     total: 'Total',
     refunded: 'Amount refunded',
+    refundedInAll: 'Refunded in all',
     receipt: (name: string, hasPages: boolean) =>
       hasPages ? `The receipt of this purchase is ${name}: it is on the page of the order.` : `The receipt of this purchase is ${name}.`,
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,

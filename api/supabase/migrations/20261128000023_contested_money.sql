@@ -1,0 +1,365 @@
+-- Money that was contested, came back or went back in parts is told of as it is.
+set check_function_bodies = off;
+
+-- What is wrong at `p_now`. `label`: what people call it. `detail`: the reason, in the words of the service that refused, or a word of ours.
+-- An order is delivered by the letter with the books only.
+create or replace function public.active_incidents(p_now timestamptz, p_has_channel boolean)
+returns table (kind text, subject text, label text, began_at timestamptz, detail text)
+language sql stable security definer set search_path = '' set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  select 'stuck_mail', '', '', s.since,
+      coalesce((select m.last_error from public.outbox m
+        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.last_error is not null
+        order by m.due_at limit 1), '')
+    from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
+  union all
+  -- Paid for a quarter of an hour, and the buyer cannot read their own copy or was not written to. What is told of once is looked at until it is
+  -- over; that they can read comes with the payment, so that only the latest payments are looked at: of all others `find_ledger_faults` tells.
+  select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
+    from (
+      select r.id from public.orders r where r.paid_at > p_now - interval '3 hours'
+      union
+      select (m.payload->>'id')::uuid from public.outbox m
+        where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at is null and m.due_at > p_now - interval '7 days'
+      union
+      select (m.payload->>'id')::uuid from public.outbox m
+        where m.kind = 'purchase_paid' and m.sent_at is null and m.given_up_at > p_now - interval '7 days'
+      union
+      select a.subject::uuid from public.owner_alerts a where a.kind = 'undelivered_order'
+    ) c
+    join public.orders o on o.id = c.id
+    cross join lateral (
+      select case
+        when exists (
+          select from public.order_copies c
+            where c.order_id = o.id and c.gift_id is null
+              and case when not exists (select from public.entitlements e
+                  where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)
+                then public.gives_right(o, c.id) and not public.is_forgotten(o) end) then 'not_readable'
+        when exists (
+          select from public.outbox m where m.key = 'purchase_paid:' || o.id and m.sent_at is null
+            and (m.given_up_at is not null or m.created_at < p_now - interval '15 minutes'))
+          and not exists (select from public.purchase_mails(o) m where m.kind = 'purchase_paid' and m.sent_at is not null) then 'not_mailed'
+      end as reason) t
+    where o.paid_at < p_now - interval '15 minutes' and o.state in ('paid', 'partly_refunded') and t.reason is not null
+  union all
+  -- Money that came back from the bank, or that could not leave, and was not sent again. Nobody has to see it at the moment it happens.
+  select 'failed_refund', o.id::text, o.number::text, min(r.failed_at), (array_agg(r.obstacle order by r.failed_at desc))[1]
+    from public.order_refunds r join public.orders o on o.id = r.order_id
+    where r.state = 'failed' and r.obstacle in ('returned', 'balance') and r.failed_at > p_now - interval '14 days'
+      and public.refundable_minor(o) > 0
+      and exists (
+        select from public.refund_parts p join public.order_copies c on c.id = p.copy_id
+          where p.refund_id = r.id and public.kept_minor(c) > 0 and not public.is_taken_back(c.id, true))
+    group by o.id
+  union all
+  -- Of books that were taken back, because a refund failed only afterwards. `detail`: how much is still to be sent.
+  select 'owed_refund', o.id::text, o.number::text, max(e.happened_at), public.owed_minor(o) || ' ' || o.currency
+    from public.order_events e join public.orders o on o.id = e.order_id
+    where e.kind = 'refund_failed' and public.owed_minor(o) > 0
+    group by o.id
+  union all
+  -- Until the money went back, or the buyer was given every book: a present cannot be. `detail`: what was paid, and what the order costs.
+  select 'amount_differs', o.id::text, o.number::text, o.created_at,
+      concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
+    from public.orders o
+    where o.received is not null and o.state = 'waiting' and exists (
+      select from public.order_copies c
+        where c.order_id = o.id and (c.gift_id is not null or not exists (
+          select from public.entitlements e where e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null)))
+  union all
+  -- Money and rights of an order do not add up, see find_ledger_faults.
+  select 'ledger_fault', o.id::text, o.number::text, f.found_at, f.faults[1]
+    from public.ledger_faults f join public.orders o on o.id = f.order_id
+  union all
+  -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
+  select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
+    from public.orders o
+    where o.state = 'waiting' and o.received is null and o.pay_by < p_now - interval '2 days'
+      and public.message_due_by(o.pay_by, 'America/Sao_Paulo') < p_now
+  union all
+  -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
+  -- The order is told whose money can go back: Stripe does not refund a boleto.
+  select distinct on (o.id) 'paid_twice', (case when s.other then t.also->>'id' else o.id::text end),
+      (case when s.other then t.also->>'number' else o.number::text end), e.happened_at,
+      (case when s.other then o.number::text else t.also->>'number' end)
+    from public.order_events e
+    join public.orders o on o.id = e.order_id
+    join public.order_copies c on c.order_id = o.id
+    cross join lateral (select public.paid_also_in(o, c.ebook_id) as also) t
+    cross join lateral (
+      select o.payment_method->>'type' = 'boleto' and p.payment_method->>'type' is distinct from 'boleto' as other
+        from public.orders p where p.id = (t.also->>'id')::uuid
+    ) s
+    where e.kind = 'paid_twice' and e.happened_at > p_now - interval '30 days'
+  union all
+  select 'disputes_unread', o.id::text, o.number::text, o.dispute_unread_since, 'dispute_read'
+    from public.orders o where o.dispute_unread_since is not null
+  union all
+  select 'payments_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
+    from public.jobs j
+    where j.name = 'reconciliation' and j.last_error is not null
+      and (j.last_success_at is null or j.last_success_at < p_now - interval '30 minutes')
+  union all
+  -- Four readings that did not succeed.
+  select 'channel_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
+    from public.jobs j
+    where p_has_channel and j.name = 'videos' and j.last_error is not null
+      and (j.last_success_at is null or j.last_success_at < p_now - interval '2 hours')
+  union all
+  select m.kind, m.subject, m.label, m.began_at, m.detail from public.mailbox_incidents(p_now) m
+  union all
+  -- Its own mail tells of it, once for each file (`save_unstamped_file`).
+  select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
+    from public.unstamped_files f
+    join public.ebooks_metadata b on b.filename = f.filename
+    where f.noted_at > p_now - interval '30 days'
+      and not exists (select from public.unstamped_files g where g.filename = f.filename and g.noted_at > f.noted_at)
+      and not exists (select from public.admin_changes c
+        where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
+$$;
+
+-- Writes to each owner, or to `p_owner_email` while there is none, of every dispute that is to be answered: at once, and three days and one
+-- day before the answer is due; and anew when an inquiry becomes a dispute or one is appealed, which has another day. Each letter has one
+-- key, so that it is written once. Answers how many were.
+create or replace function public.send_dispute_letters(p_owner_email text, p_now timestamptz default now()) returns integer
+language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with recipients as (
+    select distinct a.email from public.owner_addresses() a
+    union all select p_owner_email where not exists (select from public.owner_addresses())
+  ), due as (
+    select d.id, d.order_id, k.kind, concat_ws(':', k.kind, d.id, k.days, extract(epoch from d.due_by)::bigint) as key
+      from public.disputes d
+      cross join lateral (
+        select 'dispute_opened' as kind, null::integer as days
+        union all
+        select 'dispute_due', b.days from (values (3, 1), (1, 0)) b (days, until)
+          where d.opened_at < d.due_by - make_interval(days => b.days)
+            and p_now >= d.due_by - make_interval(days => b.days) and p_now < d.due_by - make_interval(days => b.until)
+      ) k
+      where d.state = 'needs_response'
+  ), written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select u.key || ':' || r.email, u.kind, r.email, 'pt-BR',
+          public.order_mail_payload(o) - 'to_pay'
+            || jsonb_build_object('dispute', to_jsonb(d) - 'order_id', 'payment_intent_id', o.payment_intent_id, 'session_id', o.session_id)
+        from due u join public.disputes d on d.id = u.id join public.orders o on o.id = u.order_id cross join recipients r
+        where not exists (select from public.outbox m where m.key = u.key || ':' || r.email)
+      on conflict (key) do nothing
+      returning 1
+  )
+  select count(*)::integer from written
+$$;
+
+-- The link of an order: { state, generation, holder, email }; null without one, and of a cart that costs something and for which neither
+-- boleto nor Pix was given: what lapsed is an order.
+create or replace function public.get_order_link(p_order_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('state', public.link_state(o), 'generation', o.link_generation, 'holder', o.holder, 'email', o.buyer_email)
+      from public.orders o
+      where o.id = p_order_id and public.link_state(o) is not null and (o.state not in ('open', 'expired') or o.total_minor = 0 or (o.state = 'open' and o.pay_with is not null)));
+end
+$$;
+
+-- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
+-- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, state, waits_for, obstacle }]): one is done
+-- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
+-- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
+-- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
+-- amount, and so is what was paid twice. Money on its way, or that the bank gave back, decides the buyer's request for it, also one that was declined; when
+-- it comes back, the request is open again. A mail about an account that was deleted meanwhile says so to the owner. Whether the total was paid is compared before (fulfil.ts);
+-- an order of which something else was paid has `received` among its facts, and gives no rights.
+create or replace function public.settle_order(
+  p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
+  p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,
+  p_facts jsonb default '{}'
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.orders;
+  v_order public.orders;
+  v_mails text[];
+  v_is_deleted boolean;
+  v_state text;
+  v_to_pay jsonb;
+  v_manual_minor integer;
+  v_is_by_hand boolean;
+  v_is_first_money boolean;
+begin
+  select * into v_before from public.orders where id = p_order_id for update;
+  if p_sync_no <= v_before.applied_sync_no then
+    return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
+  end if;
+  -- What its buyer gave up is over unless it is paid all the same; and a page that ends after a boleto or a Pix was given has failed.
+  v_state := case
+    when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
+    when p_state = 'expired' and v_before.pay_with is not null then 'failed'
+    else p_state end;
+  update public.order_refunds r set state = 'done' where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'pending';
+  v_is_by_hand := found;
+  select coalesce(sum(r.amount_minor), 0) into v_manual_minor
+    from public.order_refunds r where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'done';
+  if v_manual_minor > 0 and p_state in ('paid', 'partly_refunded') then
+    v_state := case when p_refunded_minor + v_manual_minor >= v_before.total_minor then 'refunded' else 'partly_refunded' end;
+  end if;
+  v_to_pay := nullif(p_facts->'to_pay', 'null');
+  update public.orders
+    set state = v_state,
+      payment_intent_id = coalesce(p_payment_intent_id, payment_intent_id),
+      refunded_minor = least(total_minor, p_refunded_minor + v_manual_minor),
+      refund_pending_minor = p_refund_pending_minor,
+      paid_at = coalesce(paid_at, p_paid_at),
+      country = coalesce(country, p_country),
+      pay_with = coalesce(v_to_pay->>'with', pay_with),
+      pay_by = case when v_to_pay is null then pay_by else (v_to_pay->>'by')::timestamptz end,
+      pay_code = case when v_state = 'waiting' then coalesce(v_to_pay->>'code', pay_code) end,
+      pay_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'url', pay_url) end,
+      pay_pdf_url = case when v_state = 'waiting' then coalesce(v_to_pay->>'pdf_url', pay_pdf_url) end,
+      payment_method = coalesce(nullif(p_facts->'payment_method', 'null'), payment_method),
+      fee_minor = coalesce(fee_minor, (p_facts->>'fee_minor')::integer),
+      fee_tax_minor = coalesce(fee_tax_minor, (p_facts->>'fee_tax_minor')::integer),
+      received = nullif(p_facts->'received', 'null'),
+      dispute_unread_since = case when (p_facts->>'dispute_unread')::boolean then coalesce(dispute_unread_since, now()) end,
+      checked_at = now(),
+      applied_sync_no = p_sync_no
+    where id = p_order_id
+    returning * into v_order;
+
+  insert into public.order_events (order_id, kind, amount_minor)
+    -- Of a Pix that lapsed the page is open again.
+    select p_order_id, case v_order.state when 'open' then 'failed' else v_order.state end, null::integer
+      where v_order.state <> v_before.state and (v_order.state = 'open' or v_order.state in ('waiting', 'failed', 'disputed'))
+    union all
+    select p_order_id, case when v_order.refunded_minor > v_before.refunded_minor then 'refunded' else 'refund_failed' end,
+        v_order.refunded_minor - v_before.refunded_minor
+      where v_order.refunded_minor <> v_before.refunded_minor;
+
+  update public.order_refunds r
+    set state = s.state, waits_for = s.waits_for, obstacle = s.obstacle, failed_at = case when s.state = 'failed' then coalesce(r.failed_at, now()) end
+    from jsonb_to_recordset(p_refunds) s (id uuid, state text, waits_for text, obstacle text)
+    where r.order_id = p_order_id and r.id = s.id and r.state <> 'failed';
+  perform public.share_goodwill(v_order);
+  if v_order.state = 'refunded' and public.keeps_free_copies(v_order) then
+    update public.orders set state = 'partly_refunded' where id = p_order_id returning * into v_order;
+  end if;
+
+  insert into public.disputes as d (id, order_id, reason, amount_minor, currency, state, due_by, evidence_at, opened_at, closed_at)
+    select s.id, p_order_id, s.reason, s.amount_minor, s.currency, s.state, s.due_by,
+        case when s.is_answered and s.state <> 'needs_response' then now() end, s.opened_at,
+        case when s.state in ('won', 'lost', 'closed') then now() end
+      from jsonb_to_recordset(p_facts->'disputes') s
+        (id text, reason text, amount_minor integer, currency text, state text, due_by timestamptz, is_answered boolean, opened_at timestamptz)
+    on conflict (id) do update
+      set reason = excluded.reason, amount_minor = excluded.amount_minor, currency = excluded.currency, state = excluded.state,
+        due_by = excluded.due_by,
+        evidence_at = case when excluded.evidence_at is not null then coalesce(d.evidence_at, excluded.evidence_at) end,
+        closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end;
+
+  update public.refund_requests r
+    set decision = case when s.goes_back then 'refunded' end, decided_at = case when s.goes_back then now() end, note = null
+    from (
+      select s.change > 0 or exists (select from public.disputes d where d.order_id = p_order_id and d.state = 'lost') as goes_back, s.change
+        from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
+    ) s
+    where r.order_id = p_order_id
+      and ((r.decision is distinct from 'refunded' and s.goes_back) or (r.decision = 'refunded' and s.change < 0 and not s.goes_back));
+
+  perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
+  perform public.withdraw_gift_mails(v_order);
+  perform public.note_receipts(v_order);
+
+  -- Money that was contested before it was seen is there once the bank has decided; what it paid for may have been bought again meanwhile.
+  v_is_first_money := v_order.state in ('paid', 'partly_refunded') and (v_before.paid_at is null or (v_before.state = 'disputed'
+    and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
+  insert into public.order_events (order_id, kind)
+    select p_order_id, 'paid_twice'
+      where ((v_before.paid_at is null and v_order.paid_at is not null)
+          or (v_before.state = 'disputed' and v_order.state in ('paid', 'partly_refunded')))
+        and not exists (select from public.order_events e where e.order_id = p_order_id and e.kind = 'paid_twice')
+        and exists (select from unnest(public.books_of_order(p_order_id)) b where public.paid_also_in(v_order, b) is not null);
+
+  -- A mail tells of a change: the first money, a new wait, a new failure, more money back.
+  v_mails := array_remove(array[
+    case when v_is_first_money then 'purchase_paid' end,
+    -- Who paid another amount waits for the owner, not for a payment.
+    case when v_order.received is null and v_order.state in ('waiting', 'failed')
+          and (v_order.state <> v_before.state or (v_order.state = 'waiting' and (v_order.pay_with is distinct from v_before.pay_with
+            or (v_order.pay_with = 'pix' and v_order.pay_by <> v_before.pay_by))))
+      then 'purchase_' || v_order.state end,
+    case when v_order.state = 'open' and v_before.state = 'waiting' then 'purchase_failed' end,
+    case when v_order.paid_at is not null and v_order.refunded_minor > v_before.refunded_minor then 'purchase_refunded' end
+  ], null);
+  v_is_deleted := public.is_forgotten(v_order);
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
+    select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
+      public.order_mail_payload(v_order)
+        || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand,
+          'went_back_minor', v_order.refunded_minor - v_before.refunded_minor),
+      -- Most who see a Pix pay it at once.
+      now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
+    from unnest(v_mails) kind
+    on conflict (key) do nothing;
+  -- A Pix that was paid, that lapsed or in whose place there is another or a boleto is not asked for any more.
+  if 'pix' in (v_order.pay_with, v_before.pay_with) then
+    delete from public.outbox m
+      where m.recipient = v_order.buyer_email and m.kind = 'purchase_waiting' and m.payload->>'id' = p_order_id::text
+        and m.sent_at is null and m.given_up_at is null and m.claimed_until is null
+        and (v_order.state <> 'waiting' or m.key <> public.purchase_mail_key(v_order, 'purchase_waiting'));
+  end if;
+  if 'purchase_paid' = any (v_mails) then
+    perform public.notify_team('sale', v_order.id::text, 'sale_made', jsonb_build_object('id', v_order.id, 'number', v_order.number,
+      'currency', v_order.currency, 'total_minor', v_order.total_minor,
+      'titles', (
+        select jsonb_agg(distinct c.title) from public.order_copies c where c.order_id = p_order_id)),
+      v_order.buyer_email, null);
+  end if;
+  return jsonb_build_object('applied', true, 'mailed', cardinality(v_mails) > 0, 'order', public.order_json(v_order));
+end
+$$;
+
+-- All that the page of this buyer's order shows, or null. `email_state` is that of the mail that delivers the books, also when it was
+-- asked for again.
+create or replace function public.get_order(p_uid text, p_order_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'order', public.whole_order_json(o),
+      'readable', public.readable_books(o),
+      'terms_version', o.terms_version,
+      'email_state', coalesce((
+        select case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end
+          from public.purchase_mails(o) m where m.kind = 'purchase_paid' order by m.created_at desc, m.key desc limit 1), 'none'),
+      'timeline', (
+        select jsonb_agg(jsonb_build_object('kind', t.kind, 'at', t.happened_at) order by t.happened_at, t.place) from (
+          select 'created' as kind, o.created_at as happened_at, 1 as place
+          union all select e.kind, e.happened_at, 2 from public.order_events e
+            where e.order_id = o.id and e.kind in ('waiting', 'failed', 'canceled', 'refunded', 'disputed')
+          union all select 'paid', greatest(o.paid_at, o.created_at), 3 where o.paid_at is not null
+          union all select m.kind, m.sent_at, 4 from public.purchase_mails(o) m where m.sent_at is not null
+          union all select 'downloaded', d.first_downloaded_at, 5 from public.entitlements d
+            join public.order_copies c on c.id = d.copy_id where c.order_id = o.id and c.gift_id is null and d.first_downloaded_at is not null
+          union all select 'refund_requested', r.requested_at, 6 from public.refund_requests r where r.order_id = o.id
+        ) t),
+      'may_cancel', o.state = 'waiting' and o.pay_with is not null,
+      'receive_by', public.receive_by(o),
+      'refund_pending_minor', o.refund_pending_minor,
+      'refund_asks_buyer', exists (select from public.order_refunds r where r.order_id = o.id and r.waits_for = 'buyer'),
+      -- While it is open.
+      'refund_requested_at', (select r.requested_at from public.refund_requests r where r.order_id = o.id and r.decision is null),
+      'refund_declined', (
+        select jsonb_build_object('at', r.decided_at, 'note', r.note) from public.refund_requests r
+          where r.order_id = o.id and r.decision = 'declined'),
+      'may_request_refund', public.may_request_refund(o),
+      'receipts', public.receipts_json(o),
+      'may_change_receipt', public.may_change_receipt(o))
+    from public.orders o where o.id = p_order_id and o.holder = p_uid);
+end
+$$;
