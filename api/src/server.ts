@@ -69,7 +69,7 @@ let isReady = false;
 
 const data = createData(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY);
 const payments = createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiUrl: env.STRIPE_API_URL });
-const mail = createMail(env.SMTP_URL, env.MAIL_FROM);
+const mail = createMail(env.SMTP_URL, env.MAIL_FROM, env.LINKS_SECRET);
 const letterMail = createLetterMail(env.LETTERS_SMTP_URL ?? env.SMTP_URL, env.LETTERS_FROM ?? env.MAIL_FROM);
 const authenticator = createAuthenticator({
   projectId: env.FIREBASE_PROJECT_ID,

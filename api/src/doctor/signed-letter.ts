@@ -21,6 +21,8 @@ type Trial = {
   key: string;
   words: { subject: string; text: string };
   siteUrl: string;
+  /** By which `mail` makes Message-IDs. */
+  secret: string;
   patienceMs: number;
 };
 
@@ -28,11 +30,11 @@ type Trial = {
  * Sends a letter to its own sender and reads in the author's mailbox how it was signed; resolves to that. Throws `Fault` when none arrived
  * in time, or when mailboxes would not take it for the domain's.
  */
-export async function askForSignature({ mail, mailbox, address, key, words, siteUrl, patienceMs }: Trial): Promise<string> {
+export async function askForSignature({ mail, mailbox, address, key, words, siteUrl, secret, patienceMs }: Trial): Promise<string> {
   const end = Date.now() + patienceMs;
   const minute = Math.floor(Date.now() / MINUTE_MS);
   const keys = Array.from({ length: TAKEN_FOR_MINUTES }, (_, ago) => `doctor:${key}:${minute - ago}`);
-  const ids = keys.map((one) => messageId(one, address));
+  const ids = keys.map((one) => messageId(secret, one, address));
   await mail.send({
     key: keys[0] ?? key,
     to: address,

@@ -27,6 +27,8 @@ create table public.outbox (
   claimed_until timestamptz,
   attempts integer not null default 0,
   sent_at timestamptz,
+  -- What its Message-ID was made of, which only its recipient knows (`mailMark`).
+  mark text,
   -- The mail server refused it for good: kept with its reason, and not tried again.
   given_up_at timestamptz,
   last_error text
@@ -40,6 +42,7 @@ create index outbox_by_recipient on public.outbox (recipient, created_at);
 create index outbox_by_mailbox on public.outbox (public.mailbox_of(recipient), created_at);
 create index outbox_given_up on public.outbox (given_up_at desc) where given_up_at is not null;
 create index outbox_sent on public.outbox (sent_at) where sent_at is not null;
+create index outbox_by_mark on public.outbox (mark) where mark is not null;
 create index outbox_test_emails on public.outbox (sent_at) where kind = 'test_email';
 
 -- How many imported addresses may be asked now whether they want the newsletter: one in three seconds, and with the letters to subscribers
@@ -131,14 +134,14 @@ begin
 end
 $$;
 
--- A mail was taken by the mail server.
-create function public.finish_mail(p_id uuid) returns void
+-- A mail was taken by the mail server. `p_mark`: what its Message-ID was made of.
+create function public.finish_mail(p_id uuid, p_mark text default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_kind text;
 begin
-  update public.outbox set sent_at = now(), claimed_until = null, last_error = null where id = p_id returning kind into v_kind;
+  update public.outbox set sent_at = now(), claimed_until = null, last_error = null, mark = p_mark where id = p_id returning kind into v_kind;
   if v_kind = 'newsletter_moved' then
     perform public.count_handed();
   end if;
@@ -400,17 +403,21 @@ create table public.message_replies (
   written_by text not null check (written_by <> ''),
   written_at timestamptz not null default now(),
   sent_at timestamptz,
+  -- As of the mail; and when the mail server of its reader sent it back.
+  mark text,
+  bounced_at timestamptz,
   -- That of the message before, which an undo brings back.
   previous_state text not null
 );
 create index message_replies_of_message on public.message_replies (message_id, written_at);
+create index message_replies_by_mark on public.message_replies (mark) where mark is not null;
 
 -- Of a letter that was sent the reply itself is what is kept.
 create function public.note_reply_sent() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.message_replies r set sent_at = new.sent_at where r.id = (new.payload->>'reply_id')::uuid;
+  update public.message_replies r set sent_at = new.sent_at, mark = new.mark where r.id = (new.payload->>'reply_id')::uuid;
   delete from public.outbox m where m.id = new.id;
   return null;
 end $$;
@@ -474,7 +481,8 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'body', r.body, 'written_by', r.written_by, 'written_at', r.written_at,
-        'state', case when r.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end,
+        'state', case when r.bounced_at is not null or m.given_up_at is not null then 'failed' when r.sent_at is not null then 'sent'
+          else 'queued' end,
         'undo_seconds', case when m.attempts = 0 then greatest(0, ceil(extract(epoch from m.due_at - now())))::integer else 0 end)
         order by r.written_at, r.id), '[]')
       from public.message_replies r left join public.outbox m on m.key = 'message_reply:' || r.id
@@ -615,6 +623,11 @@ begin
       return jsonb_build_object('outcome', 'sent');
     end if;
     delete from public.message_replies where id = p_reply_id;
+    -- What stood before it is what the next one brings back.
+    update public.message_replies r set previous_state = v_reply.previous_state
+      where r.id = (
+        select n.id from public.message_replies n
+          where n.message_id = p_message_id and (n.written_at, n.id) > (v_reply.written_at, v_reply.id) order by n.written_at, n.id limit 1);
     update public.contact_messages c set state = v_reply.previous_state
       where c.id = p_message_id and c.state = 'answered' and not exists (select from public.message_replies r where r.message_id = c.id)
       returning * into v_message;
@@ -730,8 +743,9 @@ begin
     on conflict (email) do update
       set state = 'pending', locale = excluded.locale, source = excluded.source, consent_version = excluded.consent_version,
         consented_at = now(),
-        -- Asked again before the first link was used: that link still works.
-        generation = s.generation + case when s.state = 'pending' then 0 else 1 end
+        -- Asked again with the same words before the first link was used: that link still works.
+        generation = s.generation + case when s.state = 'pending' and s.source <> 'import' and s.consent_version = excluded.consent_version
+          then 0 else 1 end
       where s.state in ('pending', 'unsubscribed') or (s.state = 'bounced' and s.bounced_at < now() - interval '1 day')
     returning * into v_subscriber;
   if not found then
@@ -788,7 +802,8 @@ end
 $$;
 
 -- Takes an unsubscribe link of any sign-up, however old: a reader who asks to be left alone is left alone. `p_letter_id`: of the letter
--- that it stood in, which counts a reader who left. `email` is null when the address was forgotten meanwhile.
+-- that it stood in, which counts a reader who left. Who was not confirmed left before, if at all. `email` is null when the address was
+-- forgotten meanwhile.
 create function public.unsubscribe(p_id uuid, p_letter_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -801,7 +816,9 @@ begin
   if not found or v_subscriber.state = 'unsubscribed' then
     return jsonb_build_object('outcome', 'already', 'email', v_subscriber.email);
   end if;
-  update public.newsletter_subscribers set state = 'unsubscribed', unsubscribed_at = now() where id = p_id;
+  update public.newsletter_subscribers s
+    set state = 'unsubscribed', unsubscribed_at = case when s.state <> 'confirmed' then coalesce(s.unsubscribed_at, now()) else now() end
+    where s.id = p_id;
   update public.letters set unsubscribed = unsubscribed + 1 where id = p_letter_id and v_subscriber.state = 'confirmed';
   return jsonb_build_object('outcome', 'done', 'email', v_subscriber.email);
 end
@@ -820,11 +837,13 @@ begin
         set state = 'confirmed', locale = excluded.locale, source = excluded.source, consent_version = excluded.consent_version,
           consented_at = now(), generation = s.generation + 1,
           confirmed_at = case when s.state = 'unsubscribed' and s.unsubscribed_at > now() - interval '1 day'
+              and (s.bounced_at is null or s.bounced_at < s.confirmed_at)
             then coalesce(s.confirmed_at, now()) else now() end
         where s.state <> 'confirmed';
   else
-    update public.newsletter_subscribers set state = 'unsubscribed', unsubscribed_at = now()
-      where email = lower(p_email) and state <> 'unsubscribed';
+    update public.newsletter_subscribers s
+      set state = 'unsubscribed', unsubscribed_at = case when s.state <> 'confirmed' then coalesce(s.unsubscribed_at, now()) else now() end
+      where s.email = lower(p_email) and s.state <> 'unsubscribed';
   end if;
   return p_subscribed;
 end

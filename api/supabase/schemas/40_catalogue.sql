@@ -298,7 +298,7 @@ begin
 end
 $$;
 
--- The book with most paid units lately; while there are no sales, any book.
+-- The book of which most copies were paid lately, without those that went back; while there are no sales, any book.
 create function public.get_featured_ebook() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -312,7 +312,8 @@ begin
     join (
       select c.ebook_id, count(*) as units, max(o.paid_at) as last_paid_at
         from public.orders o join public.order_copies c on c.order_id = o.id
-        where o.paid_at > v_since and o.state in ('paid', 'partly_refunded')
+        where o.paid_at > v_since and o.state in ('paid', 'partly_refunded') and c.paid_minor > 0
+          and not exists (select from public.refund_parts p where p.copy_id = c.id and p.takes_back and p.state = 'done')
         group by c.ebook_id
     ) sold on sold.ebook_id = b.id
     where b.state = 'published' and b.is_priced and public.is_sold(b)

@@ -90,7 +90,7 @@ as $$
   select o.holder, o.id, o.paid_at
     from public.order_copies c join public.orders o on o.id = c.order_id
     where c.ebook_id = p_ebook_id and c.gift_id is not null and o.state in ('paid', 'partly_refunded') and not public.is_taken_back(c.id, false)
-      and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+      and not public.is_forgotten(o)
 $$;
 
 -- How many payments for a book are on their way, or on pages that can be paid, and how many free orders can still be received.
@@ -271,7 +271,8 @@ begin
               when exists (select from public.accounts a where a.uid = person.uid and a.deleted_at is not null) then jsonb_build_object(
                 'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
               when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
-                'link_generation', case when o.buyer_uid is null then o.link_generation end)
+                'link_generation', case when o.buyer_uid is null then o.link_generation end,
+                'only_gifts', not exists (select from public.reading_rights r where r.uid = person.uid and r.ebook_id = v_book.id))
               else '{}' end as link
           from public.buyers_of_book(v_next.ebook_id) r
           left join public.orders o on o.id = r.by_id
@@ -381,15 +382,16 @@ begin
 end
 $$;
 
--- Writes to the next people who wait for a book that has come, and forgets their addresses: each has one letter, whatever runs this beside
--- it. False when none is left.
+-- Writes to the next people who wait for a book that has come, as announced or without, and forgets their addresses: each has one letter,
+-- whatever runs this beside it. False when none is left.
 create function public.tell_of_interest(p_limit integer) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
   with due as (
     select i.id, i.email, i.locale, b.id as ebook_id, b.title
       from public.book_interest i join public.ebooks_metadata b on b.id = i.ebook_id
-      where i.confirmed_at is not null and b.launched_at is not null and b.state = 'published' and b.is_priced
+      where i.confirmed_at is not null and b.has_file and (b.launched_at is not null or b.launch_at is null)
+        and b.state = 'published' and b.is_priced
       order by i.id limit p_limit for update of i skip locked
   ), gone as (
     delete from public.book_interest i using due d where i.id = d.id returning i.id

@@ -343,14 +343,14 @@ end
 $$;
 
 -- Tells the buyer that a gift was taken; of a group once a day, with how many have it by then: readers who take one after the letter went
--- out are told of on the next day. A buyer who took their own, and a deleted account, are told nothing.
+-- out are told of on the next day. A buyer who took their own, and one who was forgotten, are told nothing.
 create function public.tell_of_claim(g public.gifts, o public.orders, p_uid text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_day date;
 begin
-  if p_uid = o.holder or exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null) then
+  if p_uid = o.holder or public.is_forgotten(o) then
     return;
   end if;
   for v_day in select (now() at time zone 'UTC')::date + n from generate_series(0, 1) n loop
@@ -437,7 +437,7 @@ begin
   end if;
   update public.gifts g
     set to_name = p_name, to_email = p_email, message = p_message, giver = coalesce(p_giver, g.giver),
-      send_at = case when p_email is not null then v_send_at when not v_replaces then g.send_at end,
+      send_at = case when p_email is not null then v_send_at when not v_replaces then g.send_at end, is_withheld = false,
       letters = g.letters + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
     where g.id = p_gift_id returning * into v_gift;
   if p_email is not null then
@@ -457,6 +457,7 @@ as $$
           'to_name', g.to_name, 'message', g.message),
         g.send_at
       from public.ebooks_metadata b where b.id = g.ebook_id
+    on conflict (key) do nothing
 $$;
 
 -- Makes the links of before worthless; a letter that waits takes the new one along. False when there is nothing left to give; null without
@@ -501,7 +502,7 @@ begin
   end if;
   delete from public.outbox m
     where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
-  update public.gifts g set letters = g.letters + 1, send_at = now() where g.id = p_gift_id returning * into v_gift;
+  update public.gifts g set letters = g.letters + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
   perform public.write_gift_mail(v_gift, v_order);
   perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('to_email', v_gift.to_email));
   return true;
@@ -578,9 +579,9 @@ begin
 end
 $$;
 
--- Tells buyers of gifts that were not taken two weeks after the payment, once for an order; of those of a book that came later two weeks
+-- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; of those of a book that came later two weeks
 -- after its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their
--- gift was taken or ended.
+-- gift was taken or ended, not while a refund of it may still fail. A letter that was kept back is over with its address.
 create function public.sweep_gifts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -598,10 +599,12 @@ begin
           else '' end as since) x
       where greatest(o.paid_at, b.launch_at, g.send_at) between now() - public.rule('remind_of_gifts') * 2 and now() - public.rule('remind_of_gifts')
         and public.gift_state(g, o) in ('unsent', 'sent', 'failed')
-        and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+        -- Of a group whose link some have used, it arrived.
+        and not exists (select from public.order_copies c join public.entitlements e on e.copy_id = c.id where c.gift_id = g.id)
+        and not public.is_forgotten(o)
       group by o.id, x.since
     on conflict (key) do nothing;
-  update public.gifts g set to_name = '', to_email = null
+  update public.gifts g set to_name = '', to_email = null, is_withheld = false, send_at = case when not g.is_withheld then g.send_at end
     from public.orders o
     where o.id = g.order_id and g.to_email is not null and (
       g.send_at < now() - public.rule('keep_waiting_gift_addresses')
@@ -609,6 +612,9 @@ begin
         and not exists (
           select from public.order_copies c join public.entitlements e on e.copy_id = c.id
             where c.gift_id = g.id and e.granted_at > now() - public.rule('keep_gift_addresses'))
+        and not exists (
+          select from public.order_copies c join public.refund_parts p on p.copy_id = c.id join public.order_refunds r on r.id = p.refund_id
+            where c.gift_id = g.id and (p.state = 'pending' or p.state = 'done' and r.requested_at > now() - public.rule('keep_gift_addresses')))
         and coalesce(g.closed_at, case when not g.is_withheld then g.send_at end, o.paid_at) < now() - public.rule('keep_gift_addresses'));
   delete from public.outbox
     where kind in ('gift_sent', 'gift_claimed', 'gift_waiting') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');

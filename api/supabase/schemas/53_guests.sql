@@ -229,6 +229,8 @@ begin
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
   delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
+  update public.outbox m set payload = m.payload || '{"from": ""}'
+    from public.gifts g where g.order_id = any (v_ids) and m.key = public.gift_mail_key(g) and m.sent_at is null;
   update public.gifts g set to_name = '', to_email = null, message = '', giver = '' where g.order_id = any (v_ids);
 end
 $$;

@@ -159,28 +159,21 @@ begin
 end
 $$;
 
--- What the Message-ID of a mail of the outbox is made of.
-create function public.mail_mark(p_key text) returns text
-language plpgsql immutable parallel safe strict set search_path = ''
-as $$
-begin
-  return left(encode(sha256(convert_to(p_key, 'UTF8')), 'hex'), 40);
-end
-$$;
-
-create index outbox_by_mark on public.outbox (public.mail_mark(key)) where sent_at is not null or given_up_at is not null;
-
--- A mail that had left came back: it is as one that the mail server refused (`give_up_mail`). Only a key with something in it that cannot
--- be guessed proves that the sender of the report had the mail.
+-- A mail that had left came back: it is as one that the mail server refused (`give_up_mail`). Of an answer to a message no mail is kept: the
+-- answer itself says so. Only who had the mail knows its mark.
 create function public.note_mail_bounce(p_mark text, p_is_gone boolean, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_mail public.outbox;
 begin
-  select m.* into v_mail from public.outbox m
-    where public.mail_mark(m.key) = p_mark and (m.sent_at is not null or m.given_up_at is not null)
-      and m.key ~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' for update;
+  update public.message_replies r set bounced_at = now() where r.mark = p_mark and r.bounced_at is null;
+  if found then
+    return 'noted';
+  elsif exists (select from public.message_replies r where r.mark = p_mark) then
+    return 'already';
+  end if;
+  select m.* into v_mail from public.outbox m where m.mark = p_mark for update;
   if not found then
     return 'unknown';
   elsif v_mail.sent_at is null then

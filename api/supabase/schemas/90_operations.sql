@@ -140,12 +140,13 @@ as $$
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
--- What an owner put off: it is not counted until then.
+-- What an owner put off: it is not counted until then, unless it ended meanwhile and began anew.
 create table public.task_snoozes (
   kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
     'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused')),
   subject text not null,
   snoozed_until timestamptz not null,
+  snoozed_at timestamptz not null default now(),
   snoozed_by text not null,
   primary key (kind, subject)
 );
@@ -213,7 +214,9 @@ as $$
         and exists (select from public.import_rows r where r.import_id = i.id and r.reason is not null)
       order by i.finished_at, i.id limit 1000)
   )
-  select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
+  select t.*, (
+      select s.snoozed_until from public.task_snoozes s
+        where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now and s.snoozed_at >= t.began_at)
     from tasks t
 $$;
 
@@ -252,7 +255,7 @@ as $$
           else date_trunc('week', now() at time zone p_zone) + interval '7 days' end + interval '8 hours') at time zone p_zone,
         p_actor->>'email'
       where p_until is not null
-    on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by;
+    on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_at = now(), snoozed_by = excluded.snoozed_by;
 $$;
 
 -- What the owner left out of the list that a new installation shows.

@@ -282,6 +282,15 @@ describe('a reply', () => {
     expect(await site.rows('GET', `outbox?key=eq.message_reply:${attemptId}`)).toEqual([]);
   });
 
+  test('and the next one, undone in this order, leave the message as it was', async () => {
+    const { id } = await aConversation();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await replyTo(id, { attemptId: first, body: 'Olá', lastReplyId: null });
+    await replyTo(id, { attemptId: second, body: 'E mais', lastReplyId: first });
+    expect((await undo(id, first)).json).toMatchObject({ state: 'answered', replies: [{ id: second }] });
+    expect((await undo(id, second)).json).toMatchObject({ state: 'new', replies: [] });
+  });
+
   test('that the mailbox refuses says so', async () => {
     const { email, id } = await aConversation();
     const attemptId = randomUUID();

@@ -40,7 +40,7 @@ export function anApp(own: Partial<Deps> = {}) {
       clock,
       data,
       payments: createPayments({ secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }),
-      mail: createMail(env.SMTP_URL, env.MAIL_FROM),
+      mail: createMail(env.SMTP_URL, env.MAIL_FROM, env.LINKS_SECRET),
       letterMail: createLetterMail(env.SMTP_URL, env.MAIL_FROM),
       names: createNames('127.0.0.1:1'),
       wakeLetters: () => undefined,

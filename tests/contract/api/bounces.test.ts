@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
@@ -116,6 +116,12 @@ const read = (...with_: Parameters<typeof job>) =>
   job(...with_).run({ lastSuccessAt: null, keep: always, signal: new AbortController().signal });
 const support = async (): Promise<Support> => v.parse(endpoints['GET /api/admin/support'].answer, (await admin('GET', 'support')).json);
 
+/** Reports that were not understood, as the owner is told of them. */
+const unread = async () => {
+  await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: new Date().toISOString() });
+  return Number((await support()).mailbox.unread);
+};
+
 describe('mail that comes back', () => {
   test('because there is no such mailbox ends the subscription at once, until the person signs up again', { timeout: 90_000 }, async () => {
     const [ana, bia] = await readers(2);
@@ -215,6 +221,51 @@ describe('mail that comes back', () => {
     expect((await letterOf(letter.id)).counts).toMatchObject({ total: 1, sent: 0, complained: 1 });
   });
 
+  test('about an answer to a message is told with the answer', { timeout: 60_000 }, async () => {
+    const email = `${randomUUID()}@visitas.test`;
+    const body = { attemptId: randomUUID(), name: 'Rita', email, subject: 'other', message: 'Olá!', locale: 'pt-BR', openForMs: 9_000 };
+    expect((await site.call('POST', '/api/contact', { body })).status).toBe(200);
+    const message = async () => (await admin('GET', `messages?q=${email}`)).json.messages[0];
+    await admin('POST', `messages/${(await message()).id}/replies`, { attemptId: body.attemptId, body: 'Obrigada!', lastReplyId: null });
+    await site.rows('PATCH', `outbox?key=eq.message_reply:${body.attemptId}`, { due_at: new Date().toISOString() });
+    const state = async () => (await message()).replies[0].state;
+    await site.until(state, (now) => now === 'sent');
+    const before = await unread();
+    for (let times = 0; times < 2; times += 1) {
+      await report({ email }, { status: '5.1.1' });
+      await read();
+    }
+    expect([await state(), (await unread()) - before]).toEqual(['failed', 0]);
+    expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 2 });
+  });
+
+  test('about a letter that somebody else can name ends no subscription', { timeout: 60_000 }, async () => {
+    const [reader] = await readers(1);
+    if (!reader) throw new Error('no reader');
+    const [buyer, book] = [await site.signIn('newcomer'), 'presente-forjado'];
+    await site.addBooks({ id: book });
+    await site.rows('PATCH', `ebook_prices?ebook_id=eq.${book}`, { amount_minor: 0 });
+    const cart = { ...site.cart([book]), items: [{ id: book, price: 0, quantity: 1, gift: 'all' }] };
+    const { orderId } = (await site.checkout(buyer, cart)).json;
+    const address = `/api/me/orders/${orderId}/gifts`;
+    const [gift] = (await site.call('GET', address, { token: buyer })).json.gifts;
+    const sent = await site.call('PUT', `${address}/${gift.id}`, {
+      token: buyer,
+      body: { name: 'Ana', email: reader.email, message: '', day: null },
+    });
+    expect(sent.status, sent.text).toBe(200);
+    await newestTo(reader.email);
+    // All that the giver knows of the letter, in a report of their own.
+    const mark = createHash('sha256').update(`gift_sent:${gift.id}:1`).digest('hex').slice(0, 40);
+    await report(reader, { messageId: `<${mark}@raizepalavra.test>`, status: '5.1.1' });
+    await read();
+    expect(await stateOf(reader)).toEqual(['confirmed', null]);
+    // The mailbox itself knows what it got.
+    await report(reader, { status: '5.1.1' });
+    await read();
+    expect(await stateOf(reader)).toEqual(['bounced', 'no_mailbox']);
+  });
+
   test('about a purchase is told as mail that was refused', { timeout: 60_000 }, async () => {
     const { json: sent } = await admin('POST', 'test-emails', { locale: 'pt-BR' });
     const stateOfTest = async () => (await admin('GET', `test-emails/${sent.id}`)).json;
@@ -257,10 +308,6 @@ test('what nobody signed, what people write and spam changes nothing, and stays 
     '--x\nContent-Type: message/delivery-status\n\nbroken',
   );
   await mail('From: leitora@leitores.test\nContent-Type: multipart/report; report-type=disposition-notification; boundary=x', '--x--');
-  const unread = async () => {
-    await site.rows('PATCH', 'jobs?name=eq.mailbox', { last_run_at: new Date().toISOString() });
-    return Number((await support()).mailbox.unread);
-  };
   const before = await unread();
   await read();
   await read();

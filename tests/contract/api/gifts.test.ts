@@ -345,6 +345,14 @@ describe('the letter of a present', () => {
     expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([{ kind: 'gift_waiting' }]);
   });
 
+  test('of a group that somebody took is reminded of no more: its link arrived', async () => {
+    const { id } = await anOrder(3, 'group');
+    await claim(await firstOf(id), reader);
+    await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: new Date(Date.now() - 20 * 86_400_000).toISOString() });
+    await site.rows('POST', 'rpc/sweep_gifts', {});
+    expect(await site.rows('GET', `outbox?key=eq.gift_waiting:${id}&select=kind`)).toEqual([]);
+  });
+
   test('sent on its day is reminded of two weeks after that, once for each sending', async () => {
     const { id } = await anOrder(1, 'all');
     const gift = await firstOf(id);
@@ -471,6 +479,51 @@ describe('money that goes back', () => {
       ({ state }) => state === 'scheduled',
     );
     expect(await lettersOf(gift)).toEqual([before]);
+  });
+
+  test('a refund that fails long after the purchase gives a present its letter and address back, and others can be sent and taken', async () => {
+    const { id, sessionId } = await anOrder(2, 'all', undefined, 'slowRefunds');
+    const [first, second] = await giftsOf(id);
+    if (!first || !second) throw new Error('no gifts');
+    await send(id, first, { day: inDays(9) });
+    const before = await lettersOf(first);
+    await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: new Date(Date.now() - 40 * 86_400_000).toISOString() });
+    expect((await refund(id, {})).status).toBeLessThan(300);
+    await site.rows('POST', 'rpc/sweep_gifts', {});
+    await site.atProvider(`sessions/${sessionId}/move-refund`, { status: 'failed' });
+    await site.until(
+      () => giftsOf(id),
+      (gifts) => gifts.every(({ state }) => state !== 'returned'),
+    );
+    expect([await lettersOf(first), (await firstOf(id)).toEmail]).toEqual([before, 'ana@example.test']);
+    await send(id, first, {});
+    expect((await claim(second, reader)).status).toBe(200);
+  });
+
+  test('a letter that was kept back goes with its address, and a new one is written once', async () => {
+    const { id, sessionId } = await anOrder(2, 'all', undefined, 'slowRefunds');
+    const [first, second] = await giftsOf(id);
+    if (!first || !second) throw new Error('no gifts');
+    await send(id, first, { day: inDays(9) });
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: ago(80) });
+    await refund(id, {});
+    await site.atProvider(`sessions/${sessionId}/move-refund`, { status: 'succeeded' });
+    await site.until(
+      () => giftsOf(id),
+      (gifts) => gifts.every(({ state }) => state === 'returned'),
+    );
+    await site.rows('PATCH', `order_refunds?order_id=eq.${id}`, { requested_at: ago(40) });
+    await site.rows('POST', 'rpc/sweep_gifts', {});
+    await site.atProvider(`sessions/${sessionId}/move-refund`, { status: 'failed' });
+    const state = async () => (await giftsOf(id)).map((gift) => [gift.state, gift.toEmail]);
+    expect(await site.until(state, ([one]) => one?.[0] !== 'returned')).toEqual([
+      ['unsent', null],
+      ['unsent', null],
+    ]);
+    expect((await send(id, first, {})).status).toBe(200);
+    expect((await claim(second, reader)).status).toBe(200);
+    expect(await lettersOf(first)).toHaveLength(1);
   });
 
   test('a dispute suspends a present that nobody took, and its reader', async () => {

@@ -306,6 +306,24 @@ test('what is kept of an address has its orders without an account in it, and de
   expect(await libraryOf(token)).toEqual([]);
 });
 
+test('a guest who was forgotten is written to no more about presents', async () => {
+  const { guest, book, id, link } = await buy(aGuest(), undefined, 3);
+  const { gifts } = (await site.call('GET', `/api/me/orders/${id}/gifts`, byLink(id, link))).json;
+  const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
+  await site.call('DELETE', `/api/admin/people/${opened.id}`, { token: admin, body: { email: guest.email } });
+  const mails = () => site.rows('GET', `outbox?recipient=eq.${guest.email}&kind=like.gift_*&select=kind`);
+  expect(await mails()).toEqual([]);
+  const [gift] = gifts;
+  const { token } = await anAccount(`${randomUUID()}@example.test`);
+  const claimed = await site.call('POST', `/api/gifts/${gift.id}/claim`, { token, body: { key: new URL(gift.url).hash.slice(1) } });
+  expect(claimed.status, claimed.text).toBe(200);
+  await site.rows('PATCH', `orders?id=eq.${id}`, { paid_at: new Date(Date.now() - 20 * 86_400_000).toISOString() });
+  await site.rows('POST', 'rpc/sweep_gifts', {});
+  expect(await mails()).toEqual([]);
+  const told = await site.rows<{ uid: string }>('POST', 'rpc/buyers_of_book', { p_ebook_id: book });
+  expect(told.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
+});
+
 test('who deletes an account takes along what was never paid with its address', async () => {
   const { guest, book } = await buy();
   const draft = await checkout(site.cart([book]), aGuest(guest.email));

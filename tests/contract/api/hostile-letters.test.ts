@@ -11,7 +11,7 @@ beforeAll(async () => {
   const started = await startOnly(['mail']);
   close = started.close;
   inbox = started.site.addresses.inbox;
-  mail = createMail(started.site.addresses.smtp, 'Um Site <ola@example.test>');
+  mail = createMail(started.site.addresses.smtp, 'Um Site <ola@example.test>', 'a secret');
 });
 afterAll(async () => await close?.());
 

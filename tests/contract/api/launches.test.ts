@@ -256,6 +256,27 @@ describe('a book that is waited for', () => {
   };
   const follow = (what: 'confirm' | 'leave', token: string) => site.call('POST', `/api/waitlist/${what}`, { body: { token } });
 
+  test('comes without a day after all: who waits for it is told all the same', async () => {
+    const book = await anAnnounced('Antes da hora', false);
+    const email = `ana-${randomBytes(4).toString('hex')}@example.test`;
+    await ask(book, email);
+    await follow('confirm', await tokenIn(email, 'token'));
+    await asAdmin('PUT', `/api/admin/ebooks/${book}/pdf`, {
+      ...{ upload: await upload('pdf', '', pdf, { ebookId: book }), revision: (await read(book)).revision, tellOwners: false },
+    });
+    const { status, text } = await setLaunch(book, null);
+    expect(status, text).toBe(200);
+    await site.rows('POST', 'rpc/tell_of_interest', { p_limit: 10 });
+    expect(await lettersOf('book_out', book), 'it is a draft').toEqual([]);
+    expect((await publish(await read(book))).status).toBe(200);
+    await site.rows('POST', 'rpc/tell_of_interest', { p_limit: 10 });
+    await site.until(
+      () => rowsOf(book),
+      (rows) => rows.length === 0,
+    );
+    expect((await lettersOf('book_out', book)).map(({ recipient }) => recipient)).toEqual([email]);
+  });
+
   test('is shown and not sold; who confirmed the address is told once, and forgotten', async () => {
     const book = await anAnnounced('Aguarde', false);
     expect((await site.call('GET', `/api/ebooks/${book}`)).json.launch.isSold).toBe(false);

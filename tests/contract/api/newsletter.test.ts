@@ -252,6 +252,20 @@ describe('a subscriber whose consent does not name books', () => {
   });
 });
 
+test('the link of an earlier question confirms no words that were given since', async () => {
+  const email = anEmail();
+  await site.rows('POST', 'newsletter_subscribers', [
+    { email, state: 'pending', locale: 'pt-BR', source: 'import', consent_version: 'Lista da feira' },
+  ]);
+  const { id = '' } = (await subscriber(email)) ?? {};
+  const old = aLink({ purpose: 'newsletter_confirm', id, expiresAt: Date.now() + 60_000 });
+  await signUp(email);
+  expect(codeOf(await confirm(old))).toEqual([410, 'link_expired']);
+  expect((await subscriber(email))?.state).toBe('pending');
+  expect(outcomeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toBe('done');
+  expect(await subscriber(email)).toMatchObject({ source: 'footer', consent_version: CONSENT_VERSION });
+});
+
 describe('a link', () => {
   test('unsubscribes at once and for ever, and pressing it again does no harm', async () => {
     const { email, leaveToken } = await aReader();
@@ -452,6 +466,25 @@ describe('the customer’s own switch', () => {
     while (statuses.length < 40 && !statuses.includes(429)) statuses.push((await set(token, true)).status);
     expect(statuses.at(-1)).toBe(429);
     await site.rows('DELETE', 'rate_limits?hits=gt.0');
+  });
+
+  test('on after a question that was refused is a new subscription: the leaving of before stays counted', async () => {
+    const person = { uid: randomUUID(), email: anEmail() };
+    const token = await site.tokenOf(person);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const left = { state: 'unsubscribed', locale: 'pt-BR', source: 'footer', consent_version: CONSENT_VERSION };
+    await site.rows('POST', 'newsletter_subscribers', [
+      { email: person.email, ...left, confirmed_at: ago(120), unsubscribed_at: ago(90), consented_at: ago(121) },
+    ]);
+    const countLeft = async () =>
+      (await site.rows<{ n: number }>('GET', 'totals?metric=eq.unsubscribed&span=eq.month&select=n')).reduce((sum, { n }) => sum + n, 0);
+    await signUp(person.email);
+    const before = await countLeft();
+    await leave(await tokenFor(person.email, 'newsletter_unsubscribe'));
+    await set(token, true);
+    const { confirmed_at } = (await subscriber(person.email)) ?? {};
+    expect(Date.now() - Date.parse(confirmed_at ?? '')).toBeLessThan(60_000);
+    expect(await countLeft()).toBe(before);
   });
 
   test('off for who never signed up stores nothing', async () => {

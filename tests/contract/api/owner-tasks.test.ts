@@ -210,6 +210,10 @@ describe('messages and drafts', () => {
       messages,
     );
     expect((await snooze({ kind: 'dispute', subject: randomUUID(), until: 'tomorrow' })).status).toBe(400);
+    // It ended meanwhile, and another one began.
+    await snooze({ kind: 'message', subject: number, until: 'tomorrow' });
+    await site.rows('PATCH', `contact_messages?number=eq.${number}`, { created_at: new Date(Date.now() + HOUR).toISOString() });
+    expect(await tasksOf(number)).toMatchObject([{ snoozedUntil: null }]);
   });
 
   test('are counted all, and ten of a kind are shown', async () => {

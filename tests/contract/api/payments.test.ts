@@ -783,6 +783,30 @@ describe('a free book', () => {
     expect((await site.checkout(buyer, { ...cart, attemptId: randomUUID() })).json.code).toBe('ebook_owned');
   });
 
+  test('is no best seller, however many took it', async () => {
+    const [given, sold] = [await aBook(), await aBook()];
+    await free(given);
+    for (let taken = 0; taken < 3; taken += 1) {
+      const token = await site.tokenOf({ uid: randomUUID(), email: `${randomUUID()}@leitores.test` });
+      const cart = { ...site.cart([given]), items: [{ id: given, price: 0, quantity: 20, gift: 'all' }] };
+      expect((await site.checkout(token, cart)).status).toBe(200);
+    }
+    const cart = { ...site.cart([sold]), items: [{ id: sold, price: 2_990, quantity: 20 }] };
+    const { json } = await site.checkout(buyer, cart);
+    await site.payByCard(json.sessionId);
+    const order = await stateIs(json.sessionId, 'paid');
+    const featured = async () =>
+      (await site.rows<{ reason: string; ebook: { id: string } }>('POST', 'rpc/get_featured_ebook', {})) as unknown;
+    expect(await featured()).toMatchObject({ reason: 'best_seller', ebook: { id: sold } });
+    const taken = await site.call('POST', `/api/admin/orders/${order?.id}/refunds`, {
+      token: admin,
+      body: { attemptId: randomUUID(), items: [{ ebookId: sold, quantity: 19 }], amount: { minor: 19 * 2_990, currency: 'BRL' } },
+    });
+    expect(taken.status, taken.text).toBe(200);
+    await stateIs(json.sessionId, 'partly_refunded');
+    expect(await featured()).not.toMatchObject({ ebook: { id: sold } });
+  });
+
   test('beside another is delivered with it, and is no line of the payment', async () => {
     const [paid, gift] = [await aBook(), await aBook()];
     await free(gift);

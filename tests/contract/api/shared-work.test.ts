@@ -76,7 +76,7 @@ describe('the outbox', () => {
     await write(...keys);
     const claimed = (await Promise.all(Array.from({ length: 6 }, () => claimMail(data, 10, 60)))).flat();
     expect(claimed.map((mail) => mail.key).toSorted()).toEqual(keys.toSorted());
-    await Promise.all(claimed.map((mail) => finishMail(data, mail.id)));
+    await Promise.all(claimed.map((mail) => finishMail(data, mail.id, randomUUID())));
     expect(await claimMail(data, 10, 60)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('the outbox', () => {
     await sleep(1_200);
     const [third] = await claimMail(data, 10, 60);
     expect(third?.attempts).toBe(3);
-    await finishMail(data, third?.id ?? '');
+    await finishMail(data, third?.id ?? '', randomUUID());
     await postponeMail(data, third?.id ?? '', 0, 'late');
     expect(await claimMail(data, 10, 60)).toEqual([]);
   });

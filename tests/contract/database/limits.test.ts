@@ -52,6 +52,47 @@ test('as many copies of a book are sold as the contract says: the database takes
   expect(rows[0]?.bound).toBe('CHECK (((no >= 1) AND (no <= 1000)))');
 });
 
+test('the copies of each order are its total, of whichever orders they are written together, and are added up once', async () => {
+  const order = (total: number) =>
+    database
+      .query<{ id: string }>(
+        `insert into public.orders (attempt_id, buyer_uid, buyer_email, locale, currency, subtotal_minor, total_minor, terms_version)
+          values (gen_random_uuid(), 'x', 'x@example.test', 'en', 'BRL', $1, $1, '1') returning id`,
+        [total],
+      )
+      .then(({ rows }) => rows[0]?.id ?? '');
+  await database.query("insert into public.ebooks_metadata (id, title, filename, state) values ('soma', 'Soma', 'soma.pdf', 'draft')");
+  const write = async (...copies: [string, number][]) => {
+    const numbered = copies.map(([id, minor], index) => `('${id}', 'soma', ${index + 1}, 't', ${minor}, ${minor})`);
+    await database.query(
+      `insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor) values ${numbered.join(', ')}`,
+    );
+  };
+  const [one, two] = [await order(20), await order(30)];
+  await expect(write([one, 10], [two, 10], [one, 10], [two, 10])).rejects.toThrow(`the copies of order ${two}`);
+  await expect(write([one, 10], [one, 10], [two, 10])).rejects.toThrow(`the copies of order ${two}`);
+  await write([one, 10], [two, 10], [one, 10], [two, 20]);
+  await expect(database.query(`delete from public.order_copies where order_id = '${two}' and no = 2`)).rejects.toThrow(two);
+
+  const copies = 2_000;
+  const id = await order(copies);
+  await database.query(`insert into public.ebooks_metadata (id, title, filename, state)
+    select 'soma-' || n, 'Soma', n || '.pdf', 'draft' from generate_series(1, 2) n`);
+  const { rows } = await database.transaction(async (transaction) => {
+    await transaction.query(
+      `insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
+        select $1, b, n, 't', 1, 1 from (values ('soma-1'), ('soma-2')) x (b), generate_series(1, $2::integer) n`,
+      [id, copies / 2],
+    );
+    await transaction.query('set constraints all immediate');
+    return await transaction.query<{ read: number }>(
+      "select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'order_copies'",
+    );
+  });
+  expect(rows[0]?.read).toBeGreaterThan(0);
+  expect(rows[0]?.read, 'not once for each copy').toBeLessThan(10 * copies);
+});
+
 test('what the owner reads of requests to confirm is so', async () => {
   const { rows } = await database.query(
     "select d.most, extract(day from public.rule('keep_unconfirmed_subscribers'))::integer as kept from public.letter_day() d",

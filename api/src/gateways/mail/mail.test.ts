@@ -41,7 +41,9 @@ test.each([
 
 test('one key has one Message-ID at the sender’s domain', () => {
   const from = 'Um Site <ola@example.test>';
-  expect(messageId('purchase_paid:1', from)).toBe(messageId('purchase_paid:1', from));
-  expect(messageId('purchase_paid:2', from)).not.toBe(messageId('purchase_paid:1', from));
-  expect(messageId('purchase_paid:1', from)).toMatch(/^<[0-9a-f]{40}@example\.test>$/);
+  const one = messageId('a secret', 'purchase_paid:1', from);
+  expect(messageId('a secret', 'purchase_paid:1', from)).toBe(one);
+  expect(messageId('a secret', 'purchase_paid:2', from)).not.toBe(one);
+  expect(messageId('another secret', 'purchase_paid:1', from)).not.toBe(one);
+  expect(one).toMatch(/^<[0-9a-f]{40}@example\.test>$/);
 });

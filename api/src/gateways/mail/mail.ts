@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { MailRefused } from './refusals.ts';
@@ -39,25 +39,28 @@ export const headerLine = (text: string): string =>
     .replaceAll('=?', '= ?')
     .trim();
 
+/** What the Message-ID of a mail is made of: the same for a key, and known by nobody who did not get the mail. */
+export const mailMark = (secret: string, key: string): string => createHmac('sha256', secret).update(key).digest('hex').slice(0, 40);
+
 /** One `Message-ID` per key: a letter that had to be handed over twice is known as one by every mailbox. */
-export const messageId = (key: string, from: string): string => {
+export const messageId = (secret: string, key: string, from: string): string => {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
-  return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
+  return `<${mailMark(secret, key)}@${domain}>`;
 };
 
-/** What `messageId` made of the key, which the database makes too (`mail_mark`); null for another Message-ID. */
+/** The mark that `messageId` wrote; null for another Message-ID. */
 export const readMark = (id: string): string | null => /<([0-9a-f]{40})@[\w.-]+>/.exec(id)?.[1] ?? null;
 
 /** The address in `ola@site.example` or `Site <ola@site.example>`. */
 export const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
-/** `from` is an address, or a name with one: `Site <ola@site.example>`. */
-export function createMail(smtpUrl: string, from: string): Mail {
+/** `from` is an address, or a name with one: `Site <ola@site.example>`; `secret` makes the Message-IDs. */
+export function createMail(smtpUrl: string, from: string, secret: string): Mail {
   const address = addressIn(from);
   const smtp = createSmtp(smtpUrl);
 
   function compose({ key, to, senderName, subject, text, html, replyTo, headers, after = [] }: Letter): Promise<Buffer> {
-    const references = after.map((earlier) => messageId(earlier, from));
+    const references = after.map((earlier) => messageId(secret, earlier, from));
     return new MailComposer({
       from: senderName ? { name: headerLine(senderName), address } : from,
       to: { name: '', address: to },
@@ -65,7 +68,7 @@ export function createMail(smtpUrl: string, from: string): Mail {
       text,
       html,
       ...(replyTo ? { replyTo: { name: headerLine(replyTo.name), address: replyTo.address } } : {}),
-      messageId: messageId(key, from),
+      messageId: messageId(secret, key, from),
       ...(references.length > 0 ? { inReplyTo: references.at(-1), references } : {}),
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     })

@@ -476,6 +476,8 @@ export const tables = {
     written_by: v.string(),
     written_at: v.string(),
     sent_at: v.nullable(v.string()),
+    mark: v.nullable(v.string()),
+    bounced_at: v.nullable(v.string()),
     previous_state: v.string(),
   }),
   newsletter_subscribers: v.object({
@@ -585,6 +587,7 @@ export const tables = {
     claimed_until: v.nullable(v.string()),
     attempts: v.number(),
     sent_at: v.nullable(v.string()),
+    mark: v.nullable(v.string()),
     given_up_at: v.nullable(v.string()),
     last_error: v.nullable(v.string()),
   }),
@@ -836,6 +839,7 @@ export const tables = {
     kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused']),
     subject: v.string(),
     snoozed_until: v.string(),
+    snoozed_at: v.string(),
     snoozed_by: v.string(),
   }),
   team: v.object({
@@ -1017,7 +1021,7 @@ export type Functions = {
   fail_sample: { Args: { p_ebook_id: string | null; p_revision: number | null; p_problem: string | null }; Returns: undefined };
   finish_event: { Args: { p_id: string | null; p_type: string | null }; Returns: undefined };
   finish_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null }; Returns: undefined };
-  finish_mail: { Args: { p_id: string | null }; Returns: undefined };
+  finish_mail: { Args: { p_id: string | null; p_mark?: string | null }; Returns: undefined };
   finish_reading: { Args: { p_id: string | null }; Returns: undefined };
   finish_restore: { Args: { p_rows: unknown; p_sequences: unknown; p_send_mail: boolean | null; p_reason: string | null }; Returns: unknown };
   finish_sample: { Args: { p_ebook_id: string | null; p_revision: number | null; p_key: string | null; p_pages: number | null; p_bytes: number | null }; Returns: boolean };
@@ -1180,7 +1184,6 @@ export type Functions = {
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
-  mail_mark: { Args: { p_key: string | null }; Returns: string };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_health: { Args: Record<never, never>; Returns: unknown };

@@ -174,7 +174,7 @@ export async function testLetter(
     await handOver(deps.letterMail, {
       ...writerOf(site),
       ...{ to: actor.email, subject, html, text },
-      messageId: messageId(`letter_test:${id}:${randomUUID()}`, `@${deps.letterMail.domain}`),
+      messageId: messageId(deps.env.LINKS_SECRET, `letter_test:${id}:${randomUUID()}`, `@${deps.letterMail.domain}`),
       headers: { ...bulkHeaders(id, site), ...way.headers },
     });
   } catch (err) {

@@ -13,7 +13,9 @@ export const claimMail = (data: Data, limit: number, leaseSeconds: number): Prom
 export const keepMail = (data: Data, { id, attempts }: Outgoing, leaseSeconds: number): Promise<boolean> =>
   data.call('keep_mail', { p_id: id, p_attempts: attempts, p_lease_seconds: leaseSeconds }, v.boolean());
 
-export const finishMail = (data: Data, id: string): Promise<unknown> => data.call('finish_mail', { p_id: id }, v.unknown());
+/** The mail server took a mail, of whose Message-ID this is the mark. */
+export const finishMail = (data: Data, id: string, mark: string): Promise<unknown> =>
+  data.call('finish_mail', { p_id: id, p_mark: mark }, v.unknown());
 
 /** Tries a mail no more. `isRecipient`: the mail server does not know the address, so the newsletter does not go there either. */
 export const giveUpMail = (data: Data, id: string, error: string, isRecipient: boolean): Promise<unknown> =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
+import { mailMark } from '../../gateways/mail/mail.ts';
 import { MailRefused } from '../../gateways/mail/refusals.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Loop, startLoop } from '../../platform/jobs.ts';
@@ -14,6 +15,8 @@ const BATCH = 10;
 const LEASE_S = 40;
 /** More often than the lease ends of a mail that a server takes minutes for. */
 const KEEP_EVERY_MS = 15_000;
+/** What was taken is written down as soon as the database can be had: tried again after so long, each time twice as long. */
+const FINISH_AGAIN_MS = { first: 1_000, longest: 30_000 };
 /** For how long the other mails wait for those that are handed over. */
 const PATIENCE_MS = 2_000;
 /** The question for jobs tells of mail that is due: this is for the worst case only. */
@@ -26,17 +29,37 @@ export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S
 
 /**
  * Sends what the outbox holds. Several workers share the outbox: each mail is claimed by one, and finished when the mail
- * server took it or refused it for good, for which a server has minutes. Only a worker that dies between these two lets a mail go out again, with
- * the same Message-ID.
+ * server took it or refused it for good, for which a server has minutes. Only a worker that dies between these two, or another one that
+ * claims it while the first cannot reach the database, lets a mail go out again, with the same Message-ID.
  */
 export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'mail' | 'log' | 'env'>): Loop {
   const stopping = new AbortController();
   /** When the first mail that was not taken is tried again. */
   let againInMs = ASK_EVERY_MS;
   const underWay = new Set<Promise<void>>();
+  /** What the mail server took and the database does not know yet. */
+  const taken = new Set<string>();
   let isTurning = false;
 
+  /** Writes down that the mail server took a mail, again and again while the database cannot be had. */
+  async function finish({ id, key, kind }: Outgoing): Promise<void> {
+    taken.add(id);
+    for (let ms = FINISH_AGAIN_MS.first; ; ms = Math.min(FINISH_AGAIN_MS.longest, 2 * ms)) {
+      try {
+        await finishMail(data, id, mailMark(env.LINKS_SECRET, key));
+        taken.delete(id);
+        return;
+      } catch (err) {
+        if (stopping.signal.aborted) throw err;
+        log.warn({ mailId: id, kind, err }, 'mail not finished');
+        await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
   async function send(outgoing: Outgoing): Promise<void> {
+    // Its lease was over before the database could be had: the loop that finishes it goes on.
+    if (taken.has(outgoing.id)) return;
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
     const keep = () => keepMail(data, outgoing, LEASE_S);
     const keeping = setInterval(() => void keep().catch((err: unknown) => log.warn({ ...facts, err }, 'mail not kept')), KEEP_EVERY_MS);
@@ -61,7 +84,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     } finally {
       clearInterval(keeping);
     }
-    await finishMail(data, outgoing.id);
+    await finish(outgoing);
     log.info(facts, 'mail sent');
   }
 
