@@ -1,10 +1,20 @@
 -- Message-IDs are made of what only their readers know, and an answer that came back says so. A large cart is added up once. Letters of
--- presents, launches and reminders are told of as they are; a task that began anew is not put off.
+-- presents, launches and reminders are told of as they are; a task that began anew is not put off. A review that was hidden is not shown again by
+-- deleting it.
 set check_function_bodies = off;
 
 alter table public.outbox add column mark text;
 alter table public.message_replies add column mark text, add column bounced_at timestamptz;
 alter table public.task_snoozes add column snoozed_at timestamptz not null default now();
+
+-- Readers who deleted a review of a book that was not shown: the next one waits for an admin for a while.
+create table public.unshown_reviews (
+  uid text not null,
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  deleted_at timestamptz not null default now(),
+  primary key (uid, ebook_id)
+);
+alter table public.unshown_reviews enable row level security;
 
 drop index public.outbox_by_mark;
 create index outbox_by_mark on public.outbox (mark) where mark is not null;
@@ -624,4 +634,92 @@ as $$
         p_actor->>'email'
       where p_until is not null
     on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_at = now(), snoozed_by = excluded.snoozed_by;
+$$;
+
+-- Whether this reader deleted a review of this book that was not shown, not long ago.
+create or replace function public.had_hidden_review(p_uid text, p_ebook_id text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.unshown_reviews r
+      where r.uid = p_uid and r.ebook_id = p_ebook_id and r.deleted_at > now() - public.rule('keep_sent_copies'));
+end
+$$;
+
+-- Removes a reader's review. False when there is none.
+create or replace function public.delete_review(p_uid text, p_ebook_id text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_moderation text;
+begin
+  delete from public.reviews r where r.uid = p_uid and r.ebook_id = p_ebook_id returning r.moderation into v_moderation;
+  if v_moderation <> 'published' then
+    insert into public.unshown_reviews (uid, ebook_id) values (p_uid, p_ebook_id) on conflict (uid, ebook_id) do update set deleted_at = now();
+  end if;
+  return v_moderation is not null;
+end
+$$;
+
+-- Reminds readers who opened a book a while ago and said nothing of it: each once for a book, of one book at a time, and not those who
+-- asked for their money back or want no reminders. And forgets letters by age.
+create or replace function public.sweep_reviews() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  with due as (
+    select distinct on (e.uid) e.uid, e.ebook_id, u.email, u.name, o.locale, b.title
+      from public.entitlements e
+      join public.users u on u.uid = e.uid
+      join public.ebooks_metadata b on b.id = e.ebook_id and b.state = 'published'
+      join public.order_copies c on c.id = e.copy_id
+      join public.orders o on o.id = c.order_id
+      where e.revoked_at is null
+        and e.first_downloaded_at between now() - 2 * public.rule('remind_of_reviews') and now() - public.rule('remind_of_reviews')
+        and not exists (select from public.reviews r where r.uid = e.uid and r.ebook_id = e.ebook_id)
+        and not exists (select from public.review_reminder_stops s where s.uid = e.uid)
+        and not exists (select from public.review_reminders n
+          where n.uid = e.uid and (n.ebook_id = e.ebook_id or n.reminded_at > now() - public.rule('remind_of_reviews')))
+        and not exists (select from public.refund_requests q where q.order_id = o.id)
+      order by e.uid, e.first_downloaded_at, e.ebook_id
+  ), reminded as (
+    insert into public.review_reminders (uid, ebook_id) select d.uid, d.ebook_id from due d on conflict do nothing returning id, uid, ebook_id
+  )
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select 'review_reminder:' || r.id, 'review_reminder', d.email, d.locale,
+        jsonb_build_object('reminder_id', r.id, 'ebook_id', d.ebook_id, 'title', d.title, 'name', d.name)
+      from reminded r join due d on d.uid = r.uid and d.ebook_id = r.ebook_id
+    on conflict (key) do nothing;
+  delete from public.outbox
+    where kind in ('review_hidden', 'review_replied', 'review_reminder') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+  delete from public.unshown_reviews where deleted_at < now() - public.rule('keep_sent_copies');
+$$;
+
+-- What an account wrote, and when it was reminded, for a person who asks what is kept.
+create or replace function public.personal_reviews(p_uid text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'written', (
+      select coalesce(jsonb_agg(public.review_json(r) - 'id' || jsonb_build_object('changed_at', r.changed_at) order by r.created_at, r.id), '[]')
+        from public.reviews r where r.uid = p_uid),
+    'reminders', (
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', n.ebook_id, 'reminded_at', n.reminded_at) order by n.reminded_at, n.ebook_id), '[]')
+        from public.review_reminders n where n.uid = p_uid),
+    'reminders_stopped_at', (select s.stopped_at from public.review_reminder_stops s where s.uid = p_uid),
+    'deleted_unshown', (
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'deleted_at', r.deleted_at) order by r.deleted_at, r.ebook_id), '[]')
+        from public.unshown_reviews r where r.uid = p_uid));
+end
+$$;
+
+-- With an account, when its rights have ended.
+create or replace function public.forget_reviews(p_uid text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.reviews r where r.uid = p_uid;
+  delete from public.review_reminders n where n.uid = p_uid;
+  delete from public.review_reminder_stops s where s.uid = p_uid;
+  delete from public.unshown_reviews r where r.uid = p_uid;
 $$;

@@ -58,6 +58,14 @@ create table public.review_reminder_stops (
   uid text primary key,
   stopped_at timestamptz not null default now()
 );
+
+-- Readers who deleted a review of a book that was not shown: the next one waits for an admin for a while.
+create table public.unshown_reviews (
+  uid text not null,
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  deleted_at timestamptz not null default now(),
+  primary key (uid, ebook_id)
+);
 create index entitlements_opened on public.entitlements (first_downloaded_at) where revoked_at is null and first_downloaded_at is not null;
 
 -- Rights and sums ------------------------------------------------------------------------------------------------------------------
@@ -209,14 +217,14 @@ begin
 end
 $$;
 
--- Whether a review of this book by this reader was hidden lately, as long as the copy of the letter about it is kept.
+-- Whether this reader deleted a review of this book that was not shown, not long ago.
 create function public.had_hidden_review(p_uid text, p_ebook_id text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
-    select from public.users u join public.outbox m on m.recipient = u.email
-      where u.uid = p_uid and m.kind = 'review_hidden' and m.payload->>'ebook_id' = p_ebook_id);
+    select from public.unshown_reviews r
+      where r.uid = p_uid and r.ebook_id = p_ebook_id and r.deleted_at > now() - public.rule('keep_sent_copies'));
 end
 $$;
 
@@ -261,9 +269,14 @@ $$;
 create function public.delete_review(p_uid text, p_ebook_id text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_moderation text;
 begin
-  delete from public.reviews r where r.uid = p_uid and r.ebook_id = p_ebook_id;
-  return found;
+  delete from public.reviews r where r.uid = p_uid and r.ebook_id = p_ebook_id returning r.moderation into v_moderation;
+  if v_moderation <> 'published' then
+    insert into public.unshown_reviews (uid, ebook_id) values (p_uid, p_ebook_id) on conflict (uid, ebook_id) do update set deleted_at = now();
+  end if;
+  return v_moderation is not null;
 end
 $$;
 
@@ -419,6 +432,7 @@ as $$
     on conflict (key) do nothing;
   delete from public.outbox
     where kind in ('review_hidden', 'review_replied', 'review_reminder') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
+  delete from public.unshown_reviews where deleted_at < now() - public.rule('keep_sent_copies');
 $$;
 
 -- The reader of this reminder gets no other. outcome `done`, or `already`; null without such a reminder.
@@ -445,7 +459,10 @@ begin
     'reminders', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', n.ebook_id, 'reminded_at', n.reminded_at) order by n.reminded_at, n.ebook_id), '[]')
         from public.review_reminders n where n.uid = p_uid),
-    'reminders_stopped_at', (select s.stopped_at from public.review_reminder_stops s where s.uid = p_uid));
+    'reminders_stopped_at', (select s.stopped_at from public.review_reminder_stops s where s.uid = p_uid),
+    'deleted_unshown', (
+      select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'deleted_at', r.deleted_at) order by r.deleted_at, r.ebook_id), '[]')
+        from public.unshown_reviews r where r.uid = p_uid));
 end
 $$;
 
@@ -456,4 +473,5 @@ as $$
   delete from public.reviews r where r.uid = p_uid;
   delete from public.review_reminders n where n.uid = p_uid;
   delete from public.review_reminder_stops s where s.uid = p_uid;
+  delete from public.unshown_reviews r where r.uid = p_uid;
 $$;

@@ -221,6 +221,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     ],
     review_reminders: [{ uid: 'u', ebook_id: book }],
     review_reminder_stops: [{ uid: 'u' }],
+    unshown_reviews: [{ uid: 'u', ebook_id: book }],
     receipt_buyers: [{ uid: 'u', name: trap, tax_id: { kind: 'cnpj', value: '12ABC34501DE35' } }],
     refund_parts: [{ refund_id: refund, copy_id: copies[0]?.id, minor: 100, takes_back: true }],
     outbox: [

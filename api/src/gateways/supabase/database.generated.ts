@@ -872,6 +872,11 @@ export const tables = {
     n: v.number(),
     minor: v.number(),
   }),
+  unshown_reviews: v.object({
+    uid: v.string(),
+    ebook_id: v.string(),
+    deleted_at: v.string(),
+  }),
   unstamped_files: v.object({
     filename: v.string(),
     version: v.string(),
