@@ -1,6 +1,7 @@
 import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts';
 import { palette } from '@site/shared/design/palette.ts';
 import { both } from '../../src/resources/content/default-content/both.ts';
+import { faq } from '../../src/resources/content/default-content/page-texts.ts';
 import { demoPublishing } from './ebooks.ts';
 import { demoTestimonials } from './testimonials.ts';
 
@@ -162,14 +163,7 @@ export const demoContent: { readonly [Key in ContentKey]?: ContentBlock<Key> } =
           'Send the date, the city, the subject and the size of the group through the form. The answer says whether it is possible, in which form and for what fee.',
         ),
       },
-      {
-        id: 'ebook-not-received',
-        question: both('Comprei um eBook e não recebi. O que faço?', 'I bought an eBook and did not receive it. What should I do?'),
-        answer: both(
-          'Assim que o pagamento é confirmado, o eBook aparece na sua área, em Meus eBooks, e um e-mail é enviado ao endereço da conta. Cartão confirma na hora; outros meios de pagamento podem levar até três dias úteis. Se ele não estiver lá, olhe a caixa de spam e escreva pelo formulário com o número do pedido.',
-          'As soon as the payment is confirmed, the eBook appears in your area, under My eBooks, and an email goes to the address of the account. Cards are confirmed at once; other means of payment can take up to three business days. If it is not there, look in your spam folder and write through the form with the number of the order.',
-        ),
-      },
+      ...faq.items,
       {
         id: 'coaching',
         question: both('Você oferece mentoria ou acompanhamento individual?', 'Do you offer coaching or individual sessions?'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OrderState } from '@site/shared/contracts/orders.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
+import { TERMS_VERSION } from '../../src/resources/content/default-content/terms.ts';
 import { demoAccounts } from '../identity/demo-accounts.ts';
 import type { DemoEbook } from './book.ts';
 import { type DemoCustomer, demoCustomers } from './customers.ts';
@@ -72,7 +73,6 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long a dispute can be answered. */
 const ANSWER_MS = 7 * DAY;
-const TERMS_VERSION = '2024-03-01';
 /** São Paulo has had no daylight saving time since 2019. */
 const SAO_PAULO_OFFSET = -3 * 60 * MINUTE;
 /** Minutes before seeding of orders that make today's numbers live. */

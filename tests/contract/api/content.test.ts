@@ -98,7 +98,7 @@ describe('what was never published', () => {
     const { faq } = await answerOf('GET /api/pages/contact', `/api/pages/contact?locale=${locale}`);
     expect(faq.map(({ id }) => id)).toEqual(['ebook-not-received']);
     for (const [document, day] of [
-      ['terms', '2024-03-01'],
+      ['terms', '2026-11-28'],
       ['privacy', '2026-11-25'],
     ]) {
       const text = await answerOf('GET /api/legal/:document', `/api/legal/${document}?locale=${locale}`);
@@ -221,7 +221,7 @@ describe('a legal text', () => {
 
     const now = await soon('GET /api/legal/:document', '/api/legal/terms?locale=en', ({ version }) => version === '2026-06-01');
     expect(now).toMatchObject({ title: '2026-06-01 (en)', sections: [{ parts: [{ text: 'Texto (en)' }, { items: ['Item (en)'] }] }] });
-    expect(now.versions.map(({ version }) => version)).toEqual(['2099-01-01', '2026-06-01', '2026-01-01', '2024-03-01']);
+    expect(now.versions.map(({ version }) => version)).toEqual(['2099-01-01', '2026-06-01', '2026-01-01', '2026-11-28']);
     expect(now.inForce).toBe('2026-06-01');
     for (const { version } of now.versions)
       expect((await answerOf('GET /api/legal/:document', `/api/legal/terms?version=${version}`)).version).toBe(version);

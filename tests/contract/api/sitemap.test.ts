@@ -58,7 +58,7 @@ test('names every public page, each book on sale and each episode, in both langu
     'x-default': `${origin}/shop/ebook/a-venda`,
   };
   expect(urls.filter(({ loc }) => loc.includes('a-venda')).map(({ alternates }) => alternates)).toEqual([book, book]);
-  expect(urls.find(({ loc }) => loc.endsWith('/terms'))?.lastmod).toBe('2024-03-01');
+  expect(urls.find(({ loc }) => loc.endsWith('/terms'))?.lastmod).toBe('2026-11-28');
 });
 
 test('says when the words of a page last changed', async () => {

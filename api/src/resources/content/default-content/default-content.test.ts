@@ -39,7 +39,7 @@ test('only what the site has is linked', () => {
 });
 
 test.each([
-  ['terms', '2024-03-01'],
+  ['terms', '2026-11-28'],
   ['privacy', '2026-11-25'],
 ] as const)('%s has its date and names the site, its author and where to write', (document, day) => {
   const text = defaultContent[document](site);
@@ -56,4 +56,42 @@ test('the law is that of New Zealand, and no currency is named that the shop may
   const words = JSON.stringify(defaultContent.terms(site));
   for (const fact of ['lei da Nova Zelândia', 'law of New Zealand', 'artigo 49', 'article 49']) expect(words).toContain(fact);
   expect(words).not.toMatch(/\b(BRL|USD|NZD)\b/);
+});
+
+const wordsOf = (section: string, language: 'pt-BR' | 'en'): string =>
+  JSON.stringify(
+    defaultContent
+      .terms(site)
+      .sections.find(({ id }) => id === section)
+      ?.parts.map((part) => (part.kind === 'list' ? part.items.map((item) => item[language]) : part.text[language])),
+  );
+
+test.each([
+  ['account', /sem conta/, /without an account/],
+  ['account', /link do pedido/, /link of your order/],
+  ['ebooks', /para presentear/, /to be given away/],
+  ['prices', /um valor que você decide/, /an amount that you decide/],
+  ['delivery', /pelo link do pedido/, /by the link of the order/],
+  ['delivery', /a partir do lançamento/, /from the launch on/],
+  ['withdrawal', /só começa a contar no lançamento/, /begins only at the launch/],
+])('the terms tell of guests, presents, open prices and books before their launch: %s, %s', (section, pt, en) => {
+  expect(wordsOf(section, 'pt-BR')).toMatch(pt);
+  expect(wordsOf(section, 'en')).toMatch(en);
+});
+
+test('the terms and the answers ask for no account, and keep no copy from a buyer', () => {
+  const words = JSON.stringify([defaultContent.terms(site), defaultContent.faq(site), defaultContent.saved_answers(site)]);
+  for (const claim of [
+    /Para comprar e baixar eBooks você cria uma conta/,
+    /To buy and download eBooks you create an account/,
+    /não é vendido de novo/,
+    /not sold to you again/,
+    /endereço da conta/,
+    /address of the account/,
+    /Seu livro está na sua biblioteca/,
+    /Your book is in your library/,
+  ])
+    expect(words).not.toMatch(claim);
+  for (const way of [/comprou só com e-mail, abra-o pelo link/, /bought with just your email, open it by the link/])
+    expect(JSON.stringify(defaultContent.faq(site))).toMatch(way);
 });

@@ -62,8 +62,8 @@ export const faq: ContentBlock<'faq'> = {
       id: 'ebook-not-received',
       question: both('Comprei um eBook e não recebi. O que faço?', 'I bought an eBook and did not receive it. What should I do?'),
       answer: both(
-        'Assim que o pagamento é confirmado, o eBook aparece na sua área, em Meus eBooks, e um e-mail é enviado ao endereço da conta. Cartão confirma na hora; outros meios de pagamento podem levar até três dias úteis. Se ele não estiver lá, olhe a caixa de spam e escreva pelo formulário com o número do pedido.',
-        'As soon as the payment is confirmed, the eBook appears in your area, under My eBooks, and an email goes to the address of the account. Cards are confirmed at once; other means of payment can take up to three business days. If it is not there, look in your spam folder and write through the form with the number of the order.',
+        'Assim que o pagamento é confirmado, enviamos um e-mail ao endereço da compra. Se você comprou com uma conta, o eBook aparece também na sua área, em Meus eBooks; se comprou só com e-mail, abra-o pelo link dessa mensagem. Um livro em pré-venda pode ser lido a partir do lançamento. Cartão confirma na hora; outros meios de pagamento podem levar até três dias úteis. Se nada chegou, olhe a caixa de spam e escreva pelo formulário com o e-mail da compra ou o número do pedido.',
+        'As soon as the payment is confirmed, we send an email to the address of the purchase. If you bought with an account, the eBook appears in your area too, under My eBooks; if you bought with just your email, open it by the link in that message. A book that is sold before its launch can be read from the launch on. Cards are confirmed at once; other means of payment can take up to three business days. If nothing arrived, look in your spam folder and write through the form with the email of the purchase or the number of the order.',
       ),
     },
   ],
@@ -111,8 +111,8 @@ export const savedAnswers: ContentBlock<'saved_answers'> = {
       id: 'ebook-not-received',
       title: both('Onde está o meu eBook', 'Where my eBook is'),
       text: both(
-        'Olá, {nome},\n\nSeu livro está na sua biblioteca: entre no site com o e-mail da compra e abra “Meus eBooks”. De lá você lê no navegador ou baixa o PDF.\n\nSe não aparecer, responda com o número do pedido.\n\nUm abraço',
-        'Hello {nome},\n\nYour book is in your library: sign in with the email of the purchase and open “My eBooks”. There you can read it in the browser or download the PDF.\n\nIf it is not there, reply with the number of the order.\n\nWarm regards',
+        'Olá, {nome},\n\nSe você comprou com uma conta, seu livro está na sua biblioteca: entre no site com o e-mail da compra e abra “Meus eBooks”. Se comprou só com e-mail, o link está na mensagem que enviamos depois do pagamento; olhe também a caixa de spam. Nos dois casos você lê no navegador ou baixa o PDF.\n\nSe não aparecer, responda com o número do pedido.\n\nUm abraço',
+        'Hello {nome},\n\nIf you bought with an account, your book is in your library: sign in with the email of the purchase and open “My eBooks”. If you bought with just your email, the link is in the message that we sent after the payment; please look in your spam folder too. Either way you can read it in the browser or download the PDF.\n\nIf it is not there, reply with the number of the order.\n\nWarm regards',
       ),
     },
   ],

@@ -1,10 +1,13 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
 import { both, list, paragraph, type SiteFacts } from './both.ts';
 
-/** The terms of service until the owner publishes others. A change of what they say takes a new version. */
+/** An order keeps the version that its buyer accepted: a change of what the terms say takes a new one. */
+export const TERMS_VERSION = '2026-11-28';
+
+/** The terms of service until the owner publishes others. */
 export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'terms'> => ({
-  version: '2024-03-01',
-  effectiveOn: '2024-03-01',
+  version: TERMS_VERSION,
+  effectiveOn: TERMS_VERSION,
   title: both('Termos de Serviço', 'Terms of Service'),
   intro: both(
     `Estes termos são o combinado entre você e ${AUTHOR_NAME}, responsável por ${SITE_NAME}. Valem para quem visita o site, ouve os episódios, cria uma conta ou compra um eBook. Foram escritos para serem lidos: se alguma frase não ficar clara, pergunte antes de comprar.`,
@@ -26,13 +29,17 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
       title: both('Sua conta', 'Your account'),
       parts: [
         paragraph(
-          'Visitar, ouvir e montar o carrinho não exige cadastro. Para comprar e baixar eBooks você cria uma conta, com e-mail e senha ou com o Google, e confirma que o endereço de e-mail é seu.',
-          'Visiting, listening and filling the cart need no registration. To buy and download eBooks you create an account, with email and password or with Google, and confirm that the email address is yours.',
+          'Visitar, ouvir, montar o carrinho e comprar não exige cadastro. Quem compra sem conta informa só um e-mail e recebe nele o link do pedido, que abre os livros e não vence. Guarde esse link e não o repasse: quem o tiver também pode abrir os livros.',
+          'Visiting, listening, filling the cart and buying need no registration. If you buy without an account, you give only an email address, and receive there the link of your order, which opens the books and does not expire. Keep this link and do not pass it on: whoever has it can open the books too.',
+        ),
+        paragraph(
+          'Com uma conta, criada com e-mail e senha ou com o Google, os seus livros e pedidos ficam reunidos na sua área do site, depois que você confirma que o endereço de e-mail é seu. O que você comprou antes com esse endereço, sem conta, passa para ela. Para receber um livro de presente é preciso ter uma conta.',
+          'With an account, created with email and password or with Google, your books and orders are together in your area of the site, once you have confirmed that the email address is yours. What you bought before with this address, without an account, moves to it. To receive a book as a present you need an account.',
         ),
         list(
           [
-            'Use um endereço de e-mail ao qual você tenha acesso: é por ele que confirmamos a conta e avisamos sobre pedidos.',
-            'Use an email address that you can reach: we confirm the account and tell you about orders through it.',
+            'Use um endereço de e-mail ao qual você tenha acesso: é por ele que confirmamos a conta, enviamos o link do que foi comprado sem conta e avisamos sobre pedidos.',
+            'Use an email address that you can reach: through it we confirm the account, send the link of what was bought without one and tell you about orders.',
           ],
           [
             'Guarde sua senha e avise se suspeitar que alguém entrou na sua conta.',
@@ -58,8 +65,8 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
           'Each eBook is a PDF file without reading locks. The page of the book says what it contains, in which language it is and, where we know it, how many pages it has.',
         ),
         paragraph(
-          'Com a compra você recebe uma licença pessoal, sem prazo para terminar, para ler o livro em todos os seus aparelhos, imprimi-lo para uso próprio e guardar cópias de segurança. Os direitos autorais continuam com quem escreveu. Vendemos uma cópia de cada livro por pessoa: o que já é seu, ou espera o seu pagamento, não é vendido de novo a você.',
-          'With the purchase you receive a personal licence, without an end date, to read the book on all your devices, print it for your own use and keep backup copies. Copyright stays with the author. We sell one copy of each book to a person: what is yours already, or waits for your payment, is not sold to you again.',
+          'Com a compra você recebe uma licença pessoal, sem prazo para terminar, para ler o livro em todos os seus aparelhos, imprimi-lo para uso próprio e guardar cópias de segurança. Os direitos autorais continuam com quem escreveu. Para uso próprio, vendemos a você uma cópia de cada livro: o que já é seu, ou espera o seu pagamento, só pode ser comprado de novo para presentear. Cada presente tem um link, que você envia a quem quiser, e a licença é de quem aceita o presente.',
+          'With the purchase you receive a personal licence, without an end date, to read the book on all your devices, print it for your own use and keep backup copies. Copyright stays with the author. For yourself we sell you one copy of each book: what is yours already, or waits for your payment, can be bought again only to be given away. Each present has a link, which you send to whom you like, and the licence belongs to the person who accepts the present.',
         ),
       ],
     },
@@ -68,8 +75,8 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
       title: both('Preços, moeda e pagamento', 'Prices, currency and payment'),
       parts: [
         paragraph(
-          'Cada livro tem um preço fixado por quem o publica em cada moeda em que a loja vende. Onde há mais de uma, você escolhe a sua; o valor que aparece na loja, no carrinho, no pagamento e no recibo é o mesmo, e é nessa moeda que a cobrança é feita. Nada é convertido depois. Se o seu cartão for de outra moeda, o seu banco pode aplicar câmbio e tarifas próprias.',
-          'Each book has a price set by its publisher in each currency that the shop sells in. Where there are several, you choose yours; the amount shown in the shop, in the cart, at payment and on the receipt is the same, and you are charged in that currency. Nothing is converted afterwards. If your card is in another currency, your bank may apply its own exchange rate and fees.',
+          'Em cada moeda em que a loja vende, cada livro tem um preço fixado por quem o publica ou um valor que você decide, a partir do mínimo indicado na página do livro, que pode ser zero. Onde há mais de uma moeda, você escolhe a sua; o valor que aparece na loja, no carrinho, no pagamento e no recibo é o mesmo, e é nessa moeda que a cobrança é feita. Nada é convertido depois. Se o seu cartão for de outra moeda, o seu banco pode aplicar câmbio e tarifas próprias.',
+          'In each currency that the shop sells in, each book has a price set by its publisher or an amount that you decide, from the minimum shown on the page of the book, which can be zero. Where there are several currencies, you choose yours; the amount shown in the shop, in the cart, at payment and on the receipt is the same, and you are charged in that currency. Nothing is converted afterwards. If your card is in another currency, your bank may apply its own exchange rate and fees.',
         ),
         paragraph(
           'Os preços podem mudar, mas nunca depois que você pagou. Se um preço mudar enquanto o livro está no seu carrinho, mostramos o novo valor e esperamos a sua decisão antes de qualquer cobrança.',
@@ -86,8 +93,12 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
       title: both('Entrega', 'Delivery'),
       parts: [
         paragraph(
-          'Assim que o pagamento é confirmado, o eBook fica disponível para baixar na sua área do site e um e-mail avisa você. Cada link de download vale por alguns minutos, para que só você o use; basta pedir outro quando precisar.',
-          'As soon as the payment is confirmed, the eBook can be downloaded in your area of the site and an email tells you so. Each download link works for a few minutes, so that only you use it; simply ask for another one when you need it.',
+          'Assim que o pagamento é confirmado, você recebe um e-mail e pode ler e baixar o eBook: na sua área do site, se comprou com uma conta, ou pelo link do pedido, que vem nesse e-mail, se comprou sem conta. O endereço de cada download vale por alguns minutos, para que só você o use; basta pedir outro quando precisar.',
+          'As soon as the payment is confirmed, you receive an email and can read and download the eBook: in your area of the site if you bought with an account, or by the link of the order, which is in that email, if you bought without one. The address of each download works for a few minutes, so that only you use it; simply ask for another one when you need it.',
+        ),
+        paragraph(
+          'Um livro em pré-venda é seu com o pagamento e pode ser lido e baixado a partir do lançamento, na data indicada na página do livro. Nesse dia um e-mail avisa você. Se o lançamento for adiado, também avisamos, e você pode pedir o seu dinheiro de volta.',
+          'A book that is sold before its launch is yours with the payment, and can be read and downloaded from the launch on, at the date shown on the page of the book. An email tells you on that day. If the launch is put off, we tell you too, and you can ask for your money back.',
         ),
         paragraph(
           'Um livro que sai da loja continua disponível para quem já o comprou enquanto o site existir. Se um dia o site for encerrado, avisaremos por e-mail com tempo para você baixar tudo o que é seu.',
@@ -100,8 +111,8 @@ export const terms = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteF
       title: both('Arrependimento e reembolso', 'Changing your mind and refunds'),
       parts: [
         paragraph(
-          `Você pode desistir de qualquer compra em até 7 dias depois do pagamento, sem dizer o motivo e mesmo que já tenha baixado o arquivo. No Brasil esse é o direito de arrependimento do artigo 49 do Código de Defesa do Consumidor; aqui ele vale para todo mundo. Escreva para ${CONTACT_EMAIL} com o número do pedido e devolvemos o valor inteiro, pelo mesmo meio de pagamento sempre que possível.`,
-          `You may withdraw from any purchase within 7 days of the payment, without giving a reason and even if you have downloaded the file. In Brazil this is the right of withdrawal of article 49 of the Consumer Defence Code; here it is for everyone. Write to ${CONTACT_EMAIL} with the number of your order and we return the whole amount, by the same means of payment whenever possible.`,
+          `Você pode desistir de qualquer compra em até 7 dias depois do pagamento, sem dizer o motivo e mesmo que já tenha baixado o arquivo. No Brasil esse é o direito de arrependimento do artigo 49 do Código de Defesa do Consumidor; aqui ele vale para todo mundo. Escreva para ${CONTACT_EMAIL} com o número do pedido e devolvemos o valor inteiro, pelo mesmo meio de pagamento sempre que possível. De um livro em pré-venda você pode desistir desde o pagamento, e o prazo só começa a contar no lançamento.`,
+          `You may withdraw from any purchase within 7 days of the payment, without giving a reason and even if you have downloaded the file. In Brazil this is the right of withdrawal of article 49 of the Consumer Defence Code; here it is for everyone. Write to ${CONTACT_EMAIL} with the number of your order and we return the whole amount, by the same means of payment whenever possible. From a book that is sold before its launch you may withdraw as soon as you have paid, and the period begins only at the launch.`,
         ),
         paragraph(
           'Quem mora na União Europeia ou no Espaço Econômico Europeu tem 14 dias para desistir. A lei europeia permite que lojas de conteúdo digital peçam ao cliente que abra mão desse prazo para receber o arquivo na hora. Nós não pedimos: você recebe na hora e conserva os 14 dias.',
