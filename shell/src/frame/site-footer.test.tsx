@@ -1,13 +1,28 @@
+import type { SiteInfo } from '@site/shared/contracts/content.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { aBrand } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { unseenConsent } from '@site/shared/testing/unseen-consent.ts';
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { SiteFooter } from './site-footer.tsx';
 
 vi.mock('../site.tsx', () => ({ useSettings: () => ({ brand: aBrand() }) }));
-vi.mock('../site-info.ts', () => ({ useSiteInfo: () => null }));
+const site = vi.hoisted(() => ({ info: null as SiteInfo | null }));
+vi.mock('../site-info.ts', () => ({ useSiteInfo: () => site.info }));
+
+beforeEach(() => {
+  site.info = null;
+});
+
+const selling = (seller: SiteInfo['seller']): SiteInfo => ({
+  links: { youtube: null, spotify: null, instagram: null },
+  contactEmail: 'ola@site.test',
+  seller,
+  currencies: { sold: ['BRL'], default: 'BRL' },
+  timeZone: 'America/Sao_Paulo',
+  hasPosts: false,
+});
 
 const show = (at: string) => renderInSite({ routes: [{ path: '*', element: <SiteFooter /> }], at });
 
@@ -26,4 +41,23 @@ it('leaves the form to the page of the newsletter', async () => {
   await show(paths.newsletter.href());
   await screen.findByRole('contentinfo');
   expect(screen.queryByPlaceholderText('Seu email')).toBeNull();
+});
+
+it.each([
+  [
+    { legalName: 'Autora Edições Ltda.', taxId: '12.345.678/0001-90', address: 'Rua A, 1' },
+    'Autora Edições Ltda. · 12.345.678/0001-90 · Rua A, 1',
+  ],
+  [{ legalName: 'Autora Edições Ltda.', taxId: '', address: 'Rua A, 1' }, 'Autora Edições Ltda. · Rua A, 1'],
+])('ends with what is known of the seller: %o', async (seller, line) => {
+  site.info = selling(seller);
+  await show(paths.home.href());
+  expect((await screen.findByText(line)).closest('footer')).not.toBeNull();
+});
+
+it('has no line for a seller of whom nothing is known', async () => {
+  site.info = selling({ legalName: '', taxId: '', address: '' });
+  await show(paths.home.href());
+  const end = (await screen.findByText(/^©/)).parentElement;
+  expect(end?.querySelectorAll('p')).toHaveLength(1);
 });

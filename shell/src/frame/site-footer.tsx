@@ -18,7 +18,10 @@ export function SiteFooter() {
   const t = useTexts(footerTexts);
   const frame = useTexts(frameTexts);
   const { brand } = useSettings();
-  const hasPosts = useSiteInfo()?.hasPosts;
+  const info = useSiteInfo();
+  const seller = Object.values(info?.seller ?? {})
+    .filter(Boolean)
+    .join(' · ');
   const source = sourceAt(useLocation().pathname);
   const tagline = brand.tagline[usePreferences().locale];
   return (
@@ -49,7 +52,7 @@ export function SiteFooter() {
               { href: paths.about.href(), text: frame.about },
               { href: paths.podcast.href(), text: frame.podcast },
               { href: paths.shop.href(), text: t.ebooks },
-              ...(hasPosts ? [{ href: paths.posts.href(), text: frame.posts }] : []),
+              ...(info?.hasPosts ? [{ href: paths.posts.href(), text: frame.posts }] : []),
               { href: paths.contact.href(), text: frame.contact },
             ]}
           />
@@ -72,7 +75,10 @@ export function SiteFooter() {
         )}
       </div>
       <div className={css.end}>
-        <p suppressHydrationWarning>{`© ${new Date().getFullYear()} ${brand.site}. ${t.rights}`}</p>
+        <div>
+          <p suppressHydrationWarning>{`© ${new Date().getFullYear()} ${brand.site}. ${t.rights}`}</p>
+          {seller && <p>{seller}</p>}
+        </div>
         <PreferencesForm />
       </div>
     </footer>
