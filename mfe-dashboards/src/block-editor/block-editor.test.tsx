@@ -1,5 +1,5 @@
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SignedInData } from '../signed-in/signed-in-data.tsx';
@@ -60,7 +60,7 @@ it('keeps what is typed while the words before are published', async () => {
 });
 
 /** Opens the editor of a block that was never published. Returns what is published. */
-async function open(block: 'timeline' | 'featured_ebooks', body: object, answers: Parameters<typeof playApi>[0] = {}) {
+async function open(block: 'timeline' | 'featured_ebooks' | 'author', body: object, answers: Parameters<typeof playApi>[0] = {}) {
   signIn();
   const sent: unknown[] = [];
   playApi({
@@ -113,4 +113,22 @@ it('publishes nothing by Enter in a search', async () => {
   const search = await screen.findByRole('searchbox', { name: 'Procurar eBook para adicionar' });
   await user.type(search, 'raízes{Enter}');
   expect(sent).toEqual([]);
+});
+
+it('publishes no draft over an original text that has changed before the admin chose', async () => {
+  const user = userEvent.setup();
+  const original = (name: string) => ({ title: words(`Quem escreve: ${name}`), paragraphs: [] });
+  const draft = { version: 0, base: original('site.test'), body: { ...original('site.test'), paragraphs: [words('Oi.')] } };
+  localStorage.setItem('draft uid-1 author', JSON.stringify({ ...draft, restoredFrom: null, at: '2026-03-01T12:00:00Z' }));
+  const sent = await open('author', original('Uma Autora'));
+  const note = await screen.findByRole('region', { name: 'O texto original mudou desde que você começou este rascunho' });
+  expect(note.textContent).toContain('Nada do que você escreveu se perdeu');
+  expect(within(note).getByText('Quem escreve: Uma Autora')).toBeDefined();
+  expect(within(note).getAllByText('Texto original agora')[0]).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar' }).disabled).toBe(true);
+
+  await user.click(within(note).getByRole('button', { name: 'Usar o texto original' }));
+  expect(screen.queryByRole('region', { name: /mudou/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Publicar' }));
+  await waitFor(() => expect(sent).toMatchObject([{ body: original('Uma Autora') }]));
 });

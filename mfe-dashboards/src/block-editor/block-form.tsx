@@ -52,22 +52,24 @@ export function BlockForm({ published, edited, publication }: BlockFormProps) {
   );
 }
 
-/** Another admin published other words meanwhile: theirs or mine. */
+/** Another admin published other words meanwhile, or the original text has changed: what is there now, or mine. */
 function DraftConflict({ published, edited: { draft, isStale, discard, rebase } }: Omit<BlockFormProps, 'publication'>) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   if (!isStale || !draft) return null;
+  const isOriginal = published.version === 0;
+  const byWhom = published.publishedAt ? t.conflictMessage(published.publishedBy ?? '', moment(published.publishedAt)) : '';
   return (
     <Conflict
-      title={t.conflictTitle}
-      message={published.publishedAt ? t.conflictMessage(published.publishedBy ?? '', moment(published.publishedAt)) : ''}
-      takeText={t.takeTheirs}
+      title={isOriginal ? t.originalChangedTitle : t.conflictTitle}
+      message={isOriginal ? t.originalChangedMessage : byWhom}
+      takeText={isOriginal ? t.takeOriginal : t.takeTheirs}
       onTake={discard}
       keepText={t.keepMine}
       keptText={t.kept}
       onKeep={() => rebase(draft.body)}
     >
-      <Differences before={published.body} after={draft.body} names={{ before: t.theirs, after: t.mine }} />
+      <Differences before={published.body} after={draft.body} names={{ before: isOriginal ? t.originalNow : t.theirs, after: t.mine }} />
     </Conflict>
   );
 }

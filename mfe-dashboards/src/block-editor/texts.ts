@@ -192,6 +192,11 @@ export const texts = defineTexts(
     keepMine: 'Continuar com o meu',
     takeTheirs: 'Usar o publicado',
     kept: 'Confira e publique: o seu texto ficará no lugar do outro.',
+    originalChangedTitle: 'O texto original mudou desde que você começou este rascunho',
+    originalChangedMessage:
+      'O texto original acompanha o que está publicado, como o nome do site e o e-mail de contato. Nada do que você escreveu se perdeu: compare e escolha.',
+    originalNow: 'Texto original agora',
+    takeOriginal: 'Usar o texto original',
   },
   {
     fields: {
@@ -381,5 +386,10 @@ export const texts = defineTexts(
     keepMine: 'Continue with mine',
     takeTheirs: 'Use the published one',
     kept: 'Check it and publish: your text will replace the other one.',
+    originalChangedTitle: 'The original text has changed since you began this draft',
+    originalChangedMessage:
+      'The original text follows what is published, such as the name of the site and the contact email. Nothing you wrote is lost: compare and choose.',
+    originalNow: 'Original text now',
+    takeOriginal: 'Use the original text',
   },
 );

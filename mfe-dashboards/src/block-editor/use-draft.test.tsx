@@ -42,3 +42,26 @@ test('what is discarded is kept no more', () => {
   tab.unmount();
   expect(kept()).toBeNull();
 });
+
+test('over a text that was never published a draft is stale once that text is another one, until it goes on from there', () => {
+  const suggested = (title: string) => ({ version: 0, body: { title } });
+  const open = (title: string) => renderHook((known) => useDraft('u1', 'privacy', known), { initialProps: suggested(title) });
+  const first = open('site.test responde');
+  act(() => first.result.current.write({ title: 'site.test responde por tudo' }));
+  expect(first.result.current.isStale).toBe(false);
+  first.unmount();
+
+  const later = open('Um Site responde');
+  expect(later.result.current.isStale).toBe(true);
+  act(() => later.result.current.rebase({ title: 'Um Site responde por tudo' }));
+  expect(later.result.current.isStale).toBe(false);
+  later.rerender(suggested('Outro Site responde'));
+  expect(later.result.current.isStale).toBe(true);
+});
+
+test('what is saved under the same number is the same, however it is written down', () => {
+  const tab = renderHook((known) => useDraft('u1', 'faq', known), { initialProps: saved });
+  act(() => tab.result.current.write({ title: 'depois' }));
+  tab.rerender({ version: 1, body: { title: 'antes, em outro idioma' } });
+  expect(tab.result.current.isStale).toBe(false);
+});

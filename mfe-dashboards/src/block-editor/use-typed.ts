@@ -26,8 +26,8 @@ export function useTyped<Body extends object>(
   return {
     body: draft?.body ?? saved.body,
     draft: isDirty ? draft : null,
-    /** Another admin saved other words since this draft was begun. */
-    isStale: isDirty && draft.version !== saved.version && !isSame(draft.base, saved.body),
+    /** Other words are there than when this draft was begun. An original text is version 0 whatever it says. */
+    isStale: isDirty && (draft.version !== saved.version || saved.version === 0) && !isSame(draft.base, saved.body),
     /** Goes on with the draft that is open, or begins one over what is saved now. */
     write: (body: Body) => beginOver(isDirty ? draft : now, body, draft?.restoredFrom ?? null),
     /** The draft goes on from what is saved now, with these words. */
