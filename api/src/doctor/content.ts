@@ -1,12 +1,13 @@
-import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { type ContentKey, LEGAL_DOCUMENTS, type LegalDocumentName } from '@site/shared/contracts/content.ts';
 import { getSiteInfo, listPublishedKeys } from '../resources/content/content.service.ts';
+import { findFormerFacts } from '../resources/content/legal.service.ts';
 import { listEbooks } from '../resources/ebooks/ebooks.service.ts';
 import { listTeam } from '../resources/team/team.service.ts';
 import { type Check, Fault } from './check.ts';
 import type { Installation } from './installation.ts';
 
 /** What declares who sells on which terms, and what no default can know. */
-const DECLARED = ['contact', 'terms', 'privacy'] as const satisfies ContentKey[];
+const DECLARED = ['contact', ...LEGAL_DOCUMENTS] as const satisfies ContentKey[];
 const WRITTEN = ['home', 'author', 'about', 'links'] as const satisfies ContentKey[];
 
 /** What only the owner can do: texts, books, and to show who they are. */
@@ -21,8 +22,24 @@ export const contentChecks = (site: Installation): Check[] => {
       return undefined;
     },
   });
+  let former: ReturnType<typeof findFormerFacts> | undefined;
+  /** Published with the names and the address that the site has now. */
+  const isOfNow = (document: LegalDocumentName): Check => {
+    const published = isPublished(document, false);
+    return {
+      ...published,
+      test: async () => {
+        await published.test();
+        former ??= findFormerFacts(site.contentDeps());
+        const found = (await former)[document];
+        if (found !== undefined) throw new Fault(found);
+        return undefined;
+      },
+    };
+  };
   return [
-    ...DECLARED.map((key) => isPublished(key, false)),
+    isPublished('contact', false),
+    ...LEGAL_DOCUMENTS.map(isOfNow),
     ...WRITTEN.map((key) => isPublished(key, true)),
     {
       id: 'content.seller',

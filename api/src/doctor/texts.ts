@@ -265,10 +265,15 @@ const pt = {
     remedy:
       'No painel: Configurações, Contato e dados legais. Preencha nome, CPF ou CNPJ e endereço, e publique; recibos já emitidos não mudam.',
   },
-  'content.terms': { tried: 'Os termos estão publicados', remedy: 'No painel: Conteúdo, Termos de Serviço. Leia, complete e publique.' },
+  'content.terms': {
+    tried: 'Os termos estão publicados, com o nome e o e-mail que o site tem agora',
+    remedy:
+      'No painel: Conteúdo, Termos de Serviço. Leia, complete e publique. Se ainda trazem um nome ou e-mail de antes, corrija-os, ou restaure no Histórico o texto original, que já traz os de agora.',
+  },
   'content.privacy': {
-    tried: 'O aviso de privacidade está publicado',
-    remedy: 'No painel: Conteúdo, Política de Privacidade. Leia, complete e publique.',
+    tried: 'O aviso de privacidade está publicado, com o nome e o e-mail que o site tem agora',
+    remedy:
+      'No painel: Conteúdo, Política de Privacidade. Leia, complete e publique. Se ainda traz um nome ou e-mail de antes, corrija-os, ou restaure no Histórico o texto original, que já traz os de agora.',
   },
   'content.home': { tried: 'A página inicial tem um texto seu', remedy: 'No painel: Conteúdo, Abertura. Escreva e publique.' },
   'content.author': { tried: 'Sua apresentação está escrita', remedy: 'No painel: Conteúdo, Apresentação. Escreva e publique.' },
@@ -551,12 +556,14 @@ const en: Readonly<Record<CheckId, Words>> = {
       'In the dashboard: Settings, Contact and legal details. Fill in name, tax number and address, and publish; receipts already issued stay as they are.',
   },
   'content.terms': {
-    tried: 'The terms are published',
-    remedy: 'In the dashboard: Content, Terms of Service. Read, complete and publish them.',
+    tried: 'The terms are published, with the name and email that the site has now',
+    remedy:
+      'In the dashboard: Content, Terms of Service. Read, complete and publish them. If they still have an earlier name or email, correct it, or restore the original text in History, which has those of now.',
   },
   'content.privacy': {
-    tried: 'The privacy notice is published',
-    remedy: 'In the dashboard: Content, Privacy Policy. Read, complete and publish it.',
+    tried: 'The privacy notice is published, with the name and email that the site has now',
+    remedy:
+      'In the dashboard: Content, Privacy Policy. Read, complete and publish it. If it still has an earlier name or email, correct it, or restore the original text in History, which has those of now.',
   },
   'content.home': { tried: 'The home page has a text of yours', remedy: 'In the dashboard: Content, Opening. Write and publish it.' },
   'content.author': {

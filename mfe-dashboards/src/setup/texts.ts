@@ -15,8 +15,10 @@ export const texts = defineTexts(
       look: 'Uma cor, um retrato ou um logotipo bastam para que o site pareça seu.',
       seller: 'A lei brasileira manda mostrar nome, CPF ou CNPJ e endereço de quem vende pela internet.',
       contact: 'É para onde vão as mensagens de quem lê e o que o site mostra como seu e-mail.',
-      terms: 'Quem compra aceita estas condições. O texto inicial é um modelo: leia, ajuste e publique.',
-      privacy: 'Diz o que o site guarda de cada pessoa. O texto inicial é um modelo: leia, ajuste e publique.',
+      terms:
+        'Quem compra aceita estas condições. O texto inicial é um modelo que cita o nome do site e o e-mail de contato: publique-os antes; depois leia, ajuste e publique os termos.',
+      privacy:
+        'Diz o que o site guarda de cada pessoa. O texto inicial é um modelo que cita o nome do site e o e-mail de contato: publique-os antes; depois leia, ajuste e publique a política.',
       channel:
         'Com um canal ligado, os episódios chegam sozinhos; até lá a página do podcast mostra exemplos. Sem canal, publique assim mesmo.',
       ebook: 'A loja abre com o primeiro eBook publicado, com preço em todas as moedas.',
@@ -53,8 +55,10 @@ export const texts = defineTexts(
       look: 'A colour, a portrait or a logo is enough to make the site look like yours.',
       seller: 'Brazilian law asks online sellers to show their name, tax number and address.',
       contact: 'Where readers’ messages go, and what the site shows as your email.',
-      terms: 'Buyers accept these terms. The first text is a template: read it, adjust it and publish it.',
-      privacy: 'Says what the site keeps about each person. The first text is a template: read it, adjust it and publish it.',
+      terms:
+        'Buyers accept these terms. The first text is a template with the site’s name and contact email: publish those first, then read, adjust and publish the terms.',
+      privacy:
+        'Says what the site keeps about each person. The first text is a template with the site’s name and contact email: publish those first, then read, adjust and publish the notice.',
       channel:
         'With a channel connected, episodes arrive by themselves; until then the podcast page shows examples. Without one, publish it as it is.',
       ebook: 'The shop opens with the first published eBook that has a price in every currency.',

@@ -100,6 +100,27 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
   expect((await steps()).doctor).toBe('open');
 });
 
+test('a legal text that was agreed to before names and address were published is open again, and right with the original of now', async () => {
+  const original = (await site.call('GET', '/api/admin/content/privacy/versions/0', { token })).json.body;
+  const { SITE_NAME = '', AUTHOR_NAME = '', CONTACT_EMAIL = '' } = site.internal.variables;
+  const former = JSON.parse(
+    JSON.stringify(original).replaceAll('Casa', SITE_NAME).replaceAll('Ana Prado', AUTHOR_NAME).replaceAll('ana@casa.test', CONTACT_EMAIL),
+  );
+  const found = async () => {
+    const { json } = await site.call('POST', '/api/admin/doctor-runs', { token, body: { service: 'content', locale: 'pt-BR' } });
+    const checks: { id: string; state: string; found: string | null }[] = json.checks;
+    return checks.find(({ id }) => id === 'content.privacy');
+  };
+  await publish('privacy', { ...former, version: 'casa-2' });
+  expect((await steps()).privacy).toBe('open');
+  expect(await found()).toMatchObject({ state: 'failed', found: expect.stringContaining(SITE_NAME) });
+  await publish('privacy', { ...former, version: 'casa-3', intro: original.intro, sections: [former.sections[0]] });
+  expect((await steps()).privacy, 'one sentence is enough').toBe('open');
+  await publish('privacy', { ...original, version: 'casa-4' });
+  expect((await steps()).privacy).toBe('done');
+  expect(await found()).toMatchObject({ state: 'ok' });
+});
+
 test('a step is left out and taken back for every owner, and both are written down once; what is there is done all the same', async () => {
   expect((await skip('doctor', true)).doctor).toBe('skipped');
   expect((await skip('doctor', true)).doctor).toBe('skipped');

@@ -1,10 +1,10 @@
-import type { LegalDocument, LegalDocumentName } from '@site/shared/contracts/content.ts';
+import { LEGAL_DOCUMENTS, type LegalDocument, type LegalDocumentName } from '@site/shared/contracts/content.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getLegalText } from './content.repository.ts';
-import { type ContentDeps, getSiteFacts, readBlock } from './content.service.ts';
+import { type ContentDeps, getConfiguredFacts, getContent, getSiteFacts, readBlock } from './content.service.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
 /** The day that it is somewhere, as `2026-01-31`: Sweden writes dates like that. */
@@ -64,3 +64,24 @@ export async function getLegalDocument(
 
 /** The version of the terms that a purchase accepts now. */
 export const getTermsVersion = async (deps: LegalDeps): Promise<string> => (await readLegal(deps, 'terms')).inForce;
+
+/**
+ * A sentence of each legal text that says what the site was called, or where to write, before the owner published names and
+ * contact; none for a text without one. Only words of the original are known to mean that.
+ */
+export async function findFormerFacts(deps: ContentDeps): Promise<Partial<Record<LegalDocumentName, string>>> {
+  const [texts, facts] = await Promise.all([getContent(deps, ...LEGAL_DOCUMENTS), getSiteFacts(deps)]);
+  const configured = getConfiguredFacts(deps.env);
+  return Object.fromEntries(
+    LEGAL_DOCUMENTS.flatMap((document) => {
+      const now = new Set(wordsOf(defaultContent[document](facts)));
+      const former = new Set(wordsOf(defaultContent[document](configured)).filter((words) => !now.has(words)));
+      const found = wordsOf(texts[document]).find((words) => former.has(words));
+      return found === undefined ? [] : [[document, found]];
+    }),
+  );
+}
+
+/** All words in a body, in its order. */
+const wordsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsOf) : [];

@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getContent, listPublishedKeys } from '../content/content.service.ts';
+import { findFormerFacts } from '../content/legal.service.ts';
 import * as repository from './setup.repository.ts';
 
 type SetupDeps = Pick<Deps, 'data' | 'env' | 'log'>;
@@ -18,6 +19,8 @@ type Facts = {
   /** The name of a site that has none of its own. */
   noName: string;
   isPublished: (key: (typeof PUBLISHED)[number]) => boolean;
+  /** What legal texts still say of a site without names. */
+  former: Awaited<ReturnType<typeof findFormerFacts>>;
 };
 
 const PUBLISHED = ['brand', 'currencies', 'timeZone', 'contact', 'channel', 'terms', 'privacy'] as const;
@@ -31,8 +34,8 @@ const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
   look: ({ brand }) => brand.accent !== palette.accent || BRAND_PICTURES.some((name) => brand[name] !== null),
   seller: ({ contact: { legalName, taxId, address } }) => [legalName, taxId, address].every(Boolean),
   contact: ({ isPublished }) => isPublished('contact'),
-  terms: ({ isPublished }) => isPublished('terms'),
-  privacy: ({ isPublished }) => isPublished('privacy'),
+  terms: ({ isPublished, former }) => isPublished('terms') && former.terms === undefined,
+  privacy: ({ isPublished, former }) => isPublished('privacy') && former.privacy === undefined,
   channel: ({ rows, channel, isPublished }) => (channel.id === null ? isPublished('channel') : rows.has_read_channel),
   ebook: ({ rows }) => rows.has_ebook,
   purchase: ({ rows }) => rows.has_purchase,
@@ -43,13 +46,14 @@ const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
 /** How far the installation is set up: by what is there, then by what the owner left out. */
 export async function getSetup(deps: SetupDeps): Promise<Setup> {
   const { data, env } = deps;
-  const [rows, published, blocks] = await Promise.all([
+  const [rows, published, blocks, former] = await Promise.all([
     repository.getSetup(data),
     listPublishedKeys(deps, PUBLISHED),
     getContent(deps, 'brand', 'contact', 'channel'),
+    findFormerFacts(deps),
   ]);
   const noName = new URL(env.SITE_URL).hostname;
-  const facts: Facts = { rows, ...blocks, noName, isPublished: (key) => published.includes(key) };
+  const facts: Facts = { rows, ...blocks, noName, isPublished: (key) => published.includes(key), former };
   const stateOf = (step: SetupStep) => (isDone[step](facts) ? 'done' : rows.skipped.includes(step) ? 'skipped' : 'open');
   return {
     steps: SETUP_STEPS.map((step) => ({ step, state: stateOf(step) })),
