@@ -657,6 +657,19 @@ begin
 end
 $$;
 
+-- Whether all of the channel was ever read. While the owner has published none, the configured one is the only one that is read. That the job
+-- succeeded says nothing: without a channel it has nothing to do.
+create function public.has_read_channel() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.channel_sync s
+      where s.whole_at is not null and s.channel_id = coalesce(
+        (select c.body->>'id' from public.content_versions c where c.key = 'channel' order by c.version desc limit 1), s.channel_id));
+end
+$$;
+
 -- How the last reading of the channel went and what it brought, and how many episodes there are. `synced_at`: the last one that succeeded.
 create function public.get_channel(p_channel_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -664,7 +677,9 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'read_at', j.last_run_at, 'synced_at', j.last_success_at, 'last_error', j.last_error, 'is_reading', coalesce(j.lease_until > now(), false),
+      'read_at', case when s.whole_at is not null or (s.channel_id is not null and j.last_error is not null) then j.last_run_at end,
+      'synced_at', case when s.whole_at is not null then j.last_success_at end,
+      'last_error', j.last_error, 'is_reading', coalesce(j.lease_until > now(), false),
       'added', coalesce(s.added, 0), 'changed', coalesce(s.changed, 0), 'removed', coalesce(s.removed, 0),
       'shown', t.total, 'hidden', (select count(*) from public.episodes e where e.is_hidden and e.removed_at is null))
     from public.shown_totals t

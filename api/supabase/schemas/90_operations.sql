@@ -294,7 +294,7 @@ begin
     'has_ebook', exists (select from public.ebooks_metadata b where b.state = 'published' and b.is_priced),
     'has_purchase', exists (select from public.orders o where o.paid_at is not null),
     'has_test_email', exists (select from public.outbox m where m.kind = 'test_email' and m.sent_at is not null),
-    'has_read_channel', exists (select from public.jobs j where j.name = 'videos' and j.last_success_at is not null),
+    'has_read_channel', public.has_read_channel(),
     'well_services', (select coalesce(jsonb_agg(d.service), '[]') from public.doctor_runs d where d.is_well),
     'skipped', (select coalesce(jsonb_agg(s.step), '[]') from public.setup_skips s));
 end
@@ -450,7 +450,9 @@ begin
         select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error)
           from public.jobs j where j.name = 'reconciliation'),
       'videos', (
-        select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error) from public.jobs j where j.name = 'videos'),
+        select jsonb_build_object(
+            'last_success_at', case when public.has_read_channel() then j.last_success_at end, 'last_error', j.last_error)
+          from public.jobs j where j.name = 'videos'),
       'mailbox', public.mailbox_health()));
 end
 $$;

@@ -68,10 +68,26 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
   await site.until(steps, ({ test_email }) => test_email === 'done');
   await site.channelIsRead();
   expect((await steps()).channel).toBe('done');
-  await site.rows('PATCH', 'jobs?name=eq.videos', { last_success_at: null });
-  expect((await steps()).channel).toBe('open');
+  const { id } = (await site.call('GET', '/api/admin/content/channel', { token })).json.body;
   await publish('channel', { id: null });
   expect((await steps()).channel, 'there is none, and the owner says so').toBe('done');
+  await site.until(
+    () => site.rows<{ lease_until: string | null }>('GET', 'jobs?name=eq.videos&select=lease_until'),
+    ([job]) => job?.lease_until === null,
+  );
+  // The job is held. That it succeeded without a channel is no reading.
+  await site.rows('PATCH', 'jobs?name=eq.videos', { lease_until: '2100-01-01T00:00:00Z', last_error: null });
+  await publish('channel', { id });
+  expect((await steps()).channel).toBe('open');
+  const [settings, support, episodes] = await Promise.all(
+    ['settings', 'support', 'channel'].map(async (path) => (await site.call('GET', `/api/admin/${path}`, { token })).json),
+  );
+  expect(settings.services).toContainEqual(expect.objectContaining({ id: 'videos', state: 'silent', lastAt: null }));
+  expect(support.videos).toEqual({ isConfigured: true, lastSuccessAt: null, lastError: null });
+  expect(episodes).toMatchObject({ channel: { id }, lastReading: null, syncedAt: null });
+  await site.rows('PATCH', 'jobs?name=eq.videos', { lease_until: null, last_run_at: '2026-01-01T00:00:00Z' });
+  await publish('channel', { title: '' });
+  await site.until(steps, ({ channel }) => channel === 'done');
 
   const check = async (service: string) => {
     const { status, text } = await site.call('POST', '/api/admin/doctor-runs', { token, body: { service, locale: 'en' } });

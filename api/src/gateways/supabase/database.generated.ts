@@ -1109,6 +1109,7 @@ export type Functions = {
   has_episodes: { Args: Record<never, never>; Returns: boolean };
   has_posts: { Args: Record<never, never>; Returns: boolean };
   has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
+  has_read_channel: { Args: Record<never, never>; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
   identify_import: { Args: { p_id: string | null; p_digest: string | null }; Returns: boolean };
   import_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
