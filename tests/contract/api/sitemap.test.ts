@@ -96,3 +96,28 @@ test.each(['?part=3', '?part=0', '?part=01', '?part=x', '?part=99999', '?part=1%
   const { status, json } = await site.call('GET', `/sitemap.xml${search}`);
   expect([status, json.error.code]).toEqual([404, 'not_found']);
 });
+
+test('leaves the podcast out while its page shows examples', async () => {
+  const token = await site.signIn('admin');
+  const { version, body } = (await site.call('GET', '/api/admin/content/channel', { token })).json;
+  const withoutChannel = { expectedVersion: version, body: { ...body, id: null } };
+  expect((await site.call('PUT', '/api/admin/content/channel', { token, body: withoutChannel })).status).toBe(200);
+  await site.rows('DELETE', 'episodes?id=neq.');
+  await site.until(
+    () => site.call('GET', '/api/episodes'),
+    ({ json }) => json.isSample,
+  );
+  const standing = async () => {
+    const shown = urlsOf(await sitemap('?part=1')).map(({ loc }) => new URL(loc).pathname);
+    return [...new Set(shown)].filter((path) => !path.startsWith('/shop/ebook/'));
+  };
+  expect(await site.until(standing, (shown) => !shown.includes('/podcast'))).toEqual([
+    '/',
+    '/about',
+    '/shop',
+    '/contact',
+    '/newsletter',
+    '/terms',
+    '/privacy',
+  ]);
+});

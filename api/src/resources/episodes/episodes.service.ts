@@ -29,7 +29,7 @@ export type EpisodeDeps = ContentDeps & Pick<Deps, 'liveSettings'>;
 const FEED_SIZE = 200;
 
 /** A site that begins shows what a podcast page is like; one that had episodes does not, whatever became of its channel. */
-const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
+export const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
   (await liveSettings.get()).channelId === null && !(await repository.hasEpisodes(data));
 
 /** A page of the channel as it was last read, newest first. */

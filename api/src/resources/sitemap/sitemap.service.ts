@@ -1,7 +1,8 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { AppError } from '../../base/app-error.ts';
-import { type ContentDeps, getContent } from '../content/content.service.ts';
+import { getContent } from '../content/content.service.ts';
+import { type EpisodeDeps, isSample } from '../episodes/episodes.service.ts';
 import { hasPosts } from '../posts/posts.service.ts';
 import { listSitemapPages } from './sitemap.repository.ts';
 import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.ts';
@@ -10,7 +11,7 @@ import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.
 const PART_PAGES = 2_000;
 
 /** Every public page, or while they do not fit into one part the list of the parts. */
-export async function getSitemap(deps: ContentDeps): Promise<string> {
+export async function getSitemap(deps: EpisodeDeps): Promise<string> {
   const { SITE_URL } = deps.env;
   const { pages, total } = await listPages(deps, 1);
   if (total <= PART_PAGES) return renderPagesXml(SITE_URL, pages);
@@ -19,13 +20,13 @@ export async function getSitemap(deps: ContentDeps): Promise<string> {
 }
 
 /** One part of the pages, from 1. Throws `not_found` for one that is not there. */
-export async function getSitemapPart(deps: ContentDeps, part: number): Promise<string> {
+export async function getSitemapPart(deps: EpisodeDeps, part: number): Promise<string> {
   const { pages } = await listPages(deps, part);
   if (pages.length === 0) throw new AppError('not_found');
   return renderPagesXml(deps.env.SITE_URL, pages);
 }
 
-async function listPages(deps: ContentDeps, part: number): Promise<{ pages: SitemapPage[]; total: number }> {
+async function listPages(deps: EpisodeDeps, part: number): Promise<{ pages: SitemapPage[]; total: number }> {
   const [first, row] = await Promise.all([
     part === 1 ? listStandingPages(deps) : [],
     listSitemapPages(deps.data, { from: (part - 1) * PART_PAGES, size: PART_PAGES }),
@@ -38,9 +39,18 @@ async function listPages(deps: ContentDeps, part: number): Promise<{ pages: Site
   return { pages: [...first, ...others], total: row.total };
 }
 
-async function listStandingPages(deps: ContentDeps): Promise<SitemapPage[]> {
-  const [{ terms, privacy }, isWritten] = await Promise.all([getContent(deps, 'terms', 'privacy'), hasPosts(deps)]);
-  const plain = [paths.home, paths.about, paths.podcast, paths.shop, ...(isWritten ? [paths.posts] : []), paths.contact, paths.newsletter];
+async function listStandingPages(deps: EpisodeDeps): Promise<SitemapPage[]> {
+  const [{ terms, privacy }, isExample, isWritten] = await Promise.all([
+    getContent(deps, 'terms', 'privacy'),
+    isSample(deps),
+    hasPosts(deps),
+  ]);
+  const plain = [
+    ...[paths.home, paths.about],
+    // Its page keeps examples out of search results.
+    ...(isExample ? [] : [paths.podcast]),
+    ...[paths.shop, ...(isWritten ? [paths.posts] : []), paths.contact, paths.newsletter],
+  ];
   return [
     ...plain.map(({ href }) => ({ path: href(), changedOn: null })),
     { path: paths.terms.href(), changedOn: terms.effectiveOn },

@@ -8,6 +8,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
 import { anEpisode } from '../../testing/an-episode.ts';
+import { handle } from './podcast-page.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -53,6 +54,21 @@ beforeEach(() => {
       disconnect() {}
     },
   );
+});
+
+const metaOf = (isSample: boolean) =>
+  handle.meta({
+    data: { data: { q: '', category: '', count: 6, list: channel(1, { isSample })({}), isOld: false }, kept: null } as never,
+    params: {},
+    preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },
+    brand: { site: 'Site', author: 'Autora' },
+    siteUrl: 'https://site.test',
+  });
+
+it('keeps examples out of search engines, and tells them of episodes', () => {
+  expect(metaOf(true)).toMatchObject({ isPrivate: true, jsonLd: [] });
+  expect(metaOf(false).isPrivate).toBeFalsy();
+  expect(metaOf(false).jsonLd).toHaveLength(1);
 });
 
 describe('the podcast page', () => {

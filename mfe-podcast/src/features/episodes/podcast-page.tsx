@@ -55,11 +55,13 @@ const cutTo = (query: EpisodesQuery, { list, isOld }: Episodes): Episodes => ({
 export const handle = pageHandle<PodcastData | undefined>(({ data: given, preferences, siteUrl }) => {
   const { title, description } = texts[preferences.locale];
   const list = given && !(given.data instanceof Promise) ? (given.data as Episodes).list : null;
+  const isSample = list?.isSample ?? false;
   return {
     title,
     description,
     canonical: paths.podcast.href(),
-    jsonLd: list && !list.isSample ? [episodeListJsonLd(list.episodes, siteUrl)] : [],
+    isPrivate: isSample,
+    jsonLd: list && !isSample ? [episodeListJsonLd(list.episodes, siteUrl)] : [],
   };
 });
 
