@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { createData, type Data } from '../gateways/supabase/data.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/logger.ts';
-import type { ContentDeps } from '../resources/content/content.service.ts';
+import { type ContentDeps, getSiteFacts } from '../resources/content/content.service.ts';
+import type { SiteFacts } from '../resources/content/default-content/both.ts';
 import { ask, Fault } from './check.ts';
 import type { OtherVariables } from './env.ts';
 
@@ -36,6 +37,8 @@ export type Installation = {
   data: () => Data;
   /** What the site's texts are read with. */
   contentDeps: () => ContentDeps;
+  /** The site as its owner published it; null while the database cannot say, and the variables hold. */
+  facts: () => Promise<SiteFacts | null>;
   log: Log;
   /** Asks this name server, not the machine's. */
   nameServer?: string | undefined;
@@ -59,15 +62,28 @@ export function describeInstallation({ problems = {}, ...known }: Known): Instal
     connected ??= createData(SUPABASE_URL, SUPABASE_SECRET_KEY);
     return connected;
   };
+  const contentDeps = () => {
+    need('SITE_URL', 'CONTACT_EMAIL', 'DEFAULT_CURRENCY');
+    // What texts tell of the site is all that they take from it.
+    return { data: data(), env: env as Env, log: known.log };
+  };
+  const readFacts = async () => {
+    try {
+      return await getSiteFacts(contentDeps());
+    } catch {
+      return null;
+    }
+  };
+  let facts: Promise<SiteFacts | null> | undefined;
   let page: Promise<Published> | undefined;
   return {
     ...known,
     need,
     data,
-    contentDeps: () => {
-      need('SITE_URL', 'CONTACT_EMAIL', 'DEFAULT_CURRENCY');
-      // What texts tell of the site is all that they take from it.
-      return { data: data(), env: env as Env, log: known.log };
+    contentDeps,
+    facts: () => {
+      facts ??= readFacts();
+      return facts;
     },
     published: () => {
       page ??= readPublished(need('SITE_URL').SITE_URL);

@@ -35,10 +35,11 @@ export const mailChecks = (site: Installation): Check[] => {
     return createMailbox(MAILBOX_URL, MAILBOX_SILENCE_MS);
   }
 
-  function trialOf(way: Way) {
+  async function trialOf(way: Way) {
     const { SITE_URL } = site.need('SITE_URL');
     const { subjects, text } = letterTexts['pt-BR'];
-    return { siteUrl: SITE_URL, words: { subject: subjects[way](site.env.SITE_NAME ?? new URL(SITE_URL).hostname), text } };
+    const name = (await site.facts())?.SITE_NAME ?? site.env.SITE_NAME ?? new URL(SITE_URL).hostname;
+    return { siteUrl: SITE_URL, words: { subject: subjects[way](name), text } };
   }
 
   const serverChecks = (way: Way): Check[] => [
@@ -62,8 +63,8 @@ export const mailChecks = (site: Installation): Check[] => {
       id: `${way}.letter`,
       after: `${way}.login`,
       test: async () => {
-        const { CONTACT_EMAIL: to } = site.need('CONTACT_EMAIL');
-        const { subject, text } = trialOf(way).words;
+        const to = (await site.facts())?.CONTACT_EMAIL ?? site.need('CONTACT_EMAIL').CONTACT_EMAIL;
+        const { subject, text } = (await trialOf(way)).words;
         await mailOf(way).send({ key: `doctor:${randomUUID()}`, to, subject, text, html: `<p>${text}</p>` });
         return to;
       },
@@ -76,7 +77,7 @@ export const mailChecks = (site: Installation): Check[] => {
         senderDomain(way);
         const { patienceMs } = site;
         const trial = { mailbox: needMailbox(), mail: mailOf(way), address: addressIn(senderOf(way)), key: way, secret, patienceMs };
-        return await askForSignature({ ...trial, ...trialOf(way) });
+        return await askForSignature({ ...trial, ...(await trialOf(way)) });
       },
     },
   ];

@@ -1,17 +1,13 @@
 import { JobProblem } from '../base/job-problem.ts';
 import type { Upload } from '../gateways/videos/episode-source.ts';
 import { createYouTube } from '../gateways/videos/youtube.ts';
-import { getSiteFacts } from '../resources/content/content.service.ts';
 import { type Check, Fault, Inapplicable } from './check.ts';
 import type { Installation } from './installation.ts';
 
 /** The channel that the owner published; the configured one while the database cannot say. */
 async function channelIdOf(site: Installation): Promise<string | undefined> {
-  try {
-    return (await getSiteFacts(site.contentDeps())).channelId;
-  } catch {
-    return site.env.YOUTUBE_CHANNEL_ID;
-  }
+  const facts = await site.facts();
+  return facts ? facts.channelId : site.env.YOUTUBE_CHANNEL_ID;
 }
 
 /** The channel whose uploads are the episodes. */

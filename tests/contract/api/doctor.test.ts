@@ -442,6 +442,25 @@ test('of the content: what is declared and written, a book, and who runs the sit
   expect(inState(await check('content'), 'ok')).toEqual([...keys, 'seller', 'ebook', 'admin']);
 });
 
+test('of mail: a letter goes to the address, and under the name, that the owner published', async () => {
+  const token = await site.signIn('admin');
+  const publish = async (key: string, change: object) => {
+    const { version, body } = (await site.call('GET', `/api/admin/content/${key}`, { token })).json;
+    const publication = { expectedVersion: version, body: { ...body, ...change } };
+    expect((await site.call('PUT', `/api/admin/content/${key}`, { token, body: publication })).status).toBe(200);
+  };
+  await publish('contact', { email: 'ana@casa.test' });
+  await publish('brand', { site: 'Casa da Ana' });
+  const letter = async () => {
+    await site.emptyInbox();
+    const found = (await check('mail')).find(({ id }) => id === 'mail.letter')?.found;
+    return [found, (await site.inbox(found ?? '', true))[0]?.subject];
+  };
+  expect(await letter()).toEqual(['ana@casa.test', 'Teste de e-mail · Casa da Ana']);
+  fronts.data.wrong = at('/rpc/get_content', 'POST', said(503, {}));
+  expect(await letter(), 'the database cannot say').toEqual([variables.CONTACT_EMAIL, `Teste de e-mail · ${variables.SITE_NAME}`]);
+});
+
 test('the command tells needed from advised, in lines or in JSON, and keeps secrets', async () => {
   // What it asks is served by this process.
   const run = (env: Record<string, string>, ...words: string[]) =>
