@@ -278,6 +278,14 @@ describe('the contact page', () => {
     expect(meta.jsonLd).toMatchObject([{ '@type': 'FAQPage', mainEntity: [{ name: faq[0]?.question }, { name: faq[1]?.question }] }]);
   });
 
+  it('has no section for questions that there are none of, and the link to them leads to the page’s own words', async () => {
+    await show({ 'GET /api/pages/contact': () => ({ faq: [] }) });
+    expect(screen.queryByText('Perguntas frequentes')).toBeNull();
+    expect(screen.queryByText('Talvez a sua resposta já esteja aqui.')).toBeNull();
+    expect(document.querySelectorAll('#faq')).toHaveLength(1);
+    expect(document.querySelector('#faq')?.contains(screen.getByRole('heading', { level: 1 }))).toBe(true);
+  });
+
   it('keeps its form when what surrounds it cannot be read', async () => {
     await show(
       {

@@ -15,7 +15,7 @@ import { fieldsOf } from './contact-fields.ts';
 import { ContactForm, type Posted } from './contact-form.tsx';
 import { ContactInformation } from './contact-information.tsx';
 import css from './contact-page.module.css';
-import { Faq } from './faq.tsx';
+import { FAQ_ID, Faq } from './faq.tsx';
 import { sendMessage } from './send-message.ts';
 import { contactTexts } from './texts.ts';
 
@@ -55,18 +55,20 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>> | undefined>
 export function Component() {
   const t = useTexts(contactTexts);
   const { faq } = useLoaderData<typeof loader>();
+  const isEmpty = faq?.length === 0;
   return (
     <>
       <PreviewNote />
       <div className={css.page}>
-        <div className={css.words}>
+        {/* Links to the questions lead somewhere also while there are none. */}
+        <div id={isEmpty ? FAQ_ID : undefined} className={css.words}>
           <h1>{t.heading}</h1>
           <p className={css.lead}>{t.lead}</p>
           <ContactInformation />
         </div>
         <ContactForm />
       </div>
-      <Faq items={faq} />
+      {!isEmpty && <Faq items={faq} />}
     </>
   );
 }

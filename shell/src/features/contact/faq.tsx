@@ -4,11 +4,14 @@ import { Icon, useTexts } from '@site/shared/site/site.ts';
 import css from './faq.module.css';
 import { contactTexts } from './texts.ts';
 
+/** What the footer's link names. */
+export const FAQ_ID = 'faq';
+
 /** The browser's own disclosures: of those that share a name one is open at a time, with and without scripts. */
 export function Faq({ items }: { items: ContactContent['faq'] | null }) {
   const t = useTexts(contactTexts);
   return (
-    <section id="faq" className={css.faq} aria-labelledby="faq-title">
+    <section id={FAQ_ID} className={css.faq} aria-labelledby="faq-title">
       <div className={css.inside}>
         <div className={css.words}>
           <h2 id="faq-title">{t.faq}</h2>
