@@ -1,4 +1,6 @@
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import type { AdminCouponTerms } from '@site/shared/contracts/admin-promotions.ts';
+import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { quoteOf } from '@site/shared/money/quote.ts';
 import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
@@ -8,29 +10,41 @@ import { texts } from './texts.ts';
 
 const SHOWN = 3;
 
+/** What a book costs that a coupon can take off of, on the shelf and at `at`, the moment in milliseconds; null for any other book. */
+function pricesAt({ prices, suggested, launch, sale }: AdminEbook, currency: Currency, at: number) {
+  const list = prices[currency];
+  const isForSale = !launch || launch.isOver || launch.isSold;
+  if (list === null || suggested[currency] !== null || !isForSale) return null;
+  const runs = sale !== null && Date.parse(sale.startsAt) <= at && at < Date.parse(sale.endsAt);
+  const now = runs ? (sale.prices[currency]?.now ?? list) : list;
+  return { list: toMoney(list, currency), now: toMoney(now, currency) };
+}
+
 /** What the first books of the shop cost with these terms, by the same rule as in the cart. */
 export function CouponPreview({ terms }: { terms: AdminCouponTerms }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
   const { money } = useFormats();
-  const books = useBooks('').data?.ebooks ?? [];
+  const { data, dataUpdatedAt: readAt } = useBooks('');
+  const books = data?.ebooks ?? [];
   const { percent, amounts, ebookIds, stacks } = terms;
   const { minor = null, minimum = 0 } = amounts[currency] ?? {};
   const isWhole = percent === null ? minor !== null && minor > 0 : percent >= 1 && percent <= 100 && Number.isInteger(percent);
-  const cheaper = (isWhole ? books : []).flatMap(({ id, title, prices }) => {
-    const price = prices[currency];
-    if (price === null) return [];
-    const coupon = { code: '', percent, minor, minimumMinor: Math.max(0, minimum), ebookIds, stacks };
-    const list = toMoney(price, currency);
-    const { total } = quoteOf([{ id, quantity: 1 }], { currency, list: new Map([[id, list]]), coupon });
-    return total.minor < list.minor ? [{ id, title, list, total }] : [];
+  const coupon = { code: '', percent, minor, minimumMinor: Math.max(0, minimum), ebookIds, stacks };
+  const cheaper = (isWhole ? books : []).flatMap((book) => {
+    const { id, title } = book;
+    const price = pricesAt(book, currency, readAt);
+    if (!price) return [];
+    const facts = { currency, list: new Map([[id, price.list]]), now: new Map([[id, price.now]]), coupon };
+    const { total } = quoteOf([{ id, quantity: 1 }], facts);
+    return total.minor < price.now.minor ? [{ id, title, before: price.now, total }] : [];
   });
   return (
     <div className={css.preview} role="status">
       <h3>{t.preview}</h3>
       {cheaper.length === 0 && books.length > 0 && <p>{t.previewNone}</p>}
-      {cheaper.slice(0, SHOWN).map(({ id, title, list, total }) => (
-        <p key={id}>{t.previewOf(title, money(list), money(total))}</p>
+      {cheaper.slice(0, SHOWN).map(({ id, title, before, total }) => (
+        <p key={id}>{t.previewOf(title, money(before), money(total))}</p>
       ))}
       {percent !== 100 && cheaper.some(({ total }) => total.minor === 0) && <p className={css.warning}>{t.freeWarning}</p>}
     </div>

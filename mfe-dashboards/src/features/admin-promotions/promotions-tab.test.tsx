@@ -126,6 +126,39 @@ describe('promotions', () => {
     expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
   });
 
+  it('show what a coupon does to the prices of now, and leave out what it takes nothing off of', async () => {
+    const user = userEvent.setup();
+    const { prices } = book;
+    const sale = (startsAt: string, now: number) => ({
+      startsAt: toInstant(startsAt),
+      endsAt: toInstant('2099-01-01T00:00:00Z'),
+      prices: { BRL: { now: toMoney(now, 'BRL').minor, before: null } },
+    });
+    const launch = (isSold: boolean, isOver: boolean) => ({
+      ...{ at: toInstant(isOver ? '2026-01-01T12:00:00Z' : '2099-01-01T12:00:00Z'), isSold, isOver },
+      ...{ buyers: 0, pending: 0, waiting: 0 },
+    });
+    const ebooks = [
+      { ...book, id: 'em-oferta', title: 'Em oferta', sale: sale('2026-01-01T00:00:00Z', 1_990) },
+      { ...book, id: 'aberto', title: 'Aberto', suggested: { ...book.suggested, BRL: prices.BRL } },
+      { ...book, id: 'anunciado', title: 'Anunciado', launch: launch(false, false) },
+      { ...book, id: 'oferta-que-vem', title: 'Oferta que vem', sale: sale('2098-01-01T00:00:00Z', 1_990) },
+      { ...book, id: 'pre-venda', title: 'Pré-venda', launch: launch(true, false) },
+      { ...book, id: 'lancado', title: 'Lançado', launch: launch(false, true) },
+    ];
+    playApi({ ...shop, 'GET /api/admin/ebooks': () => ({ ebooks, nextCursor: null, previousCursor: null }) });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    await user.clear(form.getByLabelText('Porcentagem'));
+    await user.type(form.getByLabelText('Porcentagem'), '10');
+    const shown = () => form.queryAllByText(/: de R\$/).map(({ textContent }) => plain(textContent));
+    const atListPrice = ['Oferta que vem', 'Pré-venda', 'Lançado'].map((title) => `${title}: de R$ 34,90 por R$ 31,41`);
+    await waitFor(() => expect(shown()).toEqual(atListPrice));
+    await user.click(form.getByRole('checkbox', { name: 'Soma com outras promoções' }));
+    expect(shown()).toEqual(['Em oferta: de R$ 19,90 por R$ 17,91', ...atListPrice.slice(0, 2)]);
+  });
+
   it.each([
     ['Novo cupom', 'Novo cupom', 'POST /api/admin/coupons'],
     ['Nova coleção', 'Nova coleção', 'POST /api/admin/bundles'],
