@@ -128,5 +128,14 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await expect(gift).toContainText('2 de 2 exemplares recebidos');
   await expect(gift).toContainText('Leitora de Teste e mais 1 pessoa');
   await isAccessible(page);
+  // The last press counts, also once no copy is left.
+  await first.reload();
+  await first.getByRole('button', { name: 'Já recebi: salvar' }).click();
+  await expect(first.getByText('Sua escolha sobre o nome está salva')).toBeVisible();
+  await late.getByRole('button', { name: 'Já recebi: salvar' }).click();
+  await expect(late.getByText('Nenhum exemplar deste link está na sua conta')).toBeVisible();
+  await page.reload();
+  await expect(gift).toContainText('2 de 2 exemplares recebidos');
+  await expect(gift).not.toContainText('Leitora de Teste');
   await Promise.all([first, second, late].map((reader) => reader.close()));
 });

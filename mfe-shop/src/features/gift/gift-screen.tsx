@@ -20,7 +20,12 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const answer = claiming.data;
   const status = useRef<HTMLDivElement>(null);
   const { ebook, from, toName, message, kind } = gift;
-  const outcome = answer?.kind === 'outcome' ? answer.outcome : gift.standing === 'open' ? null : gift.standing;
+  const isGroup = kind === 'group';
+  const pressed = answer?.kind === 'outcome' ? answer.outcome : null;
+  // Of a full group only the choice of who has a copy can be saved: nobody else gets one, also who has the book by another right.
+  const isFull = isGroup && gift.standing === 'none_left';
+  const hasNone = isFull && pressed !== null && pressed !== 'claimed' && pressed !== 'claimed_before';
+  const outcome = (hasNone ? null : pressed) ?? (gift.standing === 'open' ? null : gift.standing);
 
   // The pressed button goes, and what it did is the next thing to hear.
   useEffect(() => {
@@ -58,17 +63,22 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
         {outcome && (
           <p className={css.outcome} data-outcome={outcome}>
             <Icon path={outcome === 'claimed' || outcome === 'claimed_before' ? icons.check : pageIcons.info} />
-            {outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}
+            {outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}{' '}
+            {isGroup && outcome === 'claimed_before' && t.nameSaved}
           </p>
         )}
+        {hasNone && <p className={css.failure}>{t.noneIsYours}</p>}
         {answer?.kind === 'failed' && <p className={css.failure}>{errors[answer.code]}</p>}
       </div>
+      {isFull && outcome === 'none_left' && (
+        <ShowName isSignedOut={answer?.kind === 'signed-out'} isPending={claiming.state !== 'idle'} giftId={id} onSave={claim} />
+      )}
       {outcome ? (
         <AfterClaim outcome={outcome} ebookId={ebook.id} isComing={ebook.launch !== undefined} />
       ) : (
         <Claim
           id={id}
-          isGroup={kind === 'group'}
+          isGroup={isGroup}
           isSignedOut={answer?.kind === 'signed-out'}
           isPending={claiming.state !== 'idle'}
           onClaim={claim}
@@ -121,14 +131,7 @@ function Claim({ id, isGroup, isSignedOut, isPending, onClaim }: ClaimProps) {
   return (
     <div className={css.claim}>
       <p>{isGroup ? t.claimMeaningGroup : t.claimMeaning}</p>
-      {isGroup && (
-        <label className={css.choice}>
-          <input type="checkbox" checked={showsName} onChange={({ currentTarget }) => setShowsName(currentTarget.checked)} />
-          <span>
-            {t.showName} <small>{t.showNameMeaning}</small>
-          </span>
-        </label>
-      )}
+      {isGroup && <NameBox isTicked={showsName} onChange={setShowsName} />}
       <Button
         size="l"
         isPending={isPending || session.status === 'unknown'}
@@ -136,6 +139,50 @@ function Claim({ id, isGroup, isSignedOut, isPending, onClaim }: ClaimProps) {
         onClick={() => onClaim(isGroup && showsName)}
       >
         {t.claim}
+      </Button>
+    </div>
+  );
+}
+
+function NameBox({ isTicked, onChange }: { isTicked: boolean; onChange: (isTicked: boolean) => void }) {
+  const t = useTexts(texts);
+  return (
+    <label className={css.choice}>
+      <input type="checkbox" checked={isTicked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+      <span>
+        {t.showName} <small>{t.showNameMeaning}</small>
+      </span>
+    </label>
+  );
+}
+
+type ShowNameProps = {
+  readonly giftId: string;
+  readonly isSignedOut: boolean;
+  readonly isPending: boolean;
+  readonly onSave: (showsName: boolean) => void;
+};
+
+/** Lets a reader who has a copy choose anew whether the giver sees their name, when no copy is left. */
+function ShowName({ giftId, isSignedOut, isPending, onSave }: ShowNameProps) {
+  const t = useTexts(texts);
+  const errors = useTexts(errorTexts);
+  const session = useSession();
+  const [showsName, setShowsName] = useState(false);
+  if (isSignedOut) {
+    return (
+      <div className={css.claim}>
+        <p>{errors.unauthenticated}</p>
+        <ButtonLink to={paths.signIn.href(paths.gift.href(giftId))}>{t.signIn}</ButtonLink>
+      </div>
+    );
+  }
+  if (session.status !== 'signed-in' || !session.emailVerified) return null;
+  return (
+    <div className={css.claim}>
+      <NameBox isTicked={showsName} onChange={setShowsName} />
+      <Button variant="secondary" isPending={isPending} pendingText={t.saving} onClick={() => onSave(showsName)}>
+        {t.saveName}
       </Button>
     </div>
   );

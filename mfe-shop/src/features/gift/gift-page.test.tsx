@@ -1,0 +1,75 @@
+import type { ClaimedGift, OpenedGift } from '@site/shared/contracts/gifts.ts';
+import { sessionStore } from '@site/shared/site/site.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../routes.tsx';
+
+const { price: _price, prices: _prices, ...ebook } = anEbook({ title: 'Raízes' });
+const gift = (changes: Partial<OpenedGift> = {}): OpenedGift => ({
+  standing: 'open',
+  kind: 'group',
+  ebook,
+  from: 'Marta',
+  toName: '',
+  message: '',
+  ...changes,
+});
+const KEY = 'k'.repeat(22);
+const signIn = (emailVerified = true) =>
+  sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'ana@leitores.test', emailVerified, me: null } });
+
+async function open(changes: Partial<OpenedGift>, outcome: ClaimedGift['outcome'] = 'claimed_before') {
+  const answers: FakeAnswers = {
+    'POST /api/gifts/:id': () => gift(changes),
+    'POST /api/gifts/:id/claim': () => ({ outcome }),
+  };
+  const { calls } = await renderInSite({ routes, at: `/gift/g1#${KEY}`, answers });
+  expect(await screen.findByRole('heading', { name: 'Raízes' })).toBeDefined();
+  return { claims: () => calls.filter(({ endpoint }) => endpoint === 'POST /api/gifts/:id/claim').map(({ input }) => input.body) };
+}
+const save = () => screen.queryByRole('button', { name: 'Já recebi: salvar' });
+
+describe('a group’s gift of which no copy is left', () => {
+  it('lets a reader who has one take back that their name is shown', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const { claims } = await open({ standing: 'none_left' });
+    expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Mostrar meu nome a quem deu/ }).checked).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Já recebi: salvar' }));
+    expect(await screen.findByText(/^Você já recebeu este presente.*Sua escolha sobre o nome está salva/)).toBeDefined();
+    expect(claims()).toEqual([{ key: KEY, showsName: false }]);
+    expect(save()).toBeNull();
+  });
+
+  it.each(['none_left', 'owned'] as const)('tells a reader who has none of them (%s)', async (outcome) => {
+    const user = userEvent.setup();
+    signIn();
+    const { claims } = await open({ standing: 'none_left' }, outcome);
+    await user.click(screen.getByRole('checkbox', { name: /^Mostrar meu nome a quem deu/ }));
+    await user.click(screen.getByRole('button', { name: 'Já recebi: salvar' }));
+    expect(await screen.findByText('Nenhum exemplar deste link está na sua conta: não há o que salvar.')).toBeDefined();
+    expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
+    expect(screen.queryByText(/continua livre/)).toBeNull();
+    expect(claims()).toEqual([{ key: KEY, showsName: true }]);
+  });
+
+  it.each([
+    ['a visitor', () => undefined],
+    ['a reader who did not confirm their address', () => signIn(false)],
+  ])('offers that to nobody else: not to %s', async (_who, arrive) => {
+    arrive();
+    await open({ standing: 'none_left' });
+    expect(save()).toBeNull();
+  });
+
+  it('is no choice in a gift for one person', async () => {
+    signIn();
+    await open({ standing: 'none_left', kind: 'one' });
+    expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
+    expect(save()).toBeNull();
+  });
+});
