@@ -17,8 +17,12 @@ type Options = {
 
 const LIMIT_MS = 8_000;
 
-/** What the page of the book says of the form. */
-const answerOf = (error: unknown): 'wrong' | 'later' => (error instanceof ApiError && error.fields.email ? 'wrong' : 'later');
+/** What the page of the book says of a form that could not be sent. */
+function problemOf(error: unknown): 'wrong' | 'gone' | 'later' {
+  if (!(error instanceof ApiError)) return 'later';
+  if (error.code === 'not_found') return 'gone';
+  return error.fields.email ? 'wrong' : 'later';
+}
 
 /** Takes the form for a book's sample, which browsers send by themselves, and leads back to the page of the book, which says what came of it. */
 export function sampleLettersRoute({ apiUrl, sender }: Options): Hono<ShellEnv> {
@@ -41,7 +45,7 @@ export function sampleLettersRoute({ apiUrl, sender }: Options): Hono<ShellEnv> 
       consentVersion: CONSENT_VERSION,
       ...(await botCheckFields(fields)),
     } as const;
-    const answer = await api('POST /api/ebooks/:id/sample-letter', { params: { id }, body }).then(() => 'sent' as const, answerOf);
+    const answer = await api('POST /api/ebooks/:id/sample-letter', { params: { id }, body }).then(() => 'sent' as const, problemOf);
     return context.redirect(`${inLanguage(`${paths.ebook.href(id)}?amostra=${answer}`, locale)}#amostra`, 303);
   });
 }

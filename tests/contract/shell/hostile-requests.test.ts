@@ -327,6 +327,10 @@ describe('a form that a browser sends by itself', () => {
       url: '/api/ebooks/rute/sample-letter',
       headers: { 'x-forwarded-for': '10.0.0.9, 127.0.0.1', 'content-type': 'application/json' },
     });
+    // The owner took the sample away meanwhile.
+    answer = (_, response) => response.writeHead(404).end(JSON.stringify({ error: { code: 'not_found', message: '', requestId: 'r' } }));
+    const late = await post('/shop/ebook/rute/sample', form);
+    expect([statusOf(late), headerOf(late, 'location')]).toEqual([303, '/shop/ebook/rute?amostra=gone#amostra']);
     const others = await post('/shop/ebook/rute/sample', form, `${IS_FORM}Origin: https://evil.example\r\n`);
     expect(statusOf(others)).toBe(403);
   });

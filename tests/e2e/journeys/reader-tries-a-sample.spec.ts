@@ -56,14 +56,28 @@ test('the owner opens some pages of a book; a visitor without scripts reads them
   expect([await stateOf(reader), await stateOf(subscriber)]).toEqual([null, { state: 'pending', source: 'sample' }]);
 
   // What looks at a page needs scripts in it.
-  const withScripts = await browser.newPage();
+  const withScripts = await browser.newPage({ baseURL: site.site, locale: 'pt-BR' });
   await withScripts.goto(shown.url());
   await isAccessible(withScripts);
-  await withScripts.close();
+  const form = withScripts.getByRole('region', { name: 'Receber a amostra por e-mail' });
+  const send = async (email: string) => {
+    await form.getByLabel('Seu e-mail').fill(email);
+    await form.getByRole('button', { name: 'Receber por e-mail' }).click();
+  };
+  await form.getByRole('checkbox').check();
+  await send('ana@leitores');
+  await expect(form.getByRole('status')).toHaveText(/Este endereço não parece certo/);
+  await expect(form.getByLabel('Seu e-mail')).toHaveValue('ana@leitores');
+  await expect(form.getByRole('checkbox')).toBeChecked();
+  await isAccessible(withScripts);
 
   await panel.getByLabel('O que fica aberto').selectOption('Nada');
   await panel.getByRole('button', { name: 'Salvar amostra' }).click();
   await expect(page.getByText('Amostra retirada')).toBeVisible();
+  // Their page still shows the form.
+  await send('ana@leitores.test');
+  await expect(form.getByRole('status')).toHaveText(/Este livro não tem mais uma amostra/);
+  await withScripts.close();
   await expect(panel.getByText(/páginas · /)).toHaveCount(0);
   await expect(async () => {
     await shown.goto(`/shop/ebook/${id}`);

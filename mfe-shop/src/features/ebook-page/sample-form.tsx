@@ -2,12 +2,14 @@ import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, Icon, icons, paths, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
+import { useEffect } from 'react';
 import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './sample-form.module.css';
+import { forgetRequest, keepRequest, useKeptRequest } from './sample-request.ts';
 import { texts } from './texts.ts';
 
 /** What came of the form: the address says it, since the browser sends the form by itself, with scripts and without. */
-const ANSWERS = ['sent', 'wrong', 'later'] as const;
+const ANSWERS = ['sent', 'wrong', 'later', 'gone'] as const;
 
 /** Asks for the link to a book's sample by mail. The newsletter is a box of its own. */
 export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
@@ -15,27 +17,44 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
   const { locale } = usePreferences();
   const said = useSearchParams()[0].get('amostra');
   const answer = ANSWERS.find((known) => known === said);
-  if (!sample) return null;
+  const kept = useKeptRequest();
+  // The tab keeps what was typed until it was sent.
+  useEffect(() => {
+    if (answer === 'sent') forgetRequest();
+  }, [answer]);
+  if (!sample && !answer) return null;
+  const typed = answer === 'wrong' || answer === 'later' ? kept : null;
+  const wasTicked = typed?.wantsNewsletter === true;
+  // The owner took it away, whatever else could not be done.
+  const outcome = answer && answer !== 'sent' && !sample ? 'gone' : answer;
   return (
     <section id="amostra" className={css.sample} aria-labelledby="amostra-titulo">
       <h2 id="amostra-titulo">{t.title}</h2>
-      <p role="status" className={css.answer} data-tone={answer === 'sent' ? undefined : 'warning'}>
-        {answer && (
+      <p role="status" className={css.answer} data-tone={outcome === 'sent' ? undefined : 'warning'}>
+        {outcome && (
           <>
-            <Icon path={answer === 'sent' ? icons.check : icons.warning} />
-            {t[answer]}
+            <Icon path={outcome === 'sent' ? icons.check : icons.warning} />
+            {t[outcome]}
           </>
         )}
       </p>
-      <form method="post" action={`${paths.ebook.href(id)}/sample`} className={css.form}>
-        <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.hint} />
-        <NewsletterBox />
-        <input type="hidden" name="locale" value={locale} />
-        <Honeypot />
-        <Button type="submit" variant="secondary">
-          {t.submit}
-        </Button>
-      </form>
+      {sample && (
+        <form
+          method="post"
+          action={`${paths.ebook.href(id)}/sample`}
+          className={css.form}
+          onSubmit={({ currentTarget }) => keepRequest(currentTarget)}
+        >
+          <TextField label={t.email} type="email" name="email" required autoComplete="email" hint={t.hint} defaultValue={typed?.email} />
+          {/* What the server drew keeps its tick: a box that is to have another one is a new box. */}
+          <NewsletterBox key={String(wasTicked)} wasTicked={wasTicked} />
+          <input type="hidden" name="locale" value={locale} />
+          <Honeypot />
+          <Button type="submit" variant="secondary">
+            {t.submit}
+          </Button>
+        </form>
+      )}
     </section>
   );
 }

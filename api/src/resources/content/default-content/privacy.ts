@@ -172,8 +172,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Browser storage: the books of the cart, their quantities and the amount you chose, the cart that the account had last, the number of your attempt to pay, copies of the episodes for 24 hours, whether the fonts of the site were downloaded already, the page of a book that could not be sent yet, where you stopped in each episode, the size of the player, the size and the colours in which you read and the fact that an account is open on this device.',
           ],
           [
-            'Só até você fechar a aba: o rascunho da mensagem de contato, o ponto em que você estava em cada página, o carrinho enquanto você entra na conta, o código de um cupom, as marcas que evitam avisos repetidos de uma compra e, se você pediu o e-mail de confirmação ou de nova senha, o endereço e a hora do último envio.',
-            'Only until you close the tab: the draft of the contact message, the place where you were on each page, the cart while you sign in, the code of a coupon, the marks that avoid repeated notices of a purchase and, if you asked for the email that confirms an address or resets a password, the address and the time of the last one.',
+            'Só até você fechar a aba: o rascunho da mensagem de contato, o pedido de uma amostra que não pôde ser enviado, o ponto em que você estava em cada página, o carrinho enquanto você entra na conta, o código de um cupom, as marcas que evitam avisos repetidos de uma compra e, se você pediu o e-mail de confirmação ou de nova senha, o endereço e a hora do último envio.',
+            'Only until you close the tab: the draft of the contact message, the request for a sample that could not be sent, the place where you were on each page, the cart while you sign in, the code of a coupon, the marks that avoid repeated notices of a purchase and, if you asked for the email that confirms an address or resets a password, the address and the time of the last one.',
           ],
           [
             'Firebase: enquanto a sua conta está aberta, guarda no navegador o que a mantém aberta, até você sair.',
