@@ -27,6 +27,26 @@ describe('a launch', () => {
     expect(aMail('book_launched', gone, 'en', [{ title: 'Raízes', url }]).text).toContain(`Download Raízes:\n${url}`);
   });
 
+  test.each([
+    ['pt-BR', 'quem recebeu o link já pode ler', 'Abrir meu pedido', 'porque deu este eBook de presente', /biblioteca|porque tem este/],
+    ['en', 'whoever has the link can read it now', 'Open my order', 'because you gave this eBook as a gift', /library|you have this/],
+  ] as const)('of a book that was only given away tells that its readers can read it, in %s', (locale, words, action, why, notTheirs) => {
+    const given = aMail('book_launched', { id: ID, link_generation: null, only_gifts: true }, locale);
+    expect(given.text).toContain(words);
+    expect(given.text).toContain(`${action}:\nhttps://example.test/user-dashboard/orders/${ID}`);
+    expect(given.text).toContain(why);
+    expect(`${given.subject} ${given.text}`).not.toMatch(notTheirs);
+    const byGuest = aMail('book_launched', { id: ID, link_generation: 1, only_gifts: true }, locale).text;
+    expect(byGuest).toContain(`${action}:\nhttps://example.test/order/${ID}#`);
+    expect(aMail('book_postponed', { id: ID, link_generation: null, only_gifts: true }, locale).text).toContain(why);
+  });
+
+  test('thanks a reader who was given the book for nothing that somebody else did', () => {
+    const { text } = aMail('book_launched', {}, 'en');
+    expect(text).toContain('The book is in your library');
+    expect(text).not.toMatch(/order/i);
+  });
+
   test('that is later says the day of the site’s zone, and offers the money back to who paid', () => {
     const paid = aMail('book_postponed', { id: ID, link_generation: null, may_refund: true });
     expect(paid.subject).toBe('“Raízes” tem nova data: 11 de jan. de 2027');

@@ -13,6 +13,7 @@ const texts = defineTexts(
     openOrder: 'Abrir meu pedido',
     download: (title: string) => `Baixar ${title}`,
     footer: 'Você recebeu este e-mail porque tem este eBook. Se precisar de ajuda, é só responder.',
+    giverFooter: 'Você recebeu este e-mail porque deu este eBook de presente. Se precisar de ajuda, é só responder.',
     launched: {
       subject: (title: string) => `“${title}” chegou: já dá para ler`,
       heading: 'Seu eBook chegou',
@@ -20,6 +21,13 @@ const texts = defineTexts(
       inLibrary: 'O livro já está na sua biblioteca, para ler no site ou baixar em PDF. Boa leitura!',
       inOrder: 'O livro já está na página do seu pedido, para ler no site ou baixar em PDF. Boa leitura!',
       asFile: 'Como a sua conta foi excluída, o livro vem com este e-mail. O link funciona por sete dias: baixe e guarde o arquivo.',
+    },
+    given: {
+      subject: (title: string) => `“${title}” saiu: quem recebeu o seu presente já pode ler`,
+      heading: 'O livro que você deu de presente saiu',
+      body: (title: string, author: string) =>
+        `“${title}”, de ${author}, acaba de sair: quem recebeu o link já pode ler. Agradecemos a sua confiança!`,
+      links: 'Ainda não enviou um link? Ele está na página do seu pedido.',
     },
     postponed: {
       subject: (title: string, day: string) => `“${title}” tem nova data: ${day}`,
@@ -37,13 +45,20 @@ const texts = defineTexts(
     openOrder: 'Open my order',
     download: (title) => `Download ${title}`,
     footer: 'You are receiving this email because you have this eBook. If you need help, just reply.',
+    giverFooter: 'You are receiving this email because you gave this eBook as a gift. If you need help, just reply.',
     launched: {
       subject: (title) => `“${title}” is out: ready to read`,
       heading: 'Your eBook is here',
-      body: (title, author) => `“${title}” by ${author} has just come out. Thank you for ordering it ahead!`,
+      body: (title, author) => `“${title}” by ${author} has just come out. Thank you for your trust!`,
       inLibrary: 'The book is in your library, to read on the site or to download as a PDF. Enjoy your reading!',
       inOrder: 'The book is on the page of your order, to read on the site or to download as a PDF. Enjoy your reading!',
       asFile: 'As your account was deleted, the book comes with this email. The link works for seven days: download and keep the file.',
+    },
+    given: {
+      subject: (title) => `“${title}” is out: whoever has your gift can read it now`,
+      heading: 'The book that you gave is out',
+      body: (title, author) => `“${title}” by ${author} has just come out: whoever has the link can read it now. Thank you for your trust!`,
+      links: 'A link that you have not sent yet is on the page of your order.',
     },
     postponed: {
       subject: (title, day) => `“${title}” has a new date: ${day}`,
@@ -66,38 +81,46 @@ const NewsSchema = v.object({
   link_generation: orderLinkEntries.link_generation,
   may_refund: v.optional(v.boolean(), false),
   account_deleted: v.optional(v.boolean(), false),
+  /** The buyer gave all copies away, and reads none. */
+  only_gifts: v.optional(v.boolean(), false),
 });
 
-/** Tells a reader that the book they bought ahead can be read. */
-export const bookLaunched = letterKind(NewsSchema, ({ title, buyer_name, id, link_generation, account_deleted }, mail, site) => {
-  const { launched: t, ...words } = texts[mail.locale];
-  const { files = [] } = mail;
-  const isByLink = id !== undefined && link_generation !== null;
-  return {
-    subject: t.subject(title),
-    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
-    content: {
-      heading: t.heading,
-      paragraphs: [
-        words.greeting(buyer_name),
-        t.body(title, site.AUTHOR_NAME),
-        account_deleted ? t.asFile : isByLink ? t.inOrder : t.inLibrary,
-      ],
-      rows: [],
-      actions: account_deleted
-        ? files.map((file) => ({ label: words.download(file.title), url: file.url }))
-        : isByLink
-          ? [{ label: words.openOrder, url: addressOfOrder({ id, link_generation }, site) }]
-          : [{ label: words.openLibrary, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` }],
-      footer: words.footer,
-    },
-  };
-});
+/** Tells a reader that the book they bought ahead, or were given, can be read; a buyer who only gave it away, that its readers can. */
+export const bookLaunched = letterKind(
+  NewsSchema,
+  ({ title, buyer_name, id, link_generation, account_deleted, only_gifts }, mail, site) => {
+    const { launched, given, ...words } = texts[mail.locale];
+    const { files = [] } = mail;
+    const order = id === undefined ? null : addressOfOrder({ id, link_generation }, site);
+    const toOrder = order === null ? [] : [{ label: words.openOrder, url: order }];
+    const isByLink = order !== null && link_generation !== null;
+    const { subject, heading, body } = only_gifts ? given : launched;
+    return {
+      subject: subject(title),
+      replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+      content: {
+        heading,
+        paragraphs: [
+          words.greeting(buyer_name),
+          body(title, site.AUTHOR_NAME),
+          only_gifts ? given.links : account_deleted ? launched.asFile : isByLink ? launched.inOrder : launched.inLibrary,
+        ],
+        rows: [],
+        actions: account_deleted
+          ? files.map((file) => ({ label: words.download(file.title), url: file.url }))
+          : only_gifts || isByLink
+            ? toOrder
+            : [{ label: words.openLibrary, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` }],
+        footer: only_gifts ? words.giverFooter : words.footer,
+      },
+    };
+  },
+);
 
 /** Tells a buyer who bought a book ahead that it comes later, and how to get the money back. */
 export const bookPostponed = letterKind(
   NewsSchema,
-  ({ title, buyer_name, at, id, link_generation, may_refund, account_deleted }, { locale }, site) => {
+  ({ title, buyer_name, at, id, link_generation, may_refund, account_deleted, only_gifts }, { locale }, site) => {
     const { postponed: t, ...words } = texts[locale];
     const day = formatDay(toInstant(at), locale, site.SITE_TIME_ZONE);
     const order = id === undefined ? null : addressOfOrder({ id, link_generation }, site);
@@ -114,7 +137,7 @@ export const bookPostponed = letterKind(
         ],
         rows: [],
         actions: order ? [{ label: may_refund ? t.askRefund : words.openOrder, url: order }] : [],
-        footer: words.footer,
+        footer: only_gifts ? words.giverFooter : words.footer,
       },
     };
   },
