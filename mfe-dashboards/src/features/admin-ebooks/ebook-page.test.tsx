@@ -294,6 +294,32 @@ describe('the launch of a book', () => {
   });
 });
 
+describe('an announcement that is taken back', () => {
+  const announced = { at: toInstant('2099-12-24T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0 };
+
+  it.each([
+    [0, null],
+    [1, '1 person waits to hear of it, and gets the email when the book is published.'],
+    [7, '7 people wait to hear of it: each gets the email when the book is published.'],
+  ])('says what becomes of those who asked to be told (%i)', async (waiting, words) => {
+    const user = userEvent.setup();
+    playBook().changeElsewhere({ launch: { ...announced, waiting } });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the announcement' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel the announcement?' }));
+    expect(dialog.getByText('The book leaves the shop and is a draft again.')).toBeDefined();
+    expect(dialog.queryByText(/hear of it/)?.textContent ?? null).toBe(words);
+  });
+
+  it('speaks of nobody who waits where it cannot be taken back', async () => {
+    const user = userEvent.setup();
+    playBook().changeElsewhere({ launch: { ...announced, buyers: 1, waiting: 7 } });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the announcement' }));
+    expect(screen.getByRole('dialog', { name: 'Cancel the announcement?' }).textContent).not.toContain('hear of it');
+  });
+});
+
 describe('earlier versions of the file', () => {
   const version = { version: 1, pages: 3, bytes: 1_468_006, replacedAt: '2026-03-01T12:00:00Z', keptUntil: '2026-03-31T12:00:00Z' };
 

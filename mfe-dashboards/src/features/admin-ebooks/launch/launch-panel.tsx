@@ -193,11 +193,13 @@ function MoveDialog({ buyers, at, onClose, onMove }: MoveDialogProps) {
   );
 }
 
+/** What becomes of the book, and of those who asked to be told, without its announcement. */
 function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => void }) {
   const t = useTexts(launchTexts);
   const cancel = useSetLaunch(ebook);
   const failure = useFailureText(cancel.error);
-  const isWanted = ebook.launch !== undefined && ebook.launch.buyers + ebook.launch.pending > 0;
+  const { buyers = 0, pending = 0, waiting = 0 } = ebook.launch ?? {};
+  const isWanted = buyers + pending > 0;
   const { at: refused } = reasonsIn(cancel.error);
   return (
     <ConfirmDialog
@@ -227,6 +229,7 @@ function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => vo
       }
     >
       <p>{isWanted ? t.cannotCancel : t.cancelMessage}</p>
+      {!isWanted && waiting > 0 && <p>{t.cancelWaiting(waiting)}</p>}
       <div role="alert">
         {cancel.isError && <p className={css.failure}>{(refused && t.problems[refused]) || `${t.failed} ${failure}`}</p>}
       </div>

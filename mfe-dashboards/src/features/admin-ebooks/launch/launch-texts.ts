@@ -32,6 +32,10 @@ export const launchTexts = defineTexts(
         : `${count} pessoas já compraram: cada uma recebe um e-mail com a nova data e um jeito de pedir o dinheiro de volta.`,
     cancelTitle: 'Cancelar o anúncio?',
     cancelMessage: 'O livro sai da loja e volta a ser rascunho.',
+    cancelWaiting: (count: number): string =>
+      count === 1
+        ? '1 pessoa espera o aviso: ela recebe o e-mail quando o livro for publicado.'
+        : `${count} pessoas esperam o aviso: cada uma recebe o e-mail quando o livro for publicado.`,
     cannotCancel:
       'Com a pré-venda paga, ou a caminho, o anúncio não pode ser cancelado. Devolva antes o dinheiro de cada pedido, ou mude a data.',
     canceled: 'Anúncio cancelado',
@@ -76,6 +80,10 @@ export const launchTexts = defineTexts(
         : `${count} people have bought it: each gets an email with the new date and a way to ask for the money back.`,
     cancelTitle: 'Cancel the announcement?',
     cancelMessage: 'The book leaves the shop and is a draft again.',
+    cancelWaiting: (count) =>
+      count === 1
+        ? '1 person waits to hear of it, and gets the email when the book is published.'
+        : `${count} people wait to hear of it: each gets the email when the book is published.`,
     cannotCancel:
       'With pre-orders paid, or on their way, the announcement cannot be cancelled. Refund each order first, or change the date.',
     canceled: 'Announcement cancelled',
