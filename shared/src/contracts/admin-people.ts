@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { AdminMessageSchema } from './admin-messages.ts';
 import { AdminSubscriberSchema } from './admin-subscribers.ts';
-import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { CONTACT_LIMITS } from './form-rules.ts';
 import { OrderSchema } from './orders.ts';
-import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
+import { createLineSchema, createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /** What leads to the page of a person. */
 export const PERSON_SOURCES = ['order', 'message', 'subscriber', 'user'] as const;
@@ -104,5 +104,5 @@ export const GiveBookSchema = v.object({
   reason: createLinesSchema(PERSON_LIMITS.reason),
 });
 
-/** `email` is typed by the admin: it must be the person's. */
-export const DeletePersonSchema = v.object({ email: EmailSchema });
+/** `email` is typed by the admin: it must be the person's, whatever was an address when it came. */
+export const DeletePersonSchema = v.object({ email: v.pipe(createLineSchema(CONTACT_LIMITS.email), v.toLowerCase()) });

@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './form-rules.ts';
+import { CONTACT_LIMITS, CONTACT_SUBJECTS, hasWholeDomain } from './form-rules.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from './text.ts';
 
 /** An e-mail address as a person types it, in lower case. */
-export const EmailSchema = v.pipe(createLineSchema(CONTACT_LIMITS.email), v.toLowerCase(), v.rfcEmail('invalid'));
+export const EmailSchema = v.pipe(
+  createLineSchema(CONTACT_LIMITS.email),
+  v.toLowerCase(),
+  v.rfcEmail('invalid'),
+  v.check(hasWholeDomain, 'invalid'),
+);
 
 /**
  * What tells people from programs: a field that people do not see and leave empty, and how long the form was open. A sender who

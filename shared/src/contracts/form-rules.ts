@@ -7,6 +7,9 @@ export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
 /** Longest name, e-mail address and message, in characters. */
 export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const;
 
+/** Whether the address, which has the form of one, is of a domain with a dot. Fields of browsers do not ask for it, and no mail arrives without. */
+export const hasWholeDomain = (address: string): boolean => /\.[^@.]+$/.test(address);
+
 /** Longest words of a request for a refund, and of the answer that declines it, in characters. */
 export const MAX_REFUND_REASON = 1_000;
 export const MAX_REFUND_EVIDENCE = 500;

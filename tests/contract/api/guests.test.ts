@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
@@ -121,6 +123,26 @@ test('who fills forms as programs do, or buys without end, gets no payment page'
   expect((await site.call('POST', '/api/create-checkout-session', { body: asBot })).status).toBe(400);
   await Promise.all(Array.from({ length: 9 }, () => checkout(cart, guest)));
   expect((await checkout(cart, aGuest(guest.email))).status).toBe(429);
+});
+
+test.each([
+  ['has no domain that mail finds', 'ana@gmail'],
+  ['the payment provider refuses', 'ana..b@example.test'],
+])('an address that %s is refused at its field, and leaves neither an order nor a word in the log', async (_why, email) => {
+  const book = `endereco-${email.length}`;
+  await site.addBooks({ id: book });
+  const refused = await checkout(site.cart([book]), aGuest(email));
+  expect([refused.status, refused.json.code, refused.json.fields]).toEqual([400, 'invalid_input', { 'guest.email': 'invalid' }]);
+  expect(readFileSync(join(site.internal.logs, 'api.log'), 'utf8')).not.toContain(email);
+  expect(await site.rows('GET', `orders?buyer_email=eq.${encodeURIComponent(email)}&state=in.(open,waiting)&select=id`)).toEqual([]);
+});
+
+test('an account whose address the payment provider refuses is told so', async () => {
+  await site.addBooks({ id: 'endereco-da-conta' });
+  const uid = randomUUID();
+  const token = await site.tokenOf({ uid, email: `${uid.slice(0, 8)}..x@example.test` });
+  const refused = await site.checkout(token, site.cart(['endereco-da-conta']));
+  expect([refused.status, refused.json.fields]).toEqual([400, { email: 'invalid' }]);
 });
 
 test('an account with the confirmed address takes the order over, and the link is over', async () => {

@@ -241,6 +241,16 @@ describe('what a person may ask for', () => {
     expect((await personOf(await idOf('order', orderId))).ordersKept, 'what stays is found by its order').toBe(1);
   });
 
+  test('is their deletion, too, under an address that no form takes any more', async () => {
+    const message = await writeAs(`${randomUUID()}@example.test`);
+    const email = `${randomUUID()}@gmail`;
+    await site.rows('PATCH', `contact_messages?id=eq.${message}`, { email });
+    const id = await idOf('message', message);
+    const removed = await asAdmin('DELETE', `/${id}`, { email });
+    expect(removed.status, removed.text).toBe(204);
+    expect(await site.rows('GET', `contact_messages?id=eq.${message}`)).toEqual([]);
+  });
+
   test('is not the end of who runs the site', async () => {
     await site.call('GET', '/api/me', { token: admin });
     const id = await idOf('user', demoAccounts.admin.uid);

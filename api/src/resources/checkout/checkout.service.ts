@@ -73,6 +73,10 @@ function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui:
 const refusesPix = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.startsWith('payment_method_options') === true;
 
+/** Whether Stripe refused the buyer's address. */
+const refusesEmail = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'email_invalid';
+
 async function createSession(
   { payments, env, log }: CheckoutDeps,
   order: OrderRow,
@@ -97,6 +101,11 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
   try {
     session = await createSession(deps, order, ui);
   } catch (error) {
+    if (refusesEmail(error)) {
+      await dropOrderDraft(deps.data, order.id);
+      // Without its cause, which names the address.
+      throw new AppError('invalid_input', { fields: { [order.buyer_uid === null ? 'guest.email' : 'email']: 'invalid' } });
+    }
     if (!isKeptFailure(error)) throw error;
     // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
@@ -163,7 +172,8 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
  * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the account's
  * at once, and a guest's after a press on the link that is sent. Throws `price_changed` and `ebook_unavailable` with what is
  * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought
- * already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`.
+ * already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`, and `invalid_input` for an address that
+ * the payment provider refuses.
  */
 export async function startCheckout(
   deps: CheckoutDeps,

@@ -278,6 +278,26 @@ describe('the checkout', () => {
     },
   );
 
+  it('asks a visitor at the field for an address that mail finds', async () => {
+    const user = userEvent.setup();
+    onTestFinished(() => sessionStorage.clear());
+    sessionStore.setState({ session: { status: 'signed-out' } });
+    await renderInSite({ routes, at: '/cart', answers: cart() });
+    await user.click(await checkout());
+    const dialog = within(screen.getByRole('dialog', { name: 'Atenção' }));
+    const email = dialog.getByLabelText<HTMLInputElement>('Seu e-mail');
+    await user.type(email, 'ana@gmail');
+    await user.click(dialog.getByRole('button', { name: 'Ir para o pagamento' }));
+    expect(dialog.getByText('Este endereço não parece certo. Confira, por exemplo maria@exemplo.com.')).toBeDefined();
+    expect([email.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', email]);
+    await user.type(email, '.com');
+    expect(email.getAttribute('aria-invalid')).toBeNull();
+    expect(left).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Ir para o pagamento' }));
+    await waitFor(() => expect(left).toEqual(['/checkout']));
+    expect(JSON.parse(sessionStorage.getItem('guest') ?? '{}').email).toBe('ana@gmail.com');
+  });
+
   it('takes in what an address carries: lines, what is given for a copy, and the coupon', async () => {
     const search = '?books=raizes~2~all.rute~1~~4000BRL&cupom=NATAL&q=1';
     vi.stubGlobal('location', { ...window.location, origin: 'http://localhost:3000', pathname: '/cart', search });

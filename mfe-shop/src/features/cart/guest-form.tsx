@@ -1,9 +1,9 @@
 import { botCheckFields } from '@site/shared/bot-check/bot-check-fields.ts';
 import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
-import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import { CONSENT_VERSION, hasWholeDomain } from '@site/shared/contracts/form-rules.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { keepGuest, readGuest } from '../../checkout/guest.ts';
 import { suggestAddress } from '../../checkout/suggest-address.ts';
 import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
@@ -14,15 +14,28 @@ import { texts } from './texts.ts';
 export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () => void }) {
   const t = useTexts(texts);
   const [email, setEmail] = useState(() => readGuest()?.email ?? '');
+  const [isWrong, setIsWrong] = useState(false);
   const [isPending, setIsPending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const meant = suggestAddress(email);
+
+  function write(text: string) {
+    setEmail(text);
+    setIsWrong(false);
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isPending) return;
+    const address = email.trim().toLowerCase();
+    if (!hasWholeDomain(address)) {
+      setIsWrong(true);
+      field.current?.focus();
+      return;
+    }
     setIsPending(true);
     const fields = new FormData(event.currentTarget);
-    keepGuest(email.trim().toLowerCase(), {
+    keepGuest(address, {
       ...(await botCheckFields(fields)),
       ...(fields.has('newsletter') && { newsletterConsent: CONSENT_VERSION }),
     });
@@ -37,6 +50,7 @@ export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () =>
       <p className={css.meaning}>{isFree ? t.guestFreeMeaning : t.guestMeaning}</p>
       <form className={css.form} onSubmit={submit}>
         <TextField
+          ref={field}
           type="email"
           name="email"
           label={t.email}
@@ -44,11 +58,12 @@ export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () =>
           autoComplete="email"
           maxLength={254}
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          error={isWrong && t.wrongEmail}
+          onChange={(event) => write(event.target.value)}
         />
         <div role="status" className={css.meant}>
           {meant && (
-            <Button variant="quiet" size="s" onClick={() => setEmail(meant)}>
+            <Button variant="quiet" size="s" onClick={() => write(meant)}>
               {t.meant(meant)}
             </Button>
           )}

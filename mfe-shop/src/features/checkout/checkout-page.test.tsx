@@ -395,6 +395,18 @@ describe('a guest', () => {
     expect(saved).toEqual([{ name: '', taxId: '529.982.247-25', guest }]);
   });
 
+  it('is told that the payment provider does not take the address, with the way back to where it is given', async () => {
+    const answers = shop({
+      'POST /api/create-checkout-session': () => {
+        throw new ApiError('invalid_input', 400, { fields: { 'guest.email': 'invalid' } });
+      },
+    });
+    await renderInSite({ routes, at: '/checkout', answers });
+    expect((await screen.findByText(/não aceita este endereço de e-mail/)).getAttribute('role')).toBe('alert');
+    expect(screen.getAllByRole('link', { name: 'Voltar ao carrinho' }).map((link) => link.getAttribute('href'))).toContain('/cart');
+    expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
+  });
+
   it('reads where the link to what costs nothing went, and keeps the cart', async () => {
     const answers = shop({
       'POST /api/create-checkout-session': () => ({ linkSentTo: guest.email, receiveBy: toInstant('2026-12-02T12:00:00Z') }),

@@ -185,6 +185,14 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onAgai
           </Button>
         </div>
       )}
+      {payment.step === 'address-refused' && (
+        <div className={css.changed}>
+          <p role="alert">{t.addressRefused}</p>
+          <ButtonLink {...DOCUMENT_LOAD} to={paths.cart.href()}>
+            {t.back}
+          </ButtonLink>
+        </div>
+      )}
       {payment.step === 'failed' && <Failure code={payment.code} onRetry={after(onOpen)} />}
       {(payment.step === 'opening' || payment.step === 'leaving') && (
         <>

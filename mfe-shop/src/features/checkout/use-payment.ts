@@ -20,6 +20,7 @@ export type Payment =
   | { readonly step: 'opening' | 'leaving' | 'signed-out' }
   /** The cart is not the one that the buyer chose to pay, and is to be looked at; or it holds presents that were bought just now. */
   | { readonly step: 'changed' | 'bought-lately' }
+  | { readonly step: 'address-refused' }
   | { readonly step: 'failed'; readonly code: ErrorCode }
   /** It is not known what the wanted coupon takes off. */
   | { readonly step: 'unanswered' }
@@ -122,6 +123,7 @@ export function usePayment(
     if (isUnanswered) return { step: read.failure && !isAsking ? 'unanswered' : 'opening' };
     switch (outcome?.kind) {
       case 'bought-lately':
+      case 'address-refused':
         return { step: outcome.kind };
       case 'failed':
         return { step: 'failed', code: outcome.code };
