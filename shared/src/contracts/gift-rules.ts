@@ -5,6 +5,3 @@ export const GIFT_LIMITS = { name: 120, message: 500 } as const;
 
 /** How often a gift's letter is sent at most: once, and three times more. */
 export const GIFT_LETTERS = 4;
-
-/** A message goes to people who did not ask for it: it leads nowhere. */
-export const ADDRESS_IN_TEXT = /https?:|www\.|@/i;

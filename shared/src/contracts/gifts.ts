@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { DaySchema } from './admin-lists.ts';
 import { EmailSchema } from './contact.ts';
+import { hasContactDetails } from './contact-details.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
-import { ADDRESS_IN_TEXT, GIFT_LIMITS } from './gift-rules.ts';
+import { GIFT_LIMITS } from './gift-rules.ts';
 import { createOptionalLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
@@ -58,7 +59,8 @@ export const AdminGiftSchema = v.object(facts);
 export type AdminGift = v.InferOutput<typeof AdminGiftSchema>;
 export const AdminGiftsSchema = v.object({ gifts: v.array(AdminGiftSchema) });
 
-const leadsNowhere = v.check((text: string) => !ADDRESS_IN_TEXT.test(text), 'no_addresses');
+/** It goes to people who did not ask for it. */
+const leadsNowhere = v.check((text: string) => !hasContactDetails(text), 'no_addresses');
 
 /**
  * The person a gift is for. Without an address nothing is sent, and what waits to be sent is not. `day`: it goes out then, at eight by the

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { HIDDEN_REASONS, hasContactDetails, isReadableName, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
+import { hasContactDetails } from './contact-details.ts';
+import { HIDDEN_REASONS, isReadableName, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
 import { createLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /** The owner's answer to a review. */

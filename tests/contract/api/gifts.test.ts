@@ -280,6 +280,8 @@ describe('the letter of a present', () => {
     const gift = await firstOf(id);
     for (const [field, change] of [
       ['message', { message: 'veja www.exemplo.test' }],
+      ['message', { message: 'Resgate em premio-semente.com/pix' }],
+      ['giver', { giver: 'premio-semente.com.br' }],
       ['name', { name: 'http://x.test' }],
       ['email', { email: 'sem-arroba' }],
       ['day', { day: inDays(-1) }],

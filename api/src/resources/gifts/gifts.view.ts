@@ -1,4 +1,5 @@
-import { ADDRESS_IN_TEXT, GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
+import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
+import { GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
 import type { AdminGift, Gift, OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
@@ -13,8 +14,8 @@ type LinkEnv = Pick<Env, 'SITE_URL' | 'LINKS_SECRET'>;
 export const giftUrl = ({ SITE_URL, LINKS_SECRET }: LinkEnv, id: string, generation: number): string =>
   `${SITE_URL}${paths.gift.href(id)}#${secretLinkKey(LINKS_SECRET, 'gift', id, generation)}`;
 
-/** A name that stands in a text to a stranger: one that is an address is none. */
-export const nameForStrangers = (name: string): string => (ADDRESS_IN_TEXT.test(name) ? '' : name.slice(0, 120));
+/** A name that stands in a text to a stranger: one that leads elsewhere is none. */
+export const nameForStrangers = (name: string): string => (hasContactDetails(name) ? '' : name.slice(0, 120));
 
 const factsOf = ({ id, ebook_id, title, kind, state, to_email, send_at, seats, taken }: GiftRow): AdminGift => ({
   id,

@@ -33,7 +33,7 @@ describe('the letter of a gift', () => {
   });
 
   test('leads nowhere by the giver’s name', () => {
-    for (const from of ['', 'www.exemplo.test', 'ana@exemplo.test']) {
+    for (const from of ['', 'www.exemplo.test', 'ana@exemplo.test', 'premio-exemplo.com/pix']) {
       const { subject, text } = letter('gift_sent', { ...gift, from });
       expect(subject).toBe('Um livro de presente: “Rute”');
       expect(text).not.toContain('exemplo');

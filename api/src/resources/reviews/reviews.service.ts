@@ -1,8 +1,8 @@
 import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import type { AdminReview, AdminReviewList, ModerateReviewSchema, ReplyToReviewSchema } from '@site/shared/contracts/admin-reviews.ts';
+import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
 import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { NewsletterOutcome } from '@site/shared/contracts/newsletter.ts';
-import { hasContactDetails } from '@site/shared/contracts/review-rules.ts';
 import { type MyReview, REVIEW_PAGE_SIZE, type ReviewList, type SaveReview } from '@site/shared/contracts/reviews.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,5 @@
-import { hasContactDetails, isReadableName, REVIEW_LIMITS, STARS } from '@site/shared/contracts/review-rules.ts';
+import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
+import { isReadableName, REVIEW_LIMITS, STARS } from '@site/shared/contracts/review-rules.ts';
 import type { MyReview } from '@site/shared/contracts/reviews.ts';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';

@@ -104,6 +104,18 @@ describe('the letter of a present', () => {
     expect(await press()).toMatchObject({ giver: 'Tia Zilda' });
   });
 
+  it('says at the field that a message cannot lead elsewhere, and sends nothing', async () => {
+    const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
+    const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
+    await userEvent.type(message, 'Resgate em premio-semente.com/pix');
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar o presente' }));
+    expect(message.getAttribute('aria-invalid')).toBe('true');
+    expect(dialog.getByText(/^Sem links, e-mails ou telefones/)).toBeDefined();
+    await userEvent.clear(message);
+    await userEvent.type(message, 'Com carinho');
+    expect(await press()).toMatchObject({ message: 'Com carinho' });
+  });
+
   it('does not ask for a name that is known', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     expect(dialog.queryByRole('textbox', { name: /^Seu nome/ })).toBeNull();

@@ -1,4 +1,5 @@
-import { ADDRESS_IN_TEXT, GIFT_LIMITS } from '@site/shared/contracts/gift-rules.ts';
+import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
+import { GIFT_LIMITS } from '@site/shared/contracts/gift-rules.ts';
 import type { Gift } from '@site/shared/contracts/gifts.ts';
 import { calendarDay, toInstant } from '@site/shared/dates/dates.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
@@ -50,9 +51,7 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
     const form = new FormData(event.currentTarget);
     const [name, message, day, giver] = ['name', 'message', 'day', 'giver'].map((field) => String(form.get(field) ?? ''));
     const bad = Object.fromEntries(
-      Object.entries({ name, message, giver }).flatMap(([field, text = '']) =>
-        ADDRESS_IN_TEXT.test(text) ? [[field, 'no_addresses']] : [],
-      ),
+      Object.entries({ name, message, giver }).flatMap(([field, text = '']) => (hasContactDetails(text) ? [[field, 'no_addresses']] : [])),
     );
     setWrong(bad);
     if (Object.keys(bad).length > 0) return;
