@@ -56,7 +56,7 @@ type Counted<Name extends keyof Limits> = { [Kind in Exclude<keyof Limits[Name],
 
 const HitSchema = v.object({ allowed: v.boolean(), retry_after: v.number() });
 
-type LimitDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> };
+export type LimitDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> };
 
 /**
  * The name of a counter. Addresses and uids of people have no business in a table of counters. A digest without a key would hide

@@ -118,6 +118,27 @@ describe('what a cart costs', () => {
     expect((await quote([book], code)).status, 'who guesses is not told of a good one either').toBe(429);
   });
 
+  test('codes cannot be tried out where the cart is paid either, and are counted together', async () => {
+    const book = await aBook();
+    const { code } = await aCoupon();
+    // The total is that of no cart: the answer says what it costs with the code.
+    const tryOut = (typed: string) => pay(buyer, [book], typed, 1);
+    for (let n = 0; n < 10; n += 1) expect((await quote([book], `TENTATIVA-${n}`)).status).toBe(200);
+    for (let n = 0; n < 10; n += 1) expect((await tryOut(`OUTRA-${n}`)).json.code).toBe('price_changed');
+    expect([(await quote([book], 'MAIS-UMA')).status, (await tryOut('MAIS-UMA')).status]).toEqual([429, 429]);
+    expect((await tryOut(code)).status, 'who guesses is not told of a good one either').toBe(429);
+    expect((await payAsGuest(aGuest(), [book], 'MAIS-UMA', 1)).status).toBe(429);
+    expect((await site.checkout(buyer, site.cart([book]))).status, 'a cart without a code is not kept waiting').toBe(200);
+  });
+
+  test('a good code may be paid with as often as the cart changes', async () => {
+    const book = await aBook();
+    const { code } = await aCoupon();
+    const guests = Array.from({ length: 22 }, () => aGuest());
+    for (const guest of guests) expect((await payAsGuest(guest, [book], code, 1)).json.code).toBe('price_changed');
+    expect((await problemOf([book], 'NADA-DISSO'))?.reason).toBe('unknown');
+  });
+
   test('a good code may be asked for as often as the cart changes', async () => {
     const book = await aBook();
     const { code } = await aCoupon();

@@ -10,9 +10,10 @@ import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, callerOfPublic, newRouter } from '../../platform/http.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
-import { giveBackUse, limitUse } from '../../platform/rate-limit.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import { requestSubscription } from '../newsletter/newsletter.service.ts';
 import { guestDigest } from '../orders/guest-key.ts';
+import { limitGuesses } from '../promotions/coupon-guesses.ts';
 import { type Asker, quoteCart } from '../promotions/quote.service.ts';
 import { type Buyer, chooseCurrency, startCheckout } from './checkout.service.ts';
 
@@ -51,11 +52,14 @@ export const checkoutRoutes = (): Hono<ApiEnv> =>
       const { items, coupon, currency, guest } = await bodyOf(c, 'POST /api/quote');
       const address = addressOf(c);
       await limitUse(deps, 'quote', { address });
-      if (coupon !== undefined) await limitUse(deps, 'coupon', { address });
       const cart = { items, coupon, currency: await chooseCurrency(deps, currency, readWishes(c)) };
-      const quote = await quoteCart(deps, cart, (await callerOfPublic(c)) ?? askerOf(guest));
-      // It was counted before it was known, so that many tries at once are no way around; a code that there is was none.
-      if (quote.coupon !== null && quote.couponProblem?.reason !== 'unknown') await giveBackUse(deps, 'coupon', { address });
+      const asker = (await callerOfPublic(c)) ?? askerOf(guest);
+      const quote = await limitGuesses(
+        deps,
+        { coupon, address },
+        () => quoteCart(deps, cart, asker),
+        ({ couponProblem }) => couponProblem?.reason !== 'unknown',
+      );
       return c.json(quote);
     })
     .post('/api/create-checkout-session', async (c) => {

@@ -22,6 +22,7 @@ import { toBoughtEbook } from '../orders/bought-row.ts';
 import { attachSession, type Draft, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
+import { limitGuesses } from '../promotions/coupon-guesses.ts';
 import { getReductions, promotionsOf, quoteCart } from '../promotions/quote.service.ts';
 import { nameOrigin } from '../visits/origin-name.ts';
 import { buildSessionParams } from './session-params.ts';
@@ -173,7 +174,7 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
  * at once, and a guest's after a press on the link that is sent. Throws `price_changed` and `ebook_unavailable` with what is
  * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought
  * already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`, and `invalid_input` for an address that
- * the payment provider refuses.
+ * the payment provider refuses, and `too_many_requests` for codes of coupons that are guessed.
  */
 export async function startCheckout(
   deps: CheckoutDeps,
@@ -189,7 +190,11 @@ export async function startCheckout(
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const agreed = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const reductions = await getReductions(deps, { items, currency, coupon }, asker);
+    const lookUp = () => getReductions(deps, { items, currency, coupon }, asker);
+    const reductions =
+      round === 0
+        ? await limitGuesses(deps, { coupon, address: visitor.address }, lookUp, ({ obstacle }) => obstacle !== 'unknown')
+        : await lookUp();
     // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
     const lists = new Map(
       [...agreed].map(([id, now]) => [id, toMoney(Math.max(reductions.list.get(id)?.minor ?? 0, now.minor), currency)]),
