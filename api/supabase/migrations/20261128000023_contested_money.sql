@@ -1,6 +1,13 @@
 -- Money that was contested, came back or went back in parts is told of as it is.
 set check_function_bodies = off;
 
+-- What owners were told of disputes has the day of the answer in its key.
+update public.outbox m set key = concat_ws(':', 'dispute_opened', d.id, extract(epoch from d.due_by)::bigint, m.recipient)
+  from public.disputes d where m.kind = 'dispute_opened' and m.key = 'dispute_opened:' || d.id || ':' || m.recipient;
+update public.outbox m
+  set key = concat_ws(':', 'dispute_due', d.id, split_part(m.key, ':', 3), extract(epoch from d.due_by)::bigint, m.recipient)
+  from public.disputes d where m.kind = 'dispute_due' and m.key = concat_ws(':', 'dispute_due', d.id, split_part(m.key, ':', 3), m.recipient);
+
 -- What is wrong at `p_now`. `label`: what people call it. `detail`: the reason, in the words of the service that refused, or a word of ours.
 -- An order is delivered by the letter with the books only.
 create or replace function public.active_incidents(p_now timestamptz, p_has_channel boolean)

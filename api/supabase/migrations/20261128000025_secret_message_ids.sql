@@ -1,11 +1,10 @@
 -- Message-IDs are made of what only their readers know, and an answer that came back says so. A large cart is added up once. Letters of
--- presents, launches and reminders are told of as they are; a task that began anew is not put off. A review that was hidden is not shown again by
+-- presents, launches and reminders are told of as they are. A review that was hidden is not shown again by
 -- deleting it.
 set check_function_bodies = off;
 
 alter table public.outbox add column mark text;
 alter table public.message_replies add column mark text, add column bounced_at timestamptz;
-alter table public.task_snoozes add column snoozed_at timestamptz not null default now();
 
 -- Readers who deleted a review of a book that was not shown: the next one waits for an admin for a while.
 create table public.unshown_reviews (
@@ -15,6 +14,14 @@ create table public.unshown_reviews (
   primary key (uid, ebook_id)
 );
 alter table public.unshown_reviews enable row level security;
+-- Those that were deleted before, as far as it is known.
+insert into public.unshown_reviews (uid, ebook_id, deleted_at)
+  select distinct on (u.uid, b.id) u.uid, b.id, m.created_at
+    from public.outbox m
+    join public.users u on u.email = m.recipient
+    join public.ebooks_metadata b on b.id = m.payload->>'ebook_id'
+    where m.kind = 'review_hidden' and not exists (select from public.reviews r where r.uid = u.uid and r.ebook_id = b.id)
+    order by u.uid, b.id, m.created_at desc;
 
 drop index public.outbox_by_mark;
 create index outbox_by_mark on public.outbox (mark) where mark is not null;
@@ -458,7 +465,7 @@ begin
     where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
   update public.gifts g set letters = g.letters + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
   perform public.write_gift_mail(v_gift, v_order);
-  perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('to_email', v_gift.to_email));
+  perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
   return true;
 end
 $$;
@@ -526,6 +533,11 @@ begin
     set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
+  perform public.forget_in_mails(v_ids);
+  -- What is still on its way goes to a person whose link is over.
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
+    where m.recipient = p_email and m.kind like 'purchase%' and m.sent_at is null and m.given_up_at is null
+      and m.payload->>'id' in (select id::text from unnest(v_ids) id);
   delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
   update public.outbox m set payload = m.payload || '{"from": ""}'
     from public.gifts g where g.order_id = any (v_ids) and m.key = public.gift_mail_key(g) and m.sent_at is null;
@@ -560,80 +572,6 @@ begin
   end if;
   return 'noted';
 end
-$$;
-
--- What waits for the owner at `p_now`, at most 1,000 of a kind. A task is no row of its own: it is there as long as its cause, which each
--- branch finds by an index of nothing else. `subject`, `label`: an order's id and number, a message's number and sender, a book's id and
--- title, a review's id and the title of its book, a text's id and the title of what it is about, an import's id and its file. `detail`: why, in a word of ours or in the person's own.
-create or replace function public.owner_tasks(p_now timestamptz, p_has_channel boolean, p_zone text)
-returns table (kind text, subject text, label text, began_at timestamptz, due_by timestamptz, detail text, amount_minor integer, currency text,
-  payment_intent_id text, session_id text, snoozed_until timestamptz)
-language sql stable security definer set search_path = '' set enable_seqscan = off
-  set enable_hashjoin = off set enable_mergejoin = off set jit = off
-as $$
-  with tasks as (
-    (select 'dispute' as kind, o.id::text as subject, o.number::text as label, d.opened_at as began_at, d.due_by, d.reason as detail,
-        d.amount_minor, d.currency, o.payment_intent_id, o.session_id
-      from public.disputes d join public.orders o on o.id = d.order_id
-      where d.state = 'needs_response' order by d.due_by, d.id limit 1000)
-    union all
-    -- While a payment is disputed its money is not the shop's to return.
-    (select 'refund_request', o.id::text, o.number::text, r.requested_at, null, left(r.reason, 200),
-        o.total_minor - o.refunded_minor - o.refund_pending_minor, o.currency, null, null
-      from public.refund_requests r join public.orders o on o.id = r.order_id
-      where r.decision is null and o.state in ('paid', 'partly_refunded') order by r.requested_at limit 1000)
-    union all
-    (select 'message', c.number::text, c.name, c.created_at, public.message_due_by(c.created_at, p_zone), c.email, null, null, null, null
-      from public.contact_messages c where c.state = 'new' order by c.created_at, c.id limit 1000)
-    union all
-    (select 'ebook_draft', b.id, b.title, b.created_at, null, '', null, null, null, null
-      from public.ebooks_metadata b where b.state = 'draft' order by b.created_at, b.id limit 1000)
-    union all
-    (select 'review', r.id::text, b.title, r.changed_at, null, left(r.text, 200), null, null, null, null
-      from public.reviews r join public.ebooks_metadata b on b.id = r.ebook_id
-      where r.state = 'waiting' order by r.changed_at, r.id limit 1000)
-    union all
-    (select 'launch_file', b.id, b.title, b.launch_at - interval '7 days', b.launch_at - interval '1 day', '', null, null, null, null
-      from public.ebooks_metadata b
-      where b.launched_at is null and b.launch_at <= p_now + interval '7 days' and not b.has_file and b.state <> 'draft'
-      order by b.launch_at, b.id limit 1000)
-    union all
-    (select i.kind, i.subject, i.label, i.began_at, null, i.detail, null, null, null, null
-      from public.active_incidents(p_now, p_has_channel) i limit 1000)
-    union all
-    (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
-    union all
-    (select d.kind, d.subject, d.label, d.began_at, null, '', null, null, null, null from public.draft_tasks() d limit 1000)
-    union all
-    -- Due for five minutes, when each turn publishes what it can.
-    (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
-      from public.posts p where p.state = 'scheduled' and p.publish_at < p_now - interval '5 minutes' order by p.publish_at limit 1000)
-    union all
-    -- Rows that could not be taken, until the owner throws them away or their time is over.
-    (select 'import_refused', i.id::text, i.filename, i.finished_at, null, i.refused::text, null, null, null, null
-      from public.imports i
-      where i.state = 'done' and i.refused > 0
-        and exists (select from public.import_rows r where r.import_id = i.id and r.reason is not null)
-      order by i.finished_at, i.id limit 1000)
-  )
-  select t.*, (
-      select s.snoozed_until from public.task_snoozes s
-        where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now and s.snoozed_at >= t.began_at)
-    from tasks t
-$$;
-
--- Puts a task off until eight o'clock of the next day (`tomorrow`) or Monday (`next_week`), or takes that back (null).
-create or replace function public.snooze_task(p_actor jsonb, p_kind text, p_subject text, p_until text, p_zone text) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  delete from public.task_snoozes s where s.kind = p_kind and s.subject = p_subject and p_until is null;
-  insert into public.task_snoozes (kind, subject, snoozed_until, snoozed_by)
-    select p_kind, p_subject, (case p_until
-          when 'tomorrow' then date_trunc('day', now() at time zone p_zone) + interval '1 day'
-          else date_trunc('week', now() at time zone p_zone) + interval '7 days' end + interval '8 hours') at time zone p_zone,
-        p_actor->>'email'
-      where p_until is not null
-    on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_at = now(), snoozed_by = excluded.snoozed_by;
 $$;
 
 -- Whether this reader deleted a review of this book that was not shown, not long ago.

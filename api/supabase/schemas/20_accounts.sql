@@ -556,13 +556,9 @@ begin
   update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
     from public.orders o
     where o.buyer_uid = p_uid and m.recipient = o.claimable_by and m.payload->>'id' = o.id::text;
-  -- The copies for the owner. A request for money that has not gone out still does, without name and reason.
-  delete from public.outbox m
-    where (m.kind = 'contact_received' and m.payload->>'email' = lower(p_email))
-      or (m.kind = 'refund_requested' and (m.sent_at is not null or m.given_up_at is not null)
-        and m.payload->>'id' in (select o.id::text from public.orders o where o.buyer_uid = p_uid));
-  update public.outbox m set payload = m.payload || '{"buyer_name": "", "reason": ""}'
-    where m.kind = 'refund_requested' and m.payload->>'id' in (select o.id::text from public.orders o where o.buyer_uid = p_uid);
+  -- The copies for the owner.
+  delete from public.outbox m where m.kind = 'contact_received' and m.payload->>'email' = lower(p_email);
+  perform public.forget_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
 
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
   update public.entitlements
@@ -602,10 +598,14 @@ as $$
 begin
   return jsonb_build_object(
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
-    'receipt_buyer', public.get_receipt_buyer(p_uid),
+    'receipt_buyer', coalesce(public.get_receipt_buyer(p_uid), (
+      select jsonb_build_object('name', b.name, 'tax_id', b.tax_id)
+        from public.orders o join public.receipt_buyers b on b.uid in (o.buyer_key, 'order:' || o.id)
+        where o.buyer_uid is null and o.claimable_by = lower(p_email) order by b.changed_at desc, b.uid limit 1)),
     'orders', (
       select coalesce(jsonb_agg(public.whole_order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
           'payment_intent_id', o.payment_intent_id,
+          'country', o.country,
           'terms_version', o.terms_version,
           'came_from', o.came_from,
           'receipts', public.receipts_json(o),
@@ -645,7 +645,8 @@ begin
     'positions', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', r.ebook_id, 'title', b.title, 'page', r.page, 'read_at', r.read_at)
           order by r.read_at, r.ebook_id), '[]')
-        from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id where r.uid = p_uid),
+        from public.reading_positions r join public.ebooks_metadata b on b.id = r.ebook_id
+        where r.uid in (select p_uid union all select g.holder from public.orders g where g.buyer_uid is null and g.claimable_by = lower(p_email))),
     'gifts', public.personal_gifts(p_uid, p_email),
     'reviews', public.personal_reviews(p_uid),
     'waitlists', public.personal_interest(p_email),
@@ -671,7 +672,8 @@ begin
           select w.id from public.outbox w where w.recipient = lower(p_email)
           union select w.id from public.orders o join public.outbox w on w.recipient = o.buyer_email
             where o.buyer_uid = p_uid and w.payload->>'id' = o.id::text
-          union select w.id from public.orders o join public.outbox w on w.key = 'refund_requested:' || o.id where o.buyer_uid = p_uid
+          union select w.id from public.orders o join public.outbox w on w.key = 'refund_requested:' || o.id
+            where o.buyer_uid = p_uid or o.buyer_uid is null and o.claimable_by = lower(p_email)
           union select w.id from public.contact_messages c join public.outbox w on w.key = 'contact_received:' || c.id
             where c.email = lower(p_email))));
 end

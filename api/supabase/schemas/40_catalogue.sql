@@ -829,7 +829,7 @@ begin
 end
 $$;
 
--- Writes the mail about a new version to the next owners, each of whom is written to once for it, at the address and in the language
+-- Writes the mail about a new version to the next owners who were not forgotten, each of whom is written to once for it, at the address and in the language
 -- of the latest order or imported purchase. False when none is left.
 create function public.announce_version(p_limit integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -864,6 +864,7 @@ begin
           where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
           order by r.granted_at desc, o.number desc nulls last limit 1
       ) r
+      where r.email is not null and not public.is_forgotten_reader(owner.uid)
     on conflict (key) do nothing;
   if cardinality(v_uids) < p_limit then
     delete from public.ebook_announcements where ebook_id = v_next.ebook_id and version = v_next.version;

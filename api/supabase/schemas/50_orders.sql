@@ -789,8 +789,19 @@ begin
 end
 $$;
 
+-- Whether this reader had their account deleted, or asked as a guest to be forgotten. `p_uid`: an account, or the holder of a guest's order.
+create function public.is_forgotten_reader(p_uid text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null)
+    or exists (select from public.orders o where o.holder = p_uid and o.buyer_uid is null and o.claimable_by is null);
+end
+$$;
+
 -- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents,
--- until the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed.
+-- until the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed. What ended with a
+-- reader who was forgotten does not begin again.
 create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -809,7 +820,7 @@ begin
       where public.gives_right(o, c.id)
         and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
       order by c.ebook_id, o.paid_at, o.number, c.no
-    on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null;
+    on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null where not public.is_forgotten_reader(p_uid);
 end
 $$;
 

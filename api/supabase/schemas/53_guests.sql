@@ -207,6 +207,20 @@ begin
 end
 $$;
 
+-- What the owner and the team were written about these orders says no name and no reason any more. A request for money that has not gone out
+-- still does, without them; letters about disputes stay, as each is written once.
+create function public.forget_in_mails(p_order_ids uuid[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from public.outbox m
+    where m.kind = 'refund_requested' and (m.sent_at is not null or m.given_up_at is not null)
+      and m.payload->>'id' in (select id::text from unnest(p_order_ids) id);
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "reason": ""}'
+    where m.kind = 'refund_requested' and m.payload->>'id' in (select id::text from unnest(p_order_ids) id);
+  update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
+    where m.kind in ('dispute_opened', 'dispute_due') and m.payload->>'id' in (select id::text from unnest(p_order_ids) id);
+$$;
+
 -- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment. A boleto
 -- cannot be taken back: who has one out still hears of it.
 create function public.forget_guest_orders(p_email text) returns void
@@ -228,6 +242,11 @@ begin
     set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
+  perform public.forget_in_mails(v_ids);
+  -- What is still on its way goes to a person whose link is over.
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
+    where m.recipient = p_email and m.kind like 'purchase%' and m.sent_at is null and m.given_up_at is null
+      and m.payload->>'id' in (select id::text from unnest(v_ids) id);
   delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
   update public.outbox m set payload = m.payload || '{"from": ""}'
     from public.gifts g where g.order_id = any (v_ids) and m.key = public.gift_mail_key(g) and m.sent_at is null;

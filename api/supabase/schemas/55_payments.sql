@@ -289,15 +289,18 @@ begin
         from (select v_order.refunded_minor + v_order.refund_pending_minor - v_before.refunded_minor - v_before.refund_pending_minor as change) s
     ) s
     where r.order_id = p_order_id
-      and ((r.decision is distinct from 'refunded' and s.goes_back) or (r.decision = 'refunded' and s.change < 0 and not s.goes_back));
+      and ((r.decision is distinct from 'refunded' and s.goes_back) or (r.decision = 'refunded' and not s.goes_back
+        -- The bank took back what it had given back, too.
+        and (s.change < 0 or v_order.refunded_minor + v_order.refund_pending_minor = 0)));
 
   perform public.settle_rights(r.uid, public.books_of_order(p_order_id)) from public.readers_of_order(v_order) r;
   perform public.withdraw_gift_mails(v_order);
   perform public.note_receipts(v_order);
 
   -- Money that was contested before it was seen is there once the bank has decided; what it paid for may have been bought again meanwhile.
+  -- Whose mails were erased has had this one.
   v_is_first_money := v_order.state in ('paid', 'partly_refunded') and (v_before.paid_at is null or (v_before.state = 'disputed'
-    and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
+    and not public.is_forgotten(v_order) and not exists (select from public.outbox m where m.key = public.purchase_mail_key(v_order, 'purchase_paid'))));
   insert into public.order_events (order_id, kind)
     select p_order_id, 'paid_twice'
       where ((v_before.paid_at is null and v_order.paid_at is not null)
@@ -523,7 +526,8 @@ begin
     return jsonb_build_object('outcome', 'changed');
   end if;
   insert into public.outbox (key, kind, recipient, locale, payload)
-    values ('refund_declined:' || p_order_id, 'refund_declined', v_order.buyer_email, v_order.locale,
+    -- Open again after a refund that failed, it may be declined again.
+    values ('refund_declined:' || p_order_id || ':' || extract(epoch from now())::bigint, 'refund_declined', v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order) || jsonb_build_object('note', p_note,
         'account_deleted', exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null)));
   perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);

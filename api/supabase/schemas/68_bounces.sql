@@ -50,7 +50,9 @@ begin
     on conflict (digest) do update set reason = excluded.reason, at = now();
   update public.newsletter_subscribers s
     set state = case p_reason when 'complaint' then 'unsubscribed' else 'bounced' end,
-      unsubscribed_at = case p_reason when 'complaint' then now() else s.unsubscribed_at end,
+      -- Who was not confirmed left before, if at all.
+      unsubscribed_at = case when p_reason <> 'complaint' then s.unsubscribed_at when s.state = 'confirmed' then now()
+        else coalesce(s.unsubscribed_at, now()) end,
       bounced_at = case p_reason when 'complaint' then s.bounced_at else now() end
     where s.id = p_id;
 end

@@ -88,7 +88,8 @@ as $$
     cross join lateral (
       select coalesce(max(s.after_days), -1) as days
         from public.letter_recipients r join public.series_steps s on s.letter_id = r.letter_id
-        where r.subscriber_id = d.subscriber_id and r.state <> 'left' and r.done_at >= greatest(d.confirmed_at, s.placed_at)) place
+        where r.subscriber_id = d.subscriber_id and r.state <> 'left'
+            and coalesce(r.handed_at, r.done_at) >= greatest(d.confirmed_at, s.placed_at)) place
     where d.state in ('sent', 'sending') and d.after_days > place.days
       and not exists (
         select from steps s
@@ -256,7 +257,7 @@ begin
 end
 $$;
 
--- Switches it on or off, and says whether it is for imported readers too. Off, readers who wait for a step wait no more; on again, they do
+-- Switches it on or off, and says whether it is for imported readers too. Those whom it is for no more wait for no step; on again, they do
 -- unless they are too late. `no_steps`: there is nothing to send; `step_up_required`: with more who would have a letter at once than these.
 create function public.switch_series(
   p_actor jsonb, p_revision integer, p_is_on boolean, p_takes_imports boolean, p_has_stepped_up boolean, p_step_up_from integer
@@ -285,10 +286,10 @@ begin
   if p_is_on then
     update public.letters l set state = 'sending' from public.series_steps s
       where s.letter_id = l.id and s.taken_out_at is null and l.state = 'paused' and v_before.state <> 'on';
-  else
-    delete from public.letter_recipients r using public.series_steps s
-      where s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting';
   end if;
+  delete from public.letter_recipients r using public.series_steps s, public.newsletter_subscribers n
+    where s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting' and n.id = r.subscriber_id
+      and (not p_is_on or not p_takes_imports and n.source = 'import');
   -- The other owners are told of it, as they are of each letter that somebody else sends.
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'series_switched_on:' || p_revision || ':' || a.email, 'series_switched_on', a.email, 'pt-BR',
@@ -341,7 +342,7 @@ begin
 end
 $$;
 
--- Puts a step to another day, for readers who come to that day from now on. `day_taken`: another step has it.
+-- Puts a step to another day, for readers who come to that day from now on: who waits for it waits no more. `day_taken`: another step has it.
 create function public.move_series_step(p_actor jsonb, p_revision integer, p_id uuid, p_after_days integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -360,6 +361,7 @@ begin
     return jsonb_build_object('outcome', 'day_taken');
   end if;
   update public.series_steps set after_days = p_after_days, placed_at = now() where letter_id = p_id;
+  delete from public.letter_recipients r where r.letter_id = p_id and r.state = 'waiting';
   perform public.note_admin_change(p_actor, 'series_step_moved', 'series', 'welcome',
     jsonb_build_object('after_days', v_days), jsonb_build_object('after_days', p_after_days, 'title', v_title));
   return public.series_changed();

@@ -657,7 +657,16 @@ begin
 end
 $$;
 
--- Whether all of the channel was ever read. While the owner has published none, the configured one is the only one that is read. That the job
+-- Whether this channel was ever read: all of it, or some of its episodes while it is read anew.
+create function public.was_read(s public.channel_sync) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return s.whole_at is not null or exists (select from public.episodes e where e.channel_id = s.channel_id);
+end
+$$;
+
+-- Whether the channel was ever read. While the owner has published none, the configured one is the only one that is read. That the job
 -- succeeded says nothing: without a channel it has nothing to do.
 create function public.has_read_channel() returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -665,7 +674,7 @@ as $$
 begin
   return exists (
     select from public.channel_sync s
-      where s.whole_at is not null and s.channel_id = coalesce(
+      where public.was_read(s) and s.channel_id = coalesce(
         (select c.body->>'id' from public.content_versions c where c.key = 'channel' order by c.version desc limit 1), s.channel_id));
 end
 $$;
@@ -677,8 +686,8 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'read_at', case when s.whole_at is not null or (s.channel_id is not null and j.last_error is not null) then j.last_run_at end,
-      'synced_at', case when s.whole_at is not null then j.last_success_at end,
+      'read_at', case when public.was_read(s) or (s.channel_id is not null and j.last_error is not null) then j.last_run_at end,
+      'synced_at', case when public.was_read(s) then j.last_success_at end,
       'last_error', j.last_error, 'is_reading', coalesce(j.lease_until > now(), false),
       'added', coalesce(s.added, 0), 'changed', coalesce(s.changed, 0), 'removed', coalesce(s.removed, 0),
       'shown', t.total, 'hidden', (select count(*) from public.episodes e where e.is_hidden and e.removed_at is null))

@@ -266,11 +266,13 @@ begin
     end if;
     v_uids := v_uids || v_user.uid;
   end loop;
+  perform public.forget_gifts(null, v_person.email);
   perform public.forget_guest_orders(v_person.email);
   delete from public.book_interest where email = v_person.email;
   perform public.forget_imported_address(null, v_person.email);
   delete from public.newsletter_subscribers where email = v_person.email;
   delete from public.contact_messages where email = v_person.email;
+  delete from public.team_invitations where email = v_person.email;
   -- What is still on its way about a purchase tells of what was paid.
   delete from public.outbox m
     where (m.recipient = v_person.email and m.kind <> 'account_deleted'

@@ -140,13 +140,12 @@ as $$
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
--- What an owner put off: it is not counted until then, unless it ended meanwhile and began anew.
+-- What an owner put off: it is not counted until then. It goes with its cause (see send_owner_alerts).
 create table public.task_snoozes (
   kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
     'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused')),
   subject text not null,
   snoozed_until timestamptz not null,
-  snoozed_at timestamptz not null default now(),
   snoozed_by text not null,
   primary key (kind, subject)
 );
@@ -214,9 +213,7 @@ as $$
         and exists (select from public.import_rows r where r.import_id = i.id and r.reason is not null)
       order by i.finished_at, i.id limit 1000)
   )
-  select t.*, (
-      select s.snoozed_until from public.task_snoozes s
-        where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now and s.snoozed_at >= t.began_at)
+  select t.*, (select s.snoozed_until from public.task_snoozes s where s.kind = t.kind and s.subject = t.subject and s.snoozed_until > p_now)
     from tasks t
 $$;
 
@@ -255,7 +252,7 @@ as $$
           else date_trunc('week', now() at time zone p_zone) + interval '7 days' end + interval '8 hours') at time zone p_zone,
         p_actor->>'email'
       where p_until is not null
-    on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_at = now(), snoozed_by = excluded.snoozed_by;
+    on conflict (kind, subject) do update set snoozed_until = excluded.snoozed_until, snoozed_by = excluded.snoozed_by;
 $$;
 
 -- What the owner left out of the list that a new installation shows.
@@ -327,10 +324,13 @@ begin
 end
 $$;
 
--- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Answers what was told.
+-- Tells the owner: of what began, once a day of what lasts, and once that it is over; one mail for all of a kind. Answers what was told. What
+-- was put off and ended is shown at once when it begins anew.
 create function public.send_owner_alerts(p_recipient text, p_has_channel boolean, p_now timestamptz default now()) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$
+  delete from public.task_snoozes s
+    where not exists (select from public.owner_tasks(p_now, p_has_channel, 'UTC') t where t.kind = s.kind and t.subject = s.subject);
   with wrong as materialized (
     select * from public.active_incidents(p_now, p_has_channel) where kind <> 'unstamped_book'
     union all
@@ -548,6 +548,15 @@ as $$
     where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
       and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
+  -- Of an address whose page was opened nothing else is kept any more.
+  delete from public.people p
+    where p.note = ''
+      and not exists (select from public.users u where public.to_search_text(u.email) = public.to_search_text(p.email))
+      and not exists (select from public.orders o where o.claimable_by = p.email)
+      and not exists (select from public.orders o
+        where public.to_search_text(o.buyer_email) = public.to_search_text(p.email) and o.state not in ('open', 'expired'))
+      and not exists (select from public.contact_messages c where c.email = p.email)
+      and not exists (select from public.newsletter_subscribers s where s.email = p.email);
   delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox

@@ -40,21 +40,42 @@ it('goes to the nearest place that is still there when what has it is removed, a
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('stays where the one who removed it put it', async () => {
+it('stays where the one who removed it puts it, a moment later', async () => {
   const user = userEvent.setup();
   function Answer() {
     useKeptFocus();
     const [isSent, setIsSent] = useState(false);
-    return isSent ? (
-      <input ref={(field) => field?.focus()} />
-    ) : (
-      <button type="button" onClick={() => setIsSent(true)}>
-        Enviar
-      </button>
+    return (
+      <main tabIndex={-1}>
+        {!isSent && (
+          <button type="button" onClick={() => setIsSent(true)}>
+            Enviar
+          </button>
+        )}
+        <input />
+      </main>
     );
   }
   render(<Answer />);
+  const field = screen.getByRole('textbox');
+  // After what keeps the focus has seen the removal.
+  const moving = new MutationObserver(() => field.focus());
+  moving.observe(document.body, { childList: true, subtree: true });
   await user.click(screen.getByRole('button', { name: 'Enviar' }));
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(document.activeElement?.tagName).toBe('INPUT');
+  expect(document.activeElement).toBe(field);
+  moving.disconnect();
+});
+
+it('is left alone when it was given up before what had it goes', async () => {
+  const user = userEvent.setup();
+  render(<Messages />);
+  const ana = screen.getByRole('button', { name: 'Excluir Ana' });
+  ana.focus();
+  await user.click(document.body);
+  expect(document.activeElement).toBe(document.body);
+  ana.click();
+  await expect.poll(() => screen.queryByRole('button', { name: 'Excluir Ana' })).toBeNull();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(document.activeElement).toBe(document.body);
 });

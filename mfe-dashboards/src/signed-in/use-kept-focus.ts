@@ -21,6 +21,13 @@ export function useKeptFocus(): void {
       )
         around.push(place);
     };
+    // A press elsewhere takes the focus on purpose; what is removed loses it, too, and is gone then.
+    const forget = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) return;
+      queueMicrotask(() => {
+        if (focused === target && focused?.isConnected) focused = null;
+      });
+    };
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected) return;
       focused = null;
@@ -38,9 +45,11 @@ export function useKeptFocus(): void {
     });
     observer.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('focusin', note);
+    document.addEventListener('focusout', forget);
     return () => {
       observer.disconnect();
       document.removeEventListener('focusin', note);
+      document.removeEventListener('focusout', forget);
     };
   }, []);
 }

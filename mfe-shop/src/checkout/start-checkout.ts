@@ -26,7 +26,7 @@ export type CheckoutOutcome =
   | { readonly kind: 'bought-lately' }
   | { readonly kind: 'signed-out' }
   /** Nothing can be paid with the buyer's e-mail address. */
-  | { readonly kind: 'address-refused' }
+  | { readonly kind: 'address-refused'; readonly isGuest: boolean }
   | { readonly kind: 'failed'; readonly code: ErrorCode };
 
 export type CheckoutCart = Omit<CheckoutRequest, 'attemptId' | 'cameFrom' | 'ui' | 'guest'>;
@@ -88,7 +88,8 @@ export async function startCheckout(api: ApiCall, cart: CheckoutCart, ui: Checko
     if (error.code === 'ebook_owned' || error.code === 'ebook_pending') return { kind: 'bought', code: error.code, bought: error.bought };
     if (error.code === 'bought_lately') return { kind: 'bought-lately' };
     if (error.code === 'unauthenticated') return { kind: 'signed-out' };
-    if ('guest.email' in error.fields || 'email' in error.fields) return { kind: 'address-refused' };
+    const isGuest = 'guest.email' in error.fields;
+    if (isGuest || 'email' in error.fields) return { kind: 'address-refused', isGuest };
     return { kind: 'failed', code: error.code };
   }
 }

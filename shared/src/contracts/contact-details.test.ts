@@ -20,6 +20,9 @@ describe('a text for strangers', () => {
     '１１９８７６５４３２１',
     '24.12.2026.9876',
     '98.76.5432',
+    '98-2022-2026',
+    '2022-2026-9876',
+    '987.654-321',
   ])('leads elsewhere: %s', (text) => expect(hasContactDetails(text)).toBe(true));
 
   it.each([
@@ -30,5 +33,7 @@ describe('a text for strangers', () => {
     'Nota 10/10! Comprei em 2024.',
     'Fim…Começo. É isso.',
     'Para o seu dia, 24.12.2026, e para 1-1-2027.',
+    'Parabéns, turma 2022-2026! Casados 1998–2026, desde 2026-12-25.',
+    'Salmo 119.105-112, e Rute 1.16-17.',
   ])('stays here: %s', (text) => expect(hasContactDetails(text)).toBe(false));
 });

@@ -12,8 +12,18 @@ const ADDRESS = new RegExp(
 );
 /** Eight digits and more, however they are parted. */
 const PHONE = /(?:\d[\s().\-–]{0,2}){8}/u;
-/** A day as it is written (`24.12.2026`) has eight digits, too. */
-const DAYS = /\b(?:0?[1-9]|[12]\d|3[01])([.\-/])(?:0?[1-9]|1[0-2])\1(?:19|20)\d\d(?![.\-/]?\d)/gu;
+/** A day (`24.12.2026`, `2026-12-24`), years (`1998–2026`) and verses (`119.105-112`) have as many digits. */
+const COUNTED = new RegExp(
+  [
+    '(?:0?[1-9]|[12]\\d|3[01])([.\\-/])(?:0?[1-9]|1[0-2])\\1(?:19|20)\\d\\d',
+    '(?:19|20)\\d\\d([.\\-/])(?:0?[1-9]|1[0-2])\\2(?:0?[1-9]|[12]\\d|3[01])',
+    '(?:19|20)\\d\\d ?[\\-–/] ?(?:19|20)\\d\\d',
+    '1?\\d{1,2}\\.1?\\d{1,2}[\\-–]1?\\d{1,2}',
+  ]
+    .map((form) => `(?<![\\d.\\-–/])${form}(?![.\\-–/]?\\d)`)
+    .join('|'),
+  'gu',
+);
 
 /** `text` as it is read: other forms of letters and dots as the plain ones, without signs that are not seen. */
 export const asRead = (text: string): string =>
@@ -26,5 +36,5 @@ export const asRead = (text: string): string =>
 /** Whether a text names an address or a number by which a person could be reached, written plainly or so that it passes unseen. */
 export function hasContactDetails(text: string): boolean {
   const read = asRead(text);
-  return ADDRESS.test(read) || PHONE.test(read.replace(DAYS, 'day'));
+  return ADDRESS.test(read) || PHONE.test(read.replace(COUNTED, 'day'));
 }

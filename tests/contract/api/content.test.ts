@@ -99,7 +99,7 @@ describe('what was never published', () => {
     expect(faq.map(({ id }) => id)).toEqual(['ebook-not-received']);
     for (const [document, day] of [
       ['terms', '2026-11-28'],
-      ['privacy', '2026-11-25'],
+      ['privacy', '2026-11-28'],
     ]) {
       const text = await answerOf('GET /api/legal/:document', `/api/legal/${document}?locale=${locale}`);
       expect(text).toMatchObject({ version: day, effectiveOn: day });

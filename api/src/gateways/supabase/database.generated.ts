@@ -839,7 +839,6 @@ export const tables = {
     kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused']),
     subject: v.string(),
     snoozed_until: v.string(),
-    snoozed_at: v.string(),
     snoozed_by: v.string(),
   }),
   team: v.object({
@@ -1036,6 +1035,7 @@ export type Functions = {
   forget_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
   forget_guest_orders: { Args: { p_email: string | null }; Returns: undefined };
   forget_imported_address: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
+  forget_in_mails: { Args: { p_order_ids: readonly string[] | null }; Returns: undefined };
   forget_invitation_letter: { Args: { p_email: string | null }; Returns: undefined };
   forget_picture: { Args: { p_id: string | null }; Returns: undefined };
   forget_purges: { Args: { p_ids: readonly number[] | null }; Returns: undefined };
@@ -1120,6 +1120,7 @@ export type Functions = {
   is_common: { Args: { matches_in_sample: number | null }; Returns: boolean };
   is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
+  is_forgotten_reader: { Args: { p_uid: string | null }; Returns: boolean };
   is_last_owner: { Args: { p_uid: string | null }; Returns: boolean };
   is_reserved_slug: { Args: { p_slug: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };

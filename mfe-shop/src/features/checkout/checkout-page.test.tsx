@@ -407,6 +407,17 @@ describe('a guest', () => {
     expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   });
 
+  it('with an account is told whom to write to, as the cart asks for no address', async () => {
+    const answers = shop({
+      'POST /api/create-checkout-session': () => {
+        throw new ApiError('invalid_input', 400, { fields: { email: 'invalid' } });
+      },
+    });
+    await renderInSite({ routes, at: '/checkout', answers });
+    expect((await screen.findByText(/não aceita o e-mail da sua conta/)).getAttribute('role')).toBe('alert');
+    expect(screen.getByRole('link', { name: 'Falar conosco' }).getAttribute('href')).toBe('/contact');
+  });
+
   it('reads where the link to what costs nothing went, and keeps the cart', async () => {
     const answers = shop({
       'POST /api/create-checkout-session': () => ({ linkSentTo: guest.email, receiveBy: toInstant('2026-12-02T12:00:00Z') }),

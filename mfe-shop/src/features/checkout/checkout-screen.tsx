@@ -187,10 +187,16 @@ function Paying({ payment, agreed, lines, quote, failure, bought, onOpen, onAgai
       )}
       {payment.step === 'address-refused' && (
         <div className={css.changed}>
-          <p role="alert">{t.addressRefused}</p>
-          <ButtonLink {...DOCUMENT_LOAD} to={paths.cart.href()}>
-            {t.back}
-          </ButtonLink>
+          <p role="alert">{payment.isGuest ? t.addressRefused : t.ownAddressRefused}</p>
+          {payment.isGuest ? (
+            <ButtonLink {...DOCUMENT_LOAD} to={paths.cart.href()}>
+              {t.back}
+            </ButtonLink>
+          ) : (
+            <ButtonLink {...DOCUMENT_LOAD} to={paths.contact.href()}>
+              {t.writeToUs}
+            </ButtonLink>
+          )}
         </div>
       )}
       {payment.step === 'failed' && <Failure code={payment.code} onRetry={after(onOpen)} />}

@@ -25,6 +25,9 @@ export const texts = defineTexts(
     openHosted: 'Abrir a página de pagamento',
     checkoutFailed: 'Não foi possível iniciar o pagamento. Por favor, tente novamente.',
     addressRefused: 'O provedor de pagamento não aceita este endereço de e-mail. Nada foi cobrado: volte ao carrinho e informe outro.',
+    ownAddressRefused:
+      'O provedor de pagamento não aceita o e-mail da sua conta. Nada foi cobrado: escreva para nós, e achamos um caminho.',
+    writeToUs: 'Falar conosco',
     confirmEmail: 'Confirmar meu e-mail',
     signInTitle: 'Entre para pagar',
     signIn: 'Para finalizar a compra, entre na sua conta. Seu carrinho espera por você.',
@@ -61,6 +64,9 @@ export const texts = defineTexts(
     openHosted: 'Open the payment page',
     checkoutFailed: 'Failed to start checkout process. Please try again.',
     addressRefused: 'The payment provider does not take this email address. Nothing was charged: go back to the cart and give another one.',
+    ownAddressRefused:
+      'The payment provider does not take the email address of your account. Nothing was charged: write to us, and we find a way.',
+    writeToUs: 'Write to us',
     confirmEmail: 'Confirm my email',
     signInTitle: 'Sign in to pay',
     signIn: 'Sign in to complete your purchase. Your cart waits for you.',

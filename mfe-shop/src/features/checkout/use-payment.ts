@@ -20,7 +20,7 @@ export type Payment =
   | { readonly step: 'opening' | 'leaving' | 'signed-out' }
   /** The cart is not the one that the buyer chose to pay, and is to be looked at; or it holds presents that were bought just now. */
   | { readonly step: 'changed' | 'bought-lately' }
-  | { readonly step: 'address-refused' }
+  | { readonly step: 'address-refused'; readonly isGuest: boolean }
   | { readonly step: 'failed'; readonly code: ErrorCode }
   /** It is not known what the wanted coupon takes off. */
   | { readonly step: 'unanswered' }
@@ -123,8 +123,9 @@ export function usePayment(
     if (isUnanswered) return { step: read.failure && !isAsking ? 'unanswered' : 'opening' };
     switch (outcome?.kind) {
       case 'bought-lately':
+        return { step: 'bought-lately' };
       case 'address-refused':
-        return { step: outcome.kind };
+        return { step: 'address-refused', isGuest: outcome.isGuest };
       case 'failed':
         return { step: 'failed', code: outcome.code };
       case 'corrected':

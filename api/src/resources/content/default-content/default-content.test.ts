@@ -40,7 +40,7 @@ test('only what the site has is linked', () => {
 
 test.each([
   ['terms', '2026-11-28'],
-  ['privacy', '2026-11-25'],
+  ['privacy', '2026-11-28'],
 ] as const)('%s has its date and names the site, its author and where to write', (document, day) => {
   const text = defaultContent[document](site);
   expect(text).toMatchObject({ version: day, effectiveOn: day });

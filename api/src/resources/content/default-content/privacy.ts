@@ -6,8 +6,8 @@ import { both, list, paragraph, type SiteFacts } from './both.ts';
  * for another time, changes the sentence and gives the text a new version.
  */
 export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'privacy'> => ({
-  version: '2026-11-25',
-  effectiveOn: '2026-11-25',
+  version: '2026-11-28',
+  effectiveOn: '2026-11-28',
   title: both('Política de Privacidade', 'Privacy Policy'),
   intro: both(
     `Este texto conta quais dados ${SITE_NAME} guarda, para quê, por quanto tempo e com quem os divide. Em resumo: só o necessário para entregar o que você pede, nada de anúncios, nada de rastreamento e nenhuma venda de dados.`,
@@ -265,8 +265,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
             'Name and email of whoever is given a book, as the buyer wrote them: until 30 days after the gift was taken; if nobody takes it, a year after it was sent. The message and the name of who gives it: for as long as we keep the order, or until the buyer deletes the account. Whoever takes a book by the link of a group shows their name to the giver only by ticking that.',
           ],
           [
-            'Avaliações de livros, com estrelas, texto e o nome que você escolheu mostrar, que são públicos, e se lhe enviamos um lembrete para avaliar, que você pode recusar: até você excluir a avaliação ou a conta.',
-            'Reviews of books, with stars, text and the name that you chose to show, which are public, and whether we sent you a reminder to review, which you can refuse: until you delete the review or the account.',
+            'Avaliações de livros, com estrelas, texto e o nome que você escolheu mostrar, que são públicos, e se lhe enviamos um lembrete para avaliar, que você pode recusar: até você excluir a avaliação ou a conta. Que uma avaliação que não era mostrada foi excluída: 30 dias.',
+            'Reviews of books, with stars, text and the name that you chose to show, which are public, and whether we sent you a reminder to review, which you can refuse: until you delete the review or the account. That a review which was not shown was deleted: 30 days.',
           ],
           [
             'A sua cópia de um livro, com o número do pedido: até 30 dias depois do último download. Quando o acesso ao livro termina, ou você exclui a conta, ela é apagada dentro de uma hora.',
