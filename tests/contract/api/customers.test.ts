@@ -495,6 +495,16 @@ describe('the end of sessions and of accounts', () => {
     await site.call('PUT', '/api/me/newsletter', { token, body: { subscribed: true, locale: 'en', consentVersion: CONSENT_VERSION } });
     const message = { attemptId: randomUUID(), name: 'Ana', subject: 'other', message: 'Olá', locale: 'en', openForMs: 9_000 };
     await site.call('POST', '/api/contact', { body: { ...message, email: ana.email } });
+    await site.rows('POST', 'outbox', [
+      {
+        key: `dispute_opened:dp:${order}`,
+        kind: 'dispute_opened',
+        recipient: 'dona@x.test',
+        locale: 'pt-BR',
+        sent_at: new Date().toISOString(),
+        payload: { id: order, buyer_name: 'Ana' },
+      },
+    ]);
     // Mail that is on its way goes first.
     await site.until(
       () => site.rows('GET', 'outbox?sent_at=is.null&given_up_at=is.null&select=key'),
@@ -519,10 +529,20 @@ describe('the end of sessions and of accounts', () => {
       `contact_messages?email=eq.${ana.email}`,
       `outbox?recipient=eq.${ana.email}&kind=neq.account_deleted`,
       `outbox?payload->>email=eq.${ana.email}`,
-      `outbox?payload->>id=eq.${order}`,
+      `outbox?payload->>id=eq.${order}&kind=neq.dispute_opened`,
+      `outbox?payload->>id=eq.${order}&payload->>buyer_name=neq.`,
     ]) {
       expect([rest, await site.rows('GET', rest)]).toEqual([rest, []]);
     }
+
+    // Their bank contests the payment, and is told that it was right.
+    for (const [index, state] of ['disputed', 'paid'].entries()) {
+      await site.rows('POST', 'rpc/settle_order', {
+        ...{ p_order_id: order, p_sync_no: 100 + index, p_state: state, p_payment_intent_id: null },
+        ...{ p_refunded_minor: 0, p_paid_at: null },
+      });
+    }
+    expect(await site.rows('GET', `outbox?key=eq.purchase_paid:${order}`), 'whose mails were erased had this one').toEqual([]);
 
     expect(await me(token), 'a token that is still valid does nothing').toBe(410);
     expect((await site.call('GET', '/api/me/library', { token })).status).toBe(410);

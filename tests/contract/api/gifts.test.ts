@@ -528,6 +528,32 @@ describe('money that goes back', () => {
     expect(await lettersOf(first)).toHaveLength(1);
   });
 
+  test('that is settled after a reader left brings nothing back to them, and stops no letter about the book', async () => {
+    const { book, id, sessionId } = await anOrder(2, 'all');
+    const [first, second] = await giftsOf(id);
+    if (!first || !second) throw new Error('no gifts');
+    const left = { uid: crypto.randomUUID(), email: `${crypto.randomUUID()}@example.test` };
+    const token = await site.tokenOf(left);
+    expect((await claim(first, token)).status).toBe(200);
+    expect((await claim(second, reader)).status).toBe(200);
+    expect((await site.call('DELETE', '/api/me', { token, body: { email: left.email } })).status).toBe(200);
+    await site.atProvider(`sessions/${sessionId}/refund`, { amount: 100 });
+    await stateIs(sessionId, 'partly_refunded');
+    const rights = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
+    expect(rights).toEqual([{ uid: demoAccounts.customer.uid }]);
+
+    // Also where a right came back before.
+    await site.rows('PATCH', `entitlements?uid=eq.${left.uid}`, { revoked_at: null });
+    await site.rows('POST', 'ebook_announcements', [{ ebook_id: book, version: 2 }]);
+    await site.rows('POST', 'rpc/announce_version', { p_limit: 10 });
+    await site.until(
+      () => site.rows('GET', `ebook_announcements?ebook_id=eq.${book}`),
+      (waiting) => waiting.length === 0,
+    );
+    const told = await site.rows('GET', `outbox?key=like.ebook_updated:${book}:*&select=recipient`);
+    expect(told).toEqual([{ recipient: demoAccounts.customer.email }]);
+  });
+
   test('a dispute suspends a present that nobody took, and its reader', async () => {
     const { book, id } = await anOrder(2, 'all');
     const [first, second] = await giftsOf(id);

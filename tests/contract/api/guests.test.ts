@@ -315,7 +315,23 @@ test('a guest asks for the money back; when it went back the page has no books',
 });
 
 test('what is kept of an address has its orders without an account in it, and deleting the person ends their links', async () => {
-  const { guest, id, link } = await buy();
+  const { guest, book, id, link } = await buy();
+  expect((await site.call('PUT', `/api/me/library/${book}/position`, { ...byLink(id, link), body: { page: 3 } })).status).toBe(200);
+  await site.call('POST', `/api/me/orders/${id}/refund-request`, { ...byLink(id, link), body: { reason: 'Um segredo' } });
+  await site.rows('POST', 'receipt_buyers', [{ uid: `order:${id}`, name: 'Ana Prado', tax_id: null }]);
+  const [kept] = [await site.rows<Record<string, object>>('POST', 'rpc/get_personal_data', { p_uid: '', p_email: guest.email })].flat();
+  expect(kept).toMatchObject({
+    positions: [{ ebook_id: book, page: 3 }],
+    receipt_buyer: { name: 'Ana Prado' },
+    orders: [{ id, country: 'US' }],
+    emails: expect.arrayContaining([expect.objectContaining({ kind: 'refund_requested' })]),
+  });
+  // A letter that has not left yet.
+  await site.until(
+    () => site.rows('GET', `outbox?key=eq.purchase_paid:${id}&sent_at=not.is.null&select=id`),
+    (sent) => sent.length === 1,
+  );
+  await site.rows('PATCH', `outbox?key=eq.purchase_paid:${id}`, { sent_at: null, due_at: '2100-01-01T00:00:00Z' });
   const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
   expect((await site.call('GET', `/api/admin/people/${opened.id}`, { token: admin })).json.orders).toMatchObject([{ id }]);
   const archive = await site.call('GET', `/api/admin/people/${opened.id}/export`, { token: admin });
@@ -323,13 +339,15 @@ test('what is kept of an address has its orders without an account in it, and de
   const deleted = await site.call('DELETE', `/api/admin/people/${opened.id}`, { token: admin, body: { email: guest.email } });
   expect(deleted.status, deleted.text).toBe(204);
   expect((await orderBy(id, link)).status).toBe(404);
+  expect(await site.rows('GET', `outbox?payload->>reason=eq.Um%20segredo&select=kind`)).toEqual([]);
+  expect(await site.rows('GET', `outbox?key=eq.purchase_paid:${id}&select=payload->account_deleted`)).toEqual([{ account_deleted: true }]);
   const { token, visit } = await anAccount(guest.email);
   await visit();
   expect(await libraryOf(token)).toEqual([]);
 });
 
 test('a guest who was forgotten is written to no more about presents', async () => {
-  const { guest, book, id, link } = await buy(aGuest(), undefined, 3);
+  const { guest, book, id, sessionId, link } = await buy(aGuest(), undefined, 3);
   const { gifts } = (await site.call('GET', `/api/me/orders/${id}/gifts`, byLink(id, link))).json;
   const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
   await site.call('DELETE', `/api/admin/people/${opened.id}`, { token: admin, body: { email: guest.email } });
@@ -344,6 +362,15 @@ test('a guest who was forgotten is written to no more about presents', async () 
   expect(await mails()).toEqual([]);
   const told = await site.rows<{ uid: string }>('POST', 'rpc/buyers_of_book', { p_ebook_id: book });
   expect(told.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
+
+  // What is settled later brings no right back.
+  await site.atProvider(`sessions/${sessionId}/refund`, { amount: 100 });
+  await site.until(
+    () => site.order(sessionId),
+    (order) => order?.state === 'partly_refunded',
+  );
+  const rights = await site.rows<{ uid: string }>('GET', `entitlements?ebook_id=eq.${book}&revoked_at=is.null&select=uid`);
+  expect(rights.filter(({ uid }) => uid.startsWith('order:'))).toEqual([]);
 });
 
 test('who deletes an account takes along what was never paid with its address', async () => {

@@ -121,6 +121,43 @@ async function got(...readers: Reader[]): Promise<string[][]> {
 const titles = (...places: number[]) => places.map((place) => posts[place]?.title ?? '').sort();
 const stepAt = (series: AdminSeries, day: number) => series.steps.find(({ afterDays }) => afterDays === day)?.id ?? '';
 
+describe('who waits for a step', () => {
+  /** A reader of a series, whose first step waits for the mail server. */
+  async function waitingFor(series: AdminSeries, change: object = {}) {
+    const first = stepAt(series, 0);
+    await site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: '2999-01-01T00:00:00Z' });
+    const reader = await aReader(change);
+    await site.rows('PATCH', 'letter_series?is_only=eq.true', { looked_at: null });
+    await site.rows('POST', 'rpc/advance_series', {});
+    const waiting = () => site.rows('GET', `letter_recipients?subscriber_id=eq.${reader.id}&state=eq.waiting&select=letter_id`);
+    expect(await waiting()).toEqual([{ letter_id: first }]);
+    return { reader, waiting, goOn: () => site.rows('PATCH', `letters?id=eq.${first}`, { rest_until: null }) };
+  }
+
+  test('and came by an import waits no more once it is not for them', async () => {
+    await aSeries(0);
+    const { reader, waiting, goOn } = await waitingFor(await turn(true, true), { source: 'import' });
+    const own = await aReader();
+    await turn(true, false);
+    expect(await waiting()).toEqual([]);
+    await goOn();
+    expect(await got(reader, own)).toEqual([[], titles(0)]);
+  });
+
+  test('that is moved has it on its new day, and those between before', async () => {
+    const series = await aSeries(0, 3);
+    const { reader, waiting, goOn } = await waitingFor(series);
+    await change('PUT', `/steps/${stepAt(series, 0)}`, { afterDays: 12 });
+    expect(await waiting()).toEqual([]);
+    await goOn();
+    expect(await got(reader)).toEqual([[]]);
+    await pass(3);
+    expect(await got(reader)).toEqual([titles(1)]);
+    await pass(9);
+    expect(await got(reader)).toEqual([titles(0, 1)]);
+  });
+});
+
 test('who confirms while it is on gets each letter once, on its day and in their language; others get none', async () => {
   const series = await aSeries(0, 3);
   expect(series).toMatchObject({ state: 'on', due: { own: 0, imported: 0 }, steps: [{ afterDays: 0 }, { afterDays: 3 }] });

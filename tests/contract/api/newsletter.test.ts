@@ -487,6 +487,23 @@ describe('the customer’s own switch', () => {
     expect(await countLeft()).toBe(before);
   });
 
+  test('on after a complaint about an older letter is a new subscription, too', async () => {
+    const person = { uid: randomUUID(), email: anEmail() };
+    const token = await site.tokenOf(person);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await site.rows('POST', 'newsletter_subscribers', [
+      {
+        ...{ email: person.email, state: 'unsubscribed', locale: 'pt-BR', source: 'footer', consent_version: CONSENT_VERSION },
+        ...{ confirmed_at: ago(120), unsubscribed_at: ago(10), consented_at: ago(121) },
+      },
+    ]);
+    const { id } = (await subscriber(person.email)) ?? {};
+    await site.rows('POST', 'rpc/suppress_subscriber', { p_id: id, p_reason: 'complaint' });
+    expect(Date.now() - Date.parse((await subscriber(person.email))?.unsubscribed_at ?? '')).toBeGreaterThan(9 * 86_400_000);
+    await set(token, true);
+    expect(Date.now() - Date.parse((await subscriber(person.email))?.confirmed_at ?? '')).toBeLessThan(60_000);
+  });
+
   test('off for who never signed up stores nothing', async () => {
     const token = await site.signIn('newcomer');
     expect((await set(token, false)).json).toEqual({ subscribed: false });

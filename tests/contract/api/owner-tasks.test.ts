@@ -146,6 +146,19 @@ describe('a refund request', () => {
     expect(await mine(order)).toMatchObject({ refundRequestedAt: null, refundDeclined: null });
     expect((await page(order.id)).refundRequest).toMatchObject({ decision: 'refunded', note: null });
 
+    const back = await buy('slowRefunds');
+    await requestRefund(back);
+    expect((await decline(back.id, 'Você leu tudo.')).status).toBe(200);
+    await refund(back.id);
+    await site.atProvider(`sessions/${back.sessionId}/move-refund`, { status: 'failed' });
+    await site.until(
+      () => tasksOf(back.id),
+      (found) => found.some(({ kind }) => kind === 'refund_request'),
+    );
+    await site.rows('PATCH', `outbox?key=like.refund_declined:${back.id}:*`, { key: `refund_declined:${back.id}:1` });
+    const again = await decline(back.id, 'Ainda não.');
+    expect(again.status, again.text).toBe(200);
+
     const lost = await buy();
     await requestRefund(lost);
     await site.atProvider(`sessions/${lost.sessionId}/dispute`);
@@ -210,9 +223,14 @@ describe('messages and drafts', () => {
       messages,
     );
     expect((await snooze({ kind: 'dispute', subject: randomUUID(), until: 'tomorrow' })).status).toBe(400);
-    // It ended meanwhile, and another one began.
+    // It ended meanwhile, and began anew.
     await snooze({ kind: 'message', subject: number, until: 'tomorrow' });
-    await site.rows('PATCH', `contact_messages?number=eq.${number}`, { created_at: new Date(Date.now() + HOUR).toISOString() });
+    const lookAround = () => data.call('send_owner_alerts', { p_recipient: ownerEmail, p_has_channel: false }, v.unknown());
+    await lookAround();
+    expect(await tasksOf(number)).toMatchObject([{ snoozedUntil: expect.any(String) }]);
+    await site.rows('PATCH', `contact_messages?number=eq.${number}`, { state: 'answered' });
+    await lookAround();
+    await site.rows('PATCH', `contact_messages?number=eq.${number}`, { state: 'new' });
     expect(await tasksOf(number)).toMatchObject([{ snoozedUntil: null }]);
   });
 

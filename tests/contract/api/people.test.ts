@@ -68,6 +68,44 @@ const libraryOf = async (token: string): Promise<string[]> =>
 const completed = async () =>
   (await site.rows<{ n: number }>('GET', 'totals?metric=in.(orders,checkouts,books)&select=n')).map(({ n }) => n);
 
+test('who only wrote a message and is deleted is forgotten by presents and invitations, too', async () => {
+  const email = `${randomUUID()}@example.test`;
+  const message = await writeAs(email);
+  const giver = await anAccount();
+  const book = await aBook();
+  const cart = { ...site.cart([book]), items: [{ id: book, price: 2_990, quantity: 1, gift: 'all' }] };
+  const { sessionId } = (await site.checkout(giver.token, cart)).json;
+  await site.payByCard(sessionId);
+  const order = await site.until(
+    () => site.order(sessionId),
+    (found) => found?.state === 'paid',
+  );
+  const gifts = `/api/me/orders/${order?.id}/gifts`;
+  const giftOf = async () => (await site.call('GET', gifts, { token: giver.token })).json.gifts[0];
+  const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+  const body = { name: 'Bob', email, message: 'Para você', day };
+  expect((await site.call('PUT', `${gifts}/${(await giftOf()).id}`, { token: giver.token, body })).status).toBe(200);
+  expect(await giftOf()).toMatchObject({ state: 'scheduled', toEmail: email });
+  await site.rows('POST', 'team_invitations', [{ email, role: 'support', locale: 'pt-BR', invited_by: demoAccounts.admin.uid }]);
+  expect((await asAdmin('DELETE', `/${await idOf('message', message)}`, { email })).status).toBe(204);
+  expect(await giftOf()).toMatchObject({ state: 'unsent', toEmail: null });
+  for (const rest of [`gifts?to_email=eq.${email}`, `team_invitations?email=eq.${email}`, `outbox?recipient=eq.${email}`])
+    expect([rest, await site.rows('GET', rest)]).toEqual([rest, []]);
+});
+
+test('an address whose page was opened goes once nothing else is kept of it; one with a note stays', async () => {
+  const [one, other] = [`${randomUUID()}@example.test`, `${randomUUID()}@example.test`];
+  const messages = [await writeAs(one), await writeAs(other)];
+  for (const message of messages) await idOf('message', message);
+  await site.rows('PATCH', `people?email=eq.${other}`, { note: 'Ligar' });
+  const known = async () => (await site.rows<{ email: string }>('GET', `people?email=in.(${one},${other})&select=email`)).length;
+  await site.rows('POST', 'rpc/sweep', {});
+  expect(await known()).toBe(2);
+  await site.rows('DELETE', `contact_messages?email=in.(${one},${other})`);
+  await site.rows('POST', 'rpc/sweep', {});
+  expect(await known()).toBe(1);
+});
+
 describe('a person', () => {
   test('is one behind order, message, subscriber and every account of the address, and shows all of it', async () => {
     const ana = await anAccount();

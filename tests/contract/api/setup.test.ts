@@ -2,6 +2,7 @@ import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secondChannel } from '../../../api/local/demo/channel.ts';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
@@ -77,14 +78,17 @@ test('book, purchase, letter, channel and check are done once they were seen, wh
   );
   // The job is held. That it succeeded without a channel is no reading.
   await site.rows('PATCH', 'jobs?name=eq.videos', { lease_until: '2100-01-01T00:00:00Z', last_error: null });
-  await publish('channel', { id });
+  await publish('channel', { id: secondChannel.channelId });
   expect((await steps()).channel).toBe('open');
   const [settings, support, episodes] = await Promise.all(
     ['settings', 'support', 'channel'].map(async (path) => (await site.call('GET', `/api/admin/${path}`, { token })).json),
   );
   expect(settings.services).toContainEqual(expect.objectContaining({ id: 'videos', state: 'silent', lastAt: null }));
   expect(support.videos).toEqual({ isConfigured: true, lastSuccessAt: null, lastError: null });
-  expect(episodes).toMatchObject({ channel: { id }, lastReading: null, syncedAt: null });
+  expect(episodes).toMatchObject({ channel: { id: secondChannel.channelId }, lastReading: null, syncedAt: null });
+  // One that was read stays so while it is read anew.
+  await publish('channel', { id });
+  expect((await steps()).channel).toBe('done');
   await site.rows('PATCH', 'jobs?name=eq.videos', { lease_until: null, last_run_at: '2026-01-01T00:00:00Z' });
   await publish('channel', { title: '' });
   await site.until(steps, ({ channel }) => channel === 'done');
