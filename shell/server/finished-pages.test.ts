@@ -2,8 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFinishedPages, type FinishedPage } from './finished-pages.ts';
 
 const silent = { warn: () => undefined };
-const page = (text: string, { status = 200, tags = 'texts' as string | null } = {}) =>
-  new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...(tags === null ? {} : { 'cache-tag': tags }) } });
+const page = (text: string, { status = 200, tags = 'texts' as string | null, isPartial = false } = {}) =>
+  new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      ...(tags === null ? {} : { 'cache-tag': tags }),
+      ...(isPartial ? { 'x-partial': '1' } : {}),
+    },
+  });
 const textOf = async (given: FinishedPage | Response) =>
   given instanceof Response ? await given.text() : String(await given.bytesIn(null));
 
@@ -43,7 +50,7 @@ test('what is no page is given as it is, to each', async () => {
 test('while it cannot be rendered whole, the last whole page is shown; one that is gone is not', async () => {
   const pages = createFinishedPages(silent);
   await pages.get('/', async () => page('whole'));
-  for (const failing of [page('sorry', { status: 503, tags: null }), page('half', { tags: null })]) {
+  for (const failing of [page('sorry', { status: 503, tags: null }), page('half', { tags: null, isPartial: true })]) {
     vi.advanceTimersByTime(20_000);
     expect(await textOf(await pages.get('/', async () => failing))).toBe('whole');
   }
@@ -53,9 +60,19 @@ test('while it cannot be rendered whole, the last whole page is shown; one that 
   expect(await textOf(await pages.get('/', async () => page('back')))).toBe('back');
 });
 
+test('a page that is for no search any more takes the place of the one that was', async () => {
+  const pages = createFinishedPages(silent);
+  await pages.get('/textos', async () => page('a text that was withdrawn'));
+  const empty = async () => page('no texts', { tags: null });
+  vi.advanceTimersByTime(20_000);
+  expect(await textOf(await pages.get('/textos', empty))).toBe('no texts');
+  pages.outdate();
+  expect(await textOf(await pages.get('/textos', empty))).toBe('no texts');
+});
+
 test('a page that was never whole is shown as it is, and whole as soon as it can be', async () => {
   const pages = createFinishedPages(silent);
-  expect(await textOf(await pages.get('/', async () => page('half', { tags: null })))).toBe('half');
+  expect(await textOf(await pages.get('/', async () => page('half', { tags: null, isPartial: true })))).toBe('half');
   expect(await textOf(await pages.get('/', async () => page('whole')))).toBe('whole');
 });
 

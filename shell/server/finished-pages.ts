@@ -14,8 +14,11 @@ export type FinishedPage = {
   policy: string | null;
   /** The tags of what it shows, when a cache may hand it to every visitor. */
   tags: readonly string[] | null;
+  /** Whether something could not be had that belongs on it. */
+  isPartial: boolean;
   /** Until when it can be what it shows, in milliseconds; infinite where nothing is known to change. */
   until: number;
+  madeAt: number;
   /** Weak: each encoding of the page is other bytes. */
   etag: string;
   bytesIn: (encoding: Encoding) => Promise<Buffer<ArrayBuffer>> | Buffer<ArrayBuffer>;
@@ -53,6 +56,8 @@ export async function finish(answer: Response): Promise<FinishedPage> {
     type: answer.headers.get('content-type') ?? '',
     policy: answer.headers.get('content-security-policy'),
     tags: answer.headers.get('cache-tag')?.split(', ').filter(Boolean) ?? null,
+    isPartial: answer.headers.has('x-partial'),
+    madeAt: Date.now(),
     until: Number(answer.headers.get('x-good-until') ?? Number.POSITIVE_INFINITY),
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     bytesIn: (encoding) => {
@@ -80,7 +85,10 @@ class NotForAll extends Error {
   }
 }
 
-const isFailure = ({ answer }: NotForAll): boolean => answer.status >= 500 || (answer.status === 200 && 'tags' in answer);
+const isFailure = ({ answer }: NotForAll): boolean => answer.status >= 500 || ('isPartial' in answer && answer.isPartial);
+
+/** Whether a page is given only because none could be made anew in time: no cache may keep it as what is so now. */
+export const isOld = ({ madeAt }: FinishedPage): boolean => Date.now() - madeAt > FRESH_MS + STALE_MS + PATIENCE_MS;
 
 export type FinishedPages = {
   /**
@@ -104,7 +112,7 @@ export function createFinishedPages(log: { warn: (about: object, message: string
     maxBytes: MAX_BYTES,
     // Both encodings together are less than the page itself.
     sizeOf: ({ size }) => 2 * size,
-    // Gone, or moved. A page that lacks something is one that could not be had.
+    // Gone, moved, or for nobody's search any more. A page that lacks something is one that could not be had.
     isRefusal: (error) => error instanceof NotForAll && !isFailure(error),
     log,
     age: () => age,

@@ -2,7 +2,7 @@ import { PAGES_TAG } from '@site/shared/cdn/cdn.ts';
 import type { HonoRequest } from 'hono';
 import { NO_VARY_SEARCH } from '../src/server/speculation-rules.ts';
 import type { Environment } from './env.ts';
-import type { Encoding, FinishedPage } from './finished-pages.ts';
+import { type Encoding, type FinishedPage, isOld } from './finished-pages.ts';
 import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ const known = new WeakMap<FinishedPage, Map<number, HeaderRecord>>();
 /** What `headersOf` says, put together once for all who read the page in the same way. */
 function knownHeaders(page: FinishedPage, reading: Reading, common: HeaderRecord, seconds: number): HeaderRecord {
   // For how long it is good is another number each second.
-  if (page.until !== Number.POSITIVE_INFINITY) return headersOf(page, reading, common, seconds);
+  if (page.until !== Number.POSITIVE_INFINITY || isOld(page)) return headersOf(page, reading, common, seconds);
   const way = Number(reading.isForAll) + 2 * Number(reading.isReporting) + 4 * Number(reading.isPreview);
   const ofPage = known.get(page) ?? new Map<number, HeaderRecord>();
   const headers = ofPage.get(way) ?? headersOf(page, reading, common, seconds);
@@ -64,18 +64,23 @@ function headersOf(page: FinishedPage, { isForAll, isReporting, isPreview }: Rea
 }
 
 /** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made, or a canary, it is their own. */
-function cachingOf({ tags: shown, until }: FinishedPage, isForAll: boolean, seconds: number): HeaderRecord {
+function cachingOf(page: FinishedPage, isForAll: boolean, seconds: number): HeaderRecord {
+  const { tags: shown, until } = page;
   const vary = 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT';
-  if (shown === null || !isForAll || seconds === 0) return { vary, 'cache-control': 'private, no-cache' };
+  if (shown === null || !isForAll || seconds === 0 || isOld(page)) return { vary, 'cache-control': 'private, no-cache' };
   const tags = [PAGES_TAG, ...shown];
   // A price that changes at a moment is not shown any longer, also where no cache is told of it.
   const left = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   const fresh = Math.min(seconds, left);
+  // Only for caches that are told of changes: Firefox would show its own copy as long, without asking.
+  const shared = `max-age=${fresh}, stale-while-revalidate=${Math.min(10 * seconds, left - fresh)}, stale-if-error=86400`;
   return {
     vary,
     'cache-tag': tags.join(', '),
     'surrogate-key': tags.join(' '),
-    'cache-control': `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${Math.min(10 * seconds, left - fresh)}, stale-if-error=86400`,
+    'cache-control': `public, max-age=0, s-maxage=${fresh}, stale-if-error=86400`,
+    'cdn-cache-control': shared,
+    'surrogate-control': shared,
   };
 }
 

@@ -46,10 +46,11 @@ export const proxyTo =
     };
   };
 
-/** In seconds: how long a shared cache may keep an answer, and hand it out while it asks anew (RFC 9111, RFC 5861). */
-function keepingOf(control = ''): { fresh: number; stale: number } {
+/** In seconds: how long a shared cache may keep an answer, and hand it out while it asks anew (RFC 9111, RFC 5861, RFC 9213). */
+function keepingOf(headers: Answer['headers']): { fresh: number; stale: number } {
+  const control = headers['cdn-cache-control'] ?? headers['cache-control'] ?? '';
   const secondsOf = (name: string) => Number(new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(control)?.[1] ?? 0);
-  if (!control.includes('public')) return { fresh: 0, stale: 0 };
+  if (!headers['cache-control']?.includes('public')) return { fresh: 0, stale: 0 };
   return { fresh: secondsOf('s-maxage') || secondsOf('max-age'), stale: secondsOf('stale-while-revalidate') };
 }
 
@@ -74,7 +75,7 @@ export async function startEdge(origin: Origin): Promise<{ url: string; stop: ()
     const key = `${path}\n${headers.accept}`;
     const found = headers.cookie ? undefined : kept.get(key);
     if (!found) return await ask(path, headers, key);
-    const { fresh, stale } = keepingOf(found.answer.headers['cache-control']);
+    const { fresh, stale } = keepingOf(found.answer.headers);
     const age = (Date.now() - found.at) / 1_000;
     if (age >= fresh + stale) return await ask(path, headers, key);
     if (age >= fresh) void ask(path, headers, key).catch(() => kept.delete(key));

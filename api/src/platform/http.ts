@@ -83,16 +83,21 @@ function prepared(
 /** Browsers ask each time whether their copy is still right; a shared cache may answer for a moment, and longer in need. */
 const PUBLIC_CACHE_CONTROL = 'public, max-age=0, s-maxage=3, stale-if-error=86400';
 
+/** Longer than any answer is kept that can be made anew. */
+const OLD_S = 60;
+
 /** A kept answer about `tags`, or 304 for a browser that has it already. */
 export function answerFrom(
   c: Context<ApiEnv>,
-  { body, etag }: CachedAnswer,
+  { body, etag, madeAt }: CachedAnswer,
   tags: readonly CacheTag[],
   type = 'application/json',
 ): Response {
   const known = c.req.header('if-none-match');
   const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  const own = { etag, 'cache-control': PUBLIC_CACHE_CONTROL, 'cache-tag': tags.join(', ') };
+  // A copy that could not be made anew says so to caches (RFC 9111, 5.1).
+  const age = Math.floor((Date.now() - madeAt) / 1_000);
+  const own = { etag, 'cache-control': PUBLIC_CACHE_CONTROL, 'cache-tag': tags.join(', '), ...(age > OLD_S ? { age: String(age) } : {}) };
   return isKnown ? prepared(c, null, 304, own) : prepared(c, body, 200, { ...own, 'content-type': type });
 }
 

@@ -3,8 +3,8 @@ import { type AnswerCache, createAnswerCache } from '@site/shared/process/answer
 import { AppError } from '../base/app-error.ts';
 import type { Log } from './logger.ts';
 
-/** A body, JSON or a text as it is, with the tag that says whether a browser has it already. */
-export type CachedAnswer = { body: Uint8Array<ArrayBuffer>; etag: string };
+/** A body, JSON or a text as it is, with the tag that says whether a browser has it already, and when it was made, in milliseconds. */
+export type CachedAnswer = { body: Uint8Array<ArrayBuffer>; etag: string; madeAt: number };
 
 export type PublicAnswers = {
   /** The answer under `key`, of what `load` brings; what it refuses (not found, for example) is refused. See `AnswerCache`. */
@@ -13,7 +13,7 @@ export type PublicAnswers = {
 
 const serialise = (value: unknown): CachedAnswer => {
   const body = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
+  return { body, madeAt: Date.now(), etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
 };
 
 const FRESH_MS = 3_000;

@@ -1,4 +1,4 @@
--- Rights and mails of people who were forgotten stay ended. A series is for whom it is for. A task that was put off goes with its cause.
+-- Rights and mails of people who were forgotten stay ended. A series is for whom it is for. A task that was put off goes with its cause. For a moment after a price changed, nothing is kept for long.
 set check_function_bodies = off;
 
 -- Whether this channel was ever read: all of it, or some of its episodes while it is read anew.
@@ -867,4 +867,20 @@ as $$
   insert into public.unused_files (key, kind, remove_after) select o.proof_key, 'import', now() from old o on conflict do nothing;
   -- What admins changed goes with the orders that it may be about.
   delete from public.admin_changes where at < now() - public.rule('keep_orders');
+$$;
+
+-- When a price or a bundle changes or an announced book comes next, null while nothing is planned: no copy of a page that shows them is
+-- good for longer. For a moment after a change it is that one: what is made then may still be of copies from before it.
+create or replace function public.get_next_price_change() returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return least(
+    (select min(case when s.starts_at > x.since then s.starts_at else s.ends_at end)
+      from public.ebook_sales s, lateral (select now() - interval '45 seconds' as since) x where s.ends_at > x.since),
+    (select min(case when b.starts_at > x.since then b.starts_at else b.ends_at end)
+      from public.bundles b, lateral (select now() - interval '45 seconds' as since) x
+      where b.archived_at is null and (b.starts_at > x.since or b.ends_at > x.since)),
+    (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()));
+end
 $$;

@@ -80,15 +80,17 @@ end
 $$;
 
 -- When a price or a bundle changes or an announced book comes next, null while nothing is planned: no copy of a page that shows them is
--- good for longer.
+-- good for longer. For a moment after a change it is that one: what is made then may still be of copies from before it.
 create function public.get_next_price_change() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return least(
-    (select min(case when s.starts_at > now() then s.starts_at else s.ends_at end) from public.ebook_sales s where s.ends_at > now()),
-    (select min(case when b.starts_at > now() then b.starts_at else b.ends_at end)
-      from public.bundles b where b.archived_at is null and (b.starts_at > now() or b.ends_at > now())),
+    (select min(case when s.starts_at > x.since then s.starts_at else s.ends_at end)
+      from public.ebook_sales s, lateral (select now() - interval '45 seconds' as since) x where s.ends_at > x.since),
+    (select min(case when b.starts_at > x.since then b.starts_at else b.ends_at end)
+      from public.bundles b, lateral (select now() - interval '45 seconds' as since) x
+      where b.archived_at is null and (b.starts_at > x.since or b.ends_at > x.since)),
     (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()));
 end
 $$;

@@ -187,7 +187,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
     // Without what is known of the site its currency and its clocks are guessed.
     const tags = info && sources.tags();
-    const until = tags?.includes('ebooks') ? info?.pricesUntil : undefined;
+    const until = sources.isOld() ? new Date().toISOString() : tags?.includes('ebooks') ? info?.pricesUntil : undefined;
     return { pathname, remote, handler, context, settings, preferences, currencies, tags, until };
   }
 
@@ -284,6 +284,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': options.policyOf(inlineDigestsOf(texts), pathname),
         ...(isShared ? { 'cache-tag': tags.join(', ') } : {}),
+        ...(isWhole && tags !== null ? {} : { 'x-partial': '1' }),
         ...(isShared && until ? { 'x-good-until': String(Date.parse(until)) } : {}),
       },
     });

@@ -17,6 +17,7 @@ it('names everything that a page shows, once', async () => {
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
   expect(sources.tags()).toEqual(['ebooks', 'texts']);
+  expect(sources.isOld()).toBe(false);
 });
 
 it.each([
@@ -27,6 +28,13 @@ it.each([
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
   expect(sources.tags()).toBeNull();
+});
+
+it('is of an old copy once the API could not make one of its answers anew', async () => {
+  answering(open('texts'), answer({ 'cache-control': 'public, max-age=0', 'cache-tag': 'ebooks', age: '3600' }));
+  const sources = noteSources(fetch);
+  for (const path of ['a', 'b']) await sources.fetch(path);
+  expect([sources.isOld(), sources.tags()]).toEqual([true, ['ebooks', 'texts']]);
 });
 
 it('asks once more where there was no connection, and not where an answer took too long', async () => {

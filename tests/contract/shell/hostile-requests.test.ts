@@ -448,7 +448,8 @@ describe('every kind of answer', () => {
 describe('a page in a cache', () => {
   test('may be kept for everybody without a cookie, by what it shows, and is not sent twice', async () => {
     const page = await ask('/shop');
-    expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
+    expect(headerOf(page, 'cache-control')).toBe('public, max-age=0, s-maxage=60, stale-if-error=86400');
+    expect(headerOf(page, 'cdn-cache-control')).toBe('max-age=60, stale-while-revalidate=600, stale-if-error=86400');
     expect(headerOf(page, 'vary')).toBe('Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT');
     expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual(['pages, ebooks, texts', 'pages ebooks texts']);
     expect(page).not.toContain('nonce');

@@ -37,7 +37,8 @@ function asFeatured({ ebook, reason }: NonNullable<FeaturedEbook['featured']>): 
 
 type Surroundings = Pick<Catalog, 'featured' | 'testimonials'>;
 
-const FRESH_MS = 5 * 60_000;
+/** Its price may change at any moment. */
+const FRESH_MS = 30_000;
 // Keyed by the client: on the server that is one request, in the browser one visit, so that typing does not ask again.
 const kept = new WeakMap<ApiCall, { readonly at: number; readonly locale: Locale; readonly surroundings: Promise<Surroundings> }>();
 
