@@ -9,7 +9,7 @@ import { routePath } from 'hono/route';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { Logger } from 'pino';
 import type { Renderer } from '../src/server/render.tsx';
-import { FOR_EVER, type ShellEnv } from './answers.ts';
+import type { ShellEnv } from './answers.ts';
 import type { WatchedBrand } from './brand.ts';
 import { RELOAD_PATH, reloadStream } from './dev-reload.ts';
 import type { Environment } from './env.ts';
@@ -142,10 +142,10 @@ export function createApp({
     return { common: headersOf(context.req.path), own: ownHeaders(context.get('requestId')) };
   }
 
-  /** The picture at a path of this site, when it is the one of this version: one that is kept from before would stay for good. */
+  /** What this site answers at a path of its own. */
   async function readOwn(path: string): Promise<Uint8Array | null> {
     const answer = await app.request(path);
-    return answer.ok && answer.headers.get('cache-control') === FOR_EVER ? new Uint8Array(await answer.arrayBuffer()) : null;
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   }
 
   const buildIds = new WeakMap<ReleaseRegistry, string>();

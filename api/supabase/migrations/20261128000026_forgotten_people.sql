@@ -1,4 +1,6 @@
--- Rights and mails of people who were forgotten stay ended. A series is for whom it is for. A task that was put off goes with its cause. For a moment after a price changed, nothing is kept for long.
+-- Rights and mails of people who were forgotten stay ended. A series is for whom it is for. A task that was put off goes with its
+-- cause. For a moment after a price changed, nothing is kept for long. What a guest wants on a receipt is for one purchase. Mail that waits for
+-- its day is not stuck.
 set check_function_bodies = off;
 
 -- Whether this channel was ever read: all of it, or some of its episodes while it is read anew.
@@ -882,5 +884,118 @@ begin
       from public.bundles b, lateral (select now() - interval '45 seconds' as since) x
       where b.archived_at is null and (b.starts_at > x.since or b.ends_at > x.since)),
     (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()));
+end
+$$;
+
+-- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and the
+-- rest of what came or went without a refund of ours. Every writer of an order's money calls it, with the order's row locked, when the
+-- amounts are in place.
+create or replace function public.note_receipts(o public.orders) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_refund record;
+  v_dispute record;
+  v_missing integer;
+begin
+  if o.paid_at is null or o.total_minor = 0 then
+    return;
+  end if;
+  if not exists (select from public.receipts r where r.order_id = o.id) then
+    perform public.issue_receipt(o, 'receipt', null, coalesce(public.receipt_lines(o.id, false), public.amount_line(o.total_minor)),
+        public.receipt_buyer(o, b.name, b.tax_id))
+      from (values (o.buyer_key)) u (uid)
+      left join lateral (
+        select x.name, x.tax_id from public.receipt_buyers x where x.uid in (u.uid, 'order:' || o.id) order by x.changed_at desc, x.uid limit 1
+      ) b on true;
+    -- What a guest gave is for this purchase.
+    delete from public.receipt_buyers b where b.uid in ('order:' || o.id, case when o.buyer_uid is null then o.buyer_key end);
+  end if;
+  for v_refund in
+    select r.id, case when r.state = 'done' then 'credit' else 'receipt' end as kind
+      from public.order_refunds r
+      where r.order_id = o.id and public.credit_lines(r.id) is not null
+        and case r.state
+          when 'done' then not exists (select from public.receipts d where d.refund_id = r.id)
+          when 'failed' then exists (select from public.receipts d where d.refund_id = r.id)
+            and not exists (select from public.receipts d where d.refund_id = r.id and d.kind = 'receipt')
+          else false end
+      order by r.requested_at, r.id
+  loop
+    perform public.issue_receipt(o, v_refund.kind, v_refund.id, public.credit_lines(v_refund.id), null);
+  end loop;
+  for v_dispute in
+    select l.dispute_id, 'credit' as kind, public.lost_lines(o, l.minor) as lines
+      from public.lost_amounts(o) l
+      where l.minor > 0 and not exists (select from public.receipts r where r.dispute_id = l.dispute_id)
+    union all
+    select c.dispute_id, 'receipt', c.lines
+      from public.receipts c join public.disputes d on d.id = c.dispute_id
+      where c.order_id = o.id and c.kind = 'credit' and d.state <> 'lost'
+        and not exists (select from public.receipts r where r.dispute_id = c.dispute_id and r.kind = 'receipt')
+      order by 1
+  loop
+    perform public.issue_receipt(o, v_dispute.kind, null, v_dispute.lines, null, v_dispute.dispute_id);
+  end loop;
+  select o.total_minor - o.refunded_minor - (select coalesce(sum(l.minor), 0) from public.lost_amounts(o) l)
+      - sum(case r.kind when 'receipt' then r.total_minor else -r.total_minor end) into v_missing
+    from public.receipts r where r.order_id = o.id;
+  if v_missing <> 0 then
+    perform public.issue_receipt(o, case when v_missing > 0 then 'receipt' else 'credit' end, null, public.amount_line(abs(v_missing)), null);
+  end if;
+end
+$$;
+
+-- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago. A notice to the owner does not
+-- count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
+create or replace function public.mail_stuck_since(p_now timestamptz) returns timestamptz
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+begin
+  return (
+    select min(w.created_at) from (
+      -- One that is being handed over on its day was not refused yet.
+      select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused from public.outbox m
+        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
+        order by m.due_at limit 1000
+    ) w
+    where w.created_at < p_now - interval '15 minutes' and (w.is_refused or w.due_at < p_now - interval '15 minutes'));
+end
+$$;
+
+-- What the overview says of mail and outside services without asking them. Mail that waits, and not for its day, is counted up to a thousand; of mail
+-- that was refused for good the five newest are told.
+create or replace function public.get_health() returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+begin
+  return (
+    with waiting as (
+      select m.created_at, m.attempts, m.last_error from public.outbox m
+        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and (m.due_at <= now() or m.attempts > 0)
+        order by m.due_at limit 1000
+    ), refused as (
+      select m.recipient, m.given_up_at, m.last_error from public.outbox m where m.given_up_at is not null order by m.given_up_at desc limit 5
+    )
+    select jsonb_build_object(
+      'checked_at', now(),
+      'payment_event_at', (select e.received_at from public.stripe_events e order by e.received_at desc limit 1),
+      'mail_sent_at', (select m.sent_at from public.outbox m where m.sent_at is not null order by m.sent_at desc limit 1),
+      'mail_waiting', (select count(*) from waiting),
+      'mail_oldest_at', (select min(w.created_at) from waiting w),
+      -- Tried, and not taken.
+      'mail_tried_since', (select min(w.created_at) from waiting w where w.attempts > 0 and w.last_error is not null),
+      'mail_stuck_since', public.mail_stuck_since(now()),
+      'mail_refused', (
+        select coalesce(jsonb_agg(jsonb_build_object('recipient', r.recipient, 'at', r.given_up_at, 'reason', coalesce(r.last_error, ''))
+          order by r.given_up_at desc), '[]') from refused r),
+      'reconciliation', (
+        select jsonb_build_object('last_success_at', j.last_success_at, 'last_error', j.last_error)
+          from public.jobs j where j.name = 'reconciliation'),
+      'videos', (
+        select jsonb_build_object(
+            'last_success_at', case when public.has_read_channel() then j.last_success_at end, 'last_error', j.last_error)
+          from public.jobs j where j.name = 'videos'),
+      'mailbox', public.mailbox_health()));
 end
 $$;

@@ -181,11 +181,12 @@ as $$
 begin
   return (
     select min(w.created_at) from (
-      select m.created_at, m.due_at, m.attempts from public.outbox m
+      -- One that is being handed over on its day was not refused yet.
+      select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
         order by m.due_at limit 1000
     ) w
-    where w.created_at < p_now - interval '15 minutes' and (w.attempts > 0 or w.due_at < p_now - interval '15 minutes'));
+    where w.created_at < p_now - interval '15 minutes' and (w.is_refused or w.due_at < p_now - interval '15 minutes'));
 end
 $$;
 

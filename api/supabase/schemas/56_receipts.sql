@@ -214,7 +214,8 @@ begin
       left join lateral (
         select x.name, x.tax_id from public.receipt_buyers x where x.uid in (u.uid, 'order:' || o.id) order by x.changed_at desc, x.uid limit 1
       ) b on true;
-    delete from public.receipt_buyers b where b.uid = 'order:' || o.id;
+    -- What a guest gave is for this purchase.
+    delete from public.receipt_buyers b where b.uid in ('order:' || o.id, case when o.buyer_uid is null then o.buyer_key end);
   end if;
   for v_refund in
     select r.id, case when r.state = 'done' then 'credit' else 'receipt' end as kind

@@ -430,7 +430,8 @@ begin
   return (
     with waiting as (
       select m.created_at, m.attempts, m.last_error from public.outbox m
-        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' order by m.due_at limit 1000
+        where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and (m.due_at <= now() or m.attempts > 0)
+        order by m.due_at limit 1000
     ), refused as (
       select m.recipient, m.given_up_at, m.last_error from public.outbox m where m.given_up_at is not null order by m.given_up_at desc limit 5
     )

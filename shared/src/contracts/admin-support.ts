@@ -9,7 +9,12 @@ export type ChannelProblem = (typeof CHANNEL_PROBLEMS)[number];
 export const SupportSchema = v.object({
   checkedAt: InstantSchema,
   /** When the payment provider last told us something; null before the first time, and when that was more than 60 days ago. */
-  payments: v.object({ lastEventAt: v.nullable(InstantSchema) }),
+  payments: v.object({
+    lastEventAt: v.nullable(InstantSchema),
+    /** Since when payments could not be asked for, and why, in the provider's words; null while they can. */
+    unreadSince: v.nullable(InstantSchema),
+    lastError: v.nullable(v.string()),
+  }),
   mail: v.object({
     /** Counted up to a thousand. */
     waiting: v.number(),

@@ -686,6 +686,13 @@ describe('a sale', () => {
       prices: { BRL: 1_990, USD: 2_990, NZD: 2_990 },
       sales: { BRL: { list: 2_990, before: 2_990, endsAt } },
     });
+    // What is made in the moment after it may still be of copies from before.
+    const { json: now } = await site.until(
+      () => site.call('GET', '/api/site'),
+      ({ json }) => json.pricesUntil !== undefined,
+    );
+    expect(Date.parse(now.pricesUntil)).toBeLessThanOrEqual(Date.now());
+    await site.rows('PATCH', `ebook_sales?ebook_id=eq.${book}`, { starts_at: new Date(Date.now() - 60_000).toISOString() });
     // Other tests of this site set none.
     const info = await site.until(
       () => site.call('GET', '/api/site'),

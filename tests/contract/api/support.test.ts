@@ -32,6 +32,10 @@ const mail = (changes: object) => ({
   payload: {},
   created_at: AN_HOUR_AGO,
   due_at: TOMORROW,
+  attempts: 0,
+  last_error: null,
+  claimed_until: null,
+  given_up_at: null,
   ...changes,
 });
 
@@ -45,7 +49,12 @@ test('a new site has nothing to tell but that its storage answers', async () => 
 
 test('the last event, mail that waits and mail that was refused are told', async () => {
   await site.rows('POST', 'stripe_events', { id: 'evt_1', type: 'charge.refunded', received_at: AN_HOUR_AGO });
-  await site.rows('POST', 'outbox', [mail({}), mail({ created_at: new Date().toISOString() })]);
+  // One waits for its day.
+  await site.rows('POST', 'outbox', [
+    mail({ attempts: 1 }),
+    mail({ created_at: new Date().toISOString(), attempts: 1 }),
+    mail({ attempts: 0 }),
+  ]);
   for (let number = 1; number <= 7; number += 1)
     await site.rows(
       'POST',
@@ -163,6 +172,13 @@ describe('what needs the owner', () => {
     await site.rows('POST', 'outbox', [
       mail({ key: 'waits', attempts: 7, last_error: '421 later' }),
       mail({ kind: 'owner_alert', attempts: 7, last_error: null }),
+      // Written long ago for today, and being handed over now.
+      mail({
+        attempts: 1,
+        due_at: new Date().toISOString(),
+        created_at: new Date(Date.now() - 30 * 24 * HOURS).toISOString(),
+        claimed_until: TOMORROW,
+      }),
     ]);
     expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'began', items: [{ detail: '421 later' }] }]);
     expect(await seen()).toContainEqual(expect.objectContaining({ kind: 'stuck_mail', detail: '421 later', since: AN_HOUR_AGO }));
@@ -190,6 +206,7 @@ describe('what needs the owner', () => {
       ['payments_unread', ''],
       ['unstamped_book', 'livro'],
     ]);
+    expect((await ask()).payments).toMatchObject({ unreadSince: longAgo, lastError: 'quota exceeded' });
     await hold(['videos', 'reconciliation'], { last_success_at: new Date().toISOString(), last_error: null });
     expect((await look(0)).map(({ event }) => event)).toEqual(['over', 'over']);
   });

@@ -226,6 +226,13 @@ describe('a member', () => {
     expect(codeOf(await edit({ prices: { BRL: '1,00' } }))).toEqual([403, 'forbidden']);
     expect(codeOf(await edit({ prices: { BRL: '' } }))).toEqual([403, 'forbidden']);
     expect(await book()).toMatchObject({ title: 'Os preços', state: 'published', prices: { BRL: 2_990, USD: 2_990, NZD: 2_990 } });
+    // A currency that is sold since.
+    await site.rows('DELETE', 'ebook_prices?ebook_id=eq.precos&currency=eq.NZD');
+    const later = await edit({ title: 'Os preços de antes' });
+    expect(later.status, later.text).toBe(200);
+    expect(await book()).toMatchObject({ title: 'Os preços de antes', state: 'published', prices: { BRL: 2_990, USD: 2_990, NZD: null } });
+    await edit({ state: 'draft' });
+    expect((await edit({ state: 'published' })).json.error.fields, 'nothing is published without').toEqual({ 'prices.NZD': 'required' });
   });
 });
 

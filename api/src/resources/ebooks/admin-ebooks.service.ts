@@ -186,7 +186,10 @@ export async function editEbook(
   const now = await getAdminEbook(deps, id);
   if (written.state === 'published' && !now.hasFile && (!now.launch || now.launch.isOver))
     throw new AppError('invalid_input', { fields: { state: 'no_file' } });
-  const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, now.prices));
+  const permitted = permittedPrices(caller, written.prices, now.prices);
+  // A currency that was sold since is an owner's to price: the words of a book that was published before can be saved.
+  const isTheirs = caller.permissions.includes('money') || now.state !== 'published';
+  const prices = isTheirs ? await completePrices(deps, written.state, permitted) : permitted;
   const suggested = written.suggested && permittedPrices(caller, written.suggested, now.suggested);
   checkSuggestions(prices, suggested ?? now.suggested);
   return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices, suggested }), deps.env, 'pdf');

@@ -8,7 +8,11 @@ export async function getSupport({ data, env, liveSettings, log }: Pick<Deps, 'd
   const [health, isReachable, { channelId }] = await Promise.all([getHealth(data), isStorageThere({ data, log }), liveSettings.get()]);
   return {
     checkedAt: toInstant(health.checked_at),
-    payments: { lastEventAt: toInstantOrNull(health.payment_event_at) },
+    payments: {
+      lastEventAt: toInstantOrNull(health.payment_event_at),
+      unreadSince: toInstantOrNull(health.reconciliation?.last_error ? health.reconciliation.last_success_at : null),
+      lastError: health.reconciliation?.last_error ?? null,
+    },
     mail: {
       waiting: health.mail_waiting,
       oldestWaitingAt: toInstantOrNull(health.mail_oldest_at),

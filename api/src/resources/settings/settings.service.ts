@@ -55,7 +55,11 @@ export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
       // Both just answered: the first with these facts, the second by the caller's token.
       toService('database', { lastAt: now }),
       toService('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
-      toService('payments', { lastAt: health.payment_event_at, isTestMode: env.STRIPE_SECRET_KEY.includes('_test_') }),
+      toService('payments', {
+        lastAt: health.payment_event_at,
+        isFailing: Boolean(health.reconciliation?.last_error),
+        isTestMode: env.STRIPE_SECRET_KEY.includes('_test_'),
+      }),
       toService('mail', { lastAt: health.mail_sent_at, isFailing: health.mail_tried_since !== null }),
       toService('videos', {
         lastAt: health.videos?.last_success_at ?? null,

@@ -17,16 +17,18 @@ type BookFieldsProps = {
   readonly text: BookText;
   /** A new one has the site's author until it is there. */
   readonly isNew?: boolean;
+  /** It can be bought, or could before another currency was sold. */
+  readonly isPublished?: boolean;
   readonly problems: Problems;
   readonly onChange: (field: BookField, words: string) => void;
 };
 
 /** What an author writes about a book. */
-export function BookFields({ text, isNew = false, problems, onChange }: BookFieldsProps) {
+export function BookFields({ text, isNew = false, isPublished = false, problems, onChange }: BookFieldsProps) {
   const t = useTexts(texts);
   const sold = useSoldCurrencies();
   const mayPrice = useMay()('money');
-  const isPriced = sold.every((currency) => text[`prices.${currency}`] !== '');
+  const mayPublish = mayPrice || isPublished || sold.every((currency) => text[`prices.${currency}`] !== '');
   const control = (field: BookField) => ({
     value: text[field],
     error: problems[field],
@@ -58,8 +60,8 @@ export function BookFields({ text, isNew = false, problems, onChange }: BookFiel
         <Select
           {...control('state')}
           label={t.state}
-          hint={mayPrice || isPriced ? t.stateHint : t.pricesByOwner}
-          options={EBOOK_STATES.filter((value) => value !== 'published' || mayPrice || isPriced).map((value) => ({
+          hint={mayPublish ? t.stateHint : t.pricesByOwner}
+          options={EBOOK_STATES.filter((value) => value !== 'published' || mayPublish).map((value) => ({
             value,
             label: t.states[value],
           }))}

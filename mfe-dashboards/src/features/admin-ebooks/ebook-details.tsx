@@ -65,7 +65,9 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
     if (save.isPending || !draft || isStale) return;
     save.reset();
     const written = { ...writtenBook(body, priced), author: body.author, revision };
-    if (refuse({ ...missingPrices(body, sold), ...openPriceProblems(body, priced), ...reasonsOf(EditedEbookSchema, written) })) return;
+    // Whoever may not set prices saves the words of a book that was published before another currency was sold.
+    const wanted = mayPrice || ebook.state !== 'published' ? sold : [];
+    if (refuse({ ...missingPrices(body, wanted), ...openPriceProblems(body, priced), ...reasonsOf(EditedEbookSchema, written) })) return;
     save.mutate(body);
   }
 
@@ -95,6 +97,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
           <dd>{ebook.state === 'published' ? <Link to={paths.ebook.href(id)}>{paths.ebook.href(id)}</Link> : paths.ebook.href(id)}</dd>
         </dl>
         <BookFields
+          isPublished={ebook.state === 'published'}
           text={body}
           problems={problems}
           onChange={(field, words) => {

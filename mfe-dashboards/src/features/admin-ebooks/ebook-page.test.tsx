@@ -1,4 +1,5 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { permissionsOf } from '@site/shared/contracts/team.ts';
 import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
@@ -109,6 +110,18 @@ it('shows what its sales brought and cost, by currency, to who may see money', a
   const [, reais, dollars] = table.getAllByRole('row');
   expect(reais?.textContent).toMatch(/Nov 1, 2026.*Nov 8, 2026.*R\$19\.90.*12.*R\$238\.80.*R\$180\.00/);
   expect(dollars?.textContent).toMatch(/\$4\.00.*0.*\$0\.00/);
+});
+
+it('saves the words of a published book that has no price in a currency sold since, for who sets none', async () => {
+  const user = userEvent.setup();
+  signIn({}, permissionsOf.editor);
+  const { saved, changeElsewhere } = playBook();
+  changeElsewhere({ prices: { ...began.prices, NZD: null } });
+  await open();
+  await user.type(await screen.findByLabelText('Title'), ' e asas');
+  expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('published');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes e asas', state: 'published', prices: {} }]));
 });
 
 describe('a book that another admin saved meanwhile', () => {

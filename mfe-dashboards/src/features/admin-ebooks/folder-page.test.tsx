@@ -1,4 +1,5 @@
 import type { TableBook } from '@site/shared/contracts/admin-ebooks.ts';
+import { permissionsOf } from '@site/shared/contracts/team.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -54,6 +55,19 @@ it('says of each book of a folder what would become of it, and sends nothing by 
   ]);
   expect(screen.getByRole('button', { name: 'Criar 2 rascunhos' })).toBeDefined();
   expect(asked.filter((call) => call.includes('uploads'))).toEqual([]);
+});
+
+it('leaves prices of the table to an owner, for who sets none', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  signIn({}, permissionsOf.editor);
+  playApi({
+    'GET /api/admin/settings': () => refused(503, 'service_unavailable'),
+    'POST /api/admin/book-tables': () => ({ problem: null, books: [aBook({ prices: { BRL: '1.190', USD: '', NZD: '' } })] }),
+  });
+  await openTab(Component, '/dashboard', '/dashboard?tab=ebooks&add=folder');
+  await user.upload(await screen.findByLabelText('Escolher arquivos'), files);
+  const row = (await screen.findByRole('rowheader', { name: 'Raízes' })).closest('tr');
+  expect(row?.lastElementChild?.textContent).toBe('Novo ');
 });
 
 it('asks for one table', async () => {

@@ -9,6 +9,7 @@ import { reasonsIn, reasonsOf } from '../../admin/reasons.ts';
 import { useSending } from '../../files/use-sending.ts';
 import { patientApi } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import { type BookText, bookText, writtenBook } from './book-text.ts';
 import { folderTexts } from './folder-texts.ts';
 import { problemBefore, useProblems } from './problems.ts';
@@ -21,6 +22,8 @@ export function useBookFates(folder: Folder | null) {
   const t = useTexts(folderTexts);
   const { locale } = usePreferences();
   const sold = useSoldCurrencies();
+  // Prices are an owner's to set: those of the table are left to one.
+  const priced = useMay()('money') ? sold : [];
   const sentences = useProblems();
   const client = useQueryClient();
   const sending = useSending();
@@ -44,7 +47,7 @@ export function useBookFates(folder: Folder | null) {
     if (!cover) return { state: 'refused', reason: t.missingCover };
     const early = { pdf: problemBefore(pdf, LARGEST_PDF), cover: problemBefore(cover, LARGEST_COVER) };
     const reasons = {
-      ...reasonsOf(WrittenEbookSchema, writtenBook(textOf(book), sold)),
+      ...reasonsOf(WrittenEbookSchema, writtenBook(textOf(book), priced)),
       ...(early.pdf ? { pdf: early.pdf } : {}),
       ...(early.cover ? { cover: early.cover } : {}),
     };
@@ -61,7 +64,7 @@ export function useBookFates(folder: Folder | null) {
       ([pdfId = '', coverId = ''], signal) =>
         patientApi('POST /api/admin/ebooks', {
           body: {
-            ...writtenBook(textOf(book), sold),
+            ...writtenBook(textOf(book), priced),
             ...(book.author ? { author: book.author } : {}),
             pdf: pdfId,
             cover: coverId,

@@ -1,4 +1,5 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { permissionsOf } from '@site/shared/contracts/team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { anOrder, aReceipt } from '@site/shared/testing/builders.ts';
@@ -421,6 +422,18 @@ describe('the page of an order', () => {
     const refunds = await section('Reembolsos');
     expect(await refunds.findByText('O prazo acabou.')).toBeDefined();
     expect(refunds.queryByRole('button', { name: 'Recusar pedido' })).toBeNull();
+  });
+
+  it('leaves a request to who may give money back', async () => {
+    signIn({}, permissionsOf.support);
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        order({ refundRequest: { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null } }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getByText('Não gostei.')).toBeDefined();
+    expect(refunds.queryByRole('button')).toBeNull();
   });
 
   it('sends the books again, or says why not', async () => {

@@ -4,6 +4,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
 import { DeclineButton } from './decline-dialog.tsx';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
@@ -25,6 +26,7 @@ function refundsElsewhere({ refunds, refunded, refundPending }: AdminOrder): (re
 export function OrderRefunds({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
+  const mayDecide = useMay()('money');
   const elsewhere = refundsElsewhere(order);
   const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
   // What is on its way counts as given back when it is decided what is left; that a dispute was lost stands above.
@@ -32,7 +34,7 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
     (isUnderWay && order.obstacle === 'already_refunded') || (order.obstacle === 'disputed' && order.dispute?.state === 'lost');
   const obstacle = isSaid ? null : order.obstacle;
   return (
-    <Panel title={t.refunds} action={order.refundRequest && !order.refundRequest.decision && <DeclineButton order={order} />}>
+    <Panel title={t.refunds} action={mayDecide && order.refundRequest && !order.refundRequest.decision && <DeclineButton order={order} />}>
       {order.items.map(
         ({ ebookId, name, paidAlsoIn }) =>
           paidAlsoIn && (

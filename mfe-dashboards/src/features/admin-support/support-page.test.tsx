@@ -11,7 +11,7 @@ import './support-page.tsx';
 
 const fine = {
   checkedAt: '2026-03-01T12:00:00.000Z',
-  payments: { lastEventAt: '2026-03-01T11:00:00.000Z' },
+  payments: { lastEventAt: '2026-03-01T11:00:00.000Z', unreadSince: null, lastError: null },
   mail: { waiting: 0, oldestWaitingAt: null, refused: [] },
   videos: { isConfigured: true, lastSuccessAt: '2026-03-01T11:45:00.000Z', lastError: null },
   mailbox: { isConfigured: true, lastSuccessAt: '2026-03-01T11:58:00.000Z', lastError: null, unread: 0 },
@@ -69,11 +69,11 @@ describe('the support page', () => {
     playApi({
       'GET /api/admin/support': () =>
         aState({
-          payments: { lastEventAt: null },
+          payments: { lastEventAt: null, unreadSince: null, lastError: null },
           mail: {
             waiting: 3,
             oldestWaitingAt: '2026-03-01T11:44:00.000Z',
-            refused: [{ recipient: 'ana@leitores.test', at: '2026-02-01T12:00:00.000Z', reason: '550 no such user' }],
+            refused: [{ recipient: 'ana@leitores.test', at: '2026-02-20T12:00:00.000Z', reason: '550 no such user' }],
           },
           videos: { isConfigured: true, lastSuccessAt: '2026-03-01T09:59:00.000Z', lastError: 'channel_not_found' },
           storage: { isReachable: false },
@@ -84,6 +84,28 @@ describe('the support page', () => {
     expect(await part('E-mails')).toMatch(/3 e-mails na fila.*Recusado para ana@leitores\.test.*550 no such user.*Precisa de atenção$/);
     expect(await part('Vídeos do canal')).toMatch(/O YouTube não encontra mais o canal do site.*Precisa de atenção$/);
     expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
+  });
+
+  it('says why payments cannot be checked, and forgets what was refused long ago', async () => {
+    signIn();
+    playApi({
+      'GET /api/admin/support': () =>
+        aState({
+          payments: {
+            lastEventAt: '2026-03-01T11:00:00.000Z',
+            unreadSince: '2026-03-01T09:00:00.000Z',
+            lastError: 'Expired API Key provided',
+          },
+          mail: {
+            waiting: 0,
+            oldestWaitingAt: null,
+            refused: [{ recipient: 'ana@leitores.test', at: '2026-02-14T12:00:00.000Z', reason: '550 no such user' }],
+          },
+        }),
+    });
+    await open();
+    expect(await part('Pagamentos')).toMatch(/não puderam ser conferidos.*Expired API Key provided.*Precisa de atenção$/);
+    expect(await part('E-mails')).toMatch(/Recusado para ana@leitores\.test.*Tudo certo$/);
   });
 
   it('has the channel read at once, and tells how that ended', async () => {

@@ -14,6 +14,9 @@ const OLD_VIDEOS_MS = 2 * 3_600_000;
 /** A few readings of the mailbox that did not succeed. */
 const OLD_MAILBOX_MS = 3_600_000;
 
+/** A refused mail was seen by then, or is of no use any more. */
+const OLD_REFUSAL_MS = 14 * 24 * 3_600_000;
+
 type Part = { readonly name: string; readonly isFine: boolean | null; readonly facts: readonly ReactNode[]; readonly action?: ReactNode };
 
 /** Payments, mail, mailbox, videos and storage, each with what is known and whether it needs attention. */
@@ -25,12 +28,19 @@ export function SystemState({ support: { checkedAt, payments, mail, videos, mail
   const parts: readonly Part[] = [
     {
       name: t.payments,
-      isFine: payments.lastEventAt === null ? null : true,
-      facts: [payments.lastEventAt === null ? t.noPaymentEvent : t.lastPaymentEvent(moment(payments.lastEventAt))],
+      isFine: payments.lastError !== null ? false : payments.lastEventAt === null ? null : true,
+      facts: [
+        payments.lastEventAt === null ? t.noPaymentEvent : t.lastPaymentEvent(moment(payments.lastEventAt)),
+        ...(payments.lastError === null
+          ? []
+          : [t.paymentsUnread(payments.unreadSince === null ? null : moment(payments.unreadSince), payments.lastError)]),
+      ],
     },
     {
       name: t.mail,
-      isFine: mail.refused.length === 0 && (mail.oldestWaitingAt === null || !isOlder(mail.oldestWaitingAt, LONG_WAIT_MS)),
+      isFine:
+        !mail.refused.some(({ at }) => !isOlder(at, OLD_REFUSAL_MS)) &&
+        (mail.oldestWaitingAt === null || !isOlder(mail.oldestWaitingAt, LONG_WAIT_MS)),
       facts: [
         mail.oldestWaitingAt === null ? t.noMailWaits : t.mailWaits(mail.waiting, moment(mail.oldestWaitingAt)),
         ...mail.refused.map((refused) => t.refused(refused.recipient, moment(refused.at), refused.reason)),

@@ -15,6 +15,10 @@ export const texts = defineTexts(
     payments: 'Pagamentos',
     lastPaymentEvent: (moment: string): string => `Último aviso do Stripe em ${moment}.`,
     noPaymentEvent: 'Nenhum aviso do Stripe nos últimos 60 dias.',
+    paymentsUnread: (since: string | null, reason: string): string =>
+      since === null
+        ? `Os pagamentos não puderam ser conferidos. O Stripe respondeu: ${reason}`
+        : `Desde ${since} os pagamentos não puderam ser conferidos. O Stripe respondeu: ${reason}`,
     mail: 'E-mails',
     noMailWaits: 'Nenhum e-mail esperando para sair.',
     mailWaits: (count: number, moment: string): string =>
@@ -88,6 +92,10 @@ export const texts = defineTexts(
     payments: 'Payments',
     lastPaymentEvent: (moment: string): string => `Stripe last notified the site on ${moment}.`,
     noPaymentEvent: 'No notifications from Stripe in the last 60 days.',
+    paymentsUnread: (since, reason) =>
+      since === null
+        ? `Payments could not be checked. Stripe answered: ${reason}`
+        : `Since ${since} payments could not be checked. Stripe answered: ${reason}`,
     mail: 'Emails',
     noMailWaits: 'No emails are waiting to be sent.',
     mailWaits: (count: number, moment: string): string =>
