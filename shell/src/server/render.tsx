@@ -277,6 +277,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     });
     // A page that lacks something, or that should not be found, is only for the one who asked.
     const isWhole = !failure && context.statusCode === 200 && ![...slots.values()].includes(null);
+    const isPartial = !failure && context.statusCode === 200 && (!isWhole || tags === null);
     const isShared = isWhole && request.method === 'GET' && head.canonical !== null && tags !== null;
     return new Response(html, {
       status: failure ? STATUS_OF[failure.kind] : context.statusCode,
@@ -284,7 +285,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': options.policyOf(inlineDigestsOf(texts), pathname),
         ...(isShared ? { 'cache-tag': tags.join(', ') } : {}),
-        ...(isWhole && tags !== null ? {} : { 'x-partial': '1' }),
+        ...(isPartial ? { 'x-partial': '1' } : {}),
         ...(isShared && until ? { 'x-good-until': String(Date.parse(until)) } : {}),
       },
     });
