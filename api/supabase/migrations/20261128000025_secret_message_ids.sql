@@ -310,7 +310,7 @@ begin
       cross join lateral (
         select case when o.holder <> person.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
             coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
-            -- Who has it from somebody else has no order. Who paid with an account that is gone gets the file.
+            -- A reader of a present has no order. A buyer whose account was deleted gets the file.
             case
               when exists (select from public.accounts a where a.uid = person.uid and a.deleted_at is not null) then jsonb_build_object(
                 'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
@@ -445,32 +445,7 @@ as $$
     on conflict (key) do nothing
 $$;
 
--- Sends the letter of a gift once more, at once. False when there is no address or nothing left to give; null without such a gift.
-create or replace function public.resend_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_order public.orders;
-  v_gift public.gifts;
-begin
-  select o.* into v_order from public.orders o where o.id = p_order_id for update;
-  select g.* into v_gift from public.gifts g where g.id = p_gift_id and g.order_id = v_order.id;
-  if not found then
-    return null;
-  end if;
-  if v_gift.to_email is null or v_gift.letters >= 20 or public.gift_state(v_gift, v_order) not in ('sent', 'scheduled', 'failed') then
-    return false;
-  end if;
-  delete from public.outbox m
-    where m.key = public.gift_mail_key(v_gift) and m.sent_at is null and m.given_up_at is null and (m.claimed_until is null or m.claimed_until < now());
-  update public.gifts g set letters = g.letters + 1, send_at = now(), is_withheld = false where g.id = p_gift_id returning * into v_gift;
-  perform public.write_gift_mail(v_gift, v_order);
-  perform public.note_admin_change(p_actor, 'gift_resent', 'order', p_order_id::text, null, jsonb_build_object('gift_id', p_gift_id));
-  return true;
-end
-$$;
-
--- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; of those of a book that came later two weeks
+-- Tells buyers of unclaimed gifts two weeks after the payment, once for an order; of those of a book that came later two weeks
 -- after its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their
 -- gift was taken or ended, not while a refund of it may still fail. A letter that was kept back is over with its address.
 create or replace function public.sweep_gifts() returns void
@@ -509,39 +484,6 @@ begin
         and coalesce(g.closed_at, case when not g.is_withheld then g.send_at end, o.paid_at) < now() - public.rule('keep_gift_addresses'));
   delete from public.outbox
     where kind in ('gift_sent', 'gift_claimed', 'gift_waiting') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
-end
-$$;
-
--- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment. A boleto
--- cannot be taken back: who has one out still hears of it.
-create or replace function public.forget_guest_orders(p_email text) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_ids uuid[];
-begin
-  delete from public.receipt_buyers b using public.orders o
-    where o.buyer_uid is null and o.claimable_by = p_email and b.uid in (o.buyer_key, 'order:' || o.id);
-  with forgotten as (
-    update public.orders o
-      set claimable_by = null, guest_digest = null, buyer_name = '',
-        buyer_email = case when o.paid_at is null and o.state <> 'waiting' then public.forgotten_email(o) else o.buyer_email end
-      where o.buyer_uid is null and o.claimable_by = p_email returning o.id
-  )
-  select array_agg(f.id) into v_ids from forgotten f;
-  update public.entitlements e
-    set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
-    from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
-  update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
-  perform public.forget_in_mails(v_ids);
-  -- What is still on its way goes to a person whose link is over.
-  update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
-    where m.recipient = p_email and m.kind like 'purchase%' and m.sent_at is null and m.given_up_at is null
-      and m.payload->>'id' in (select id::text from unnest(v_ids) id);
-  delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
-  update public.outbox m set payload = m.payload || '{"from": ""}'
-    from public.gifts g where g.order_id = any (v_ids) and m.key = public.gift_mail_key(g) and m.sent_at is null;
-  update public.gifts g set to_name = '', to_email = null, message = '', giver = '' where g.order_id = any (v_ids);
 end
 $$;
 

@@ -579,7 +579,7 @@ begin
 end
 $$;
 
--- Tells buyers of gifts that nobody took two weeks after the payment, once for an order; of those of a book that came later two weeks
+-- Tells buyers of unclaimed gifts two weeks after the payment, once for an order; of those of a book that came later two weeks
 -- after its launch, and of what was sent later two weeks after that, once for the gifts of a day. And forgets addresses a while after their
 -- gift was taken or ended, not while a refund of it may still fail. A letter that was kept back is over with its address.
 create function public.sweep_gifts() returns void

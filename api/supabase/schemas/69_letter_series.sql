@@ -290,7 +290,7 @@ begin
   delete from public.letter_recipients r using public.series_steps s, public.newsletter_subscribers n
     where s.taken_out_at is null and r.letter_id = s.letter_id and r.state = 'waiting' and n.id = r.subscriber_id
       and (not p_is_on or not p_takes_imports and n.source = 'import');
-  -- The other owners are told of it, as they are of each letter that somebody else sends.
+  -- The other owners are told of it, as they are of each letter that one of them sends.
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'series_switched_on:' || p_revision || ':' || a.email, 'series_switched_on', a.email, 'pt-BR',
         jsonb_build_object('by', p_actor->>'email',

@@ -100,8 +100,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
   });
 
   // Who presses at once is not kept waiting for the account, and taken to its place when it answers.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
-  useEffect(() => (request.startSeconds === null ? onceFoundElsewhere(id, goOn) : undefined), [key]);
+  useEffect(() => (request.startSeconds === null ? onceFoundElsewhere(id, goOn) : undefined), [request, id]);
 
   // Each frame is another player, which has to be asked before it tells anything.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.

@@ -22,7 +22,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const { ebook, from, toName, message, kind } = gift;
   const isGroup = kind === 'group';
   const pressed = answer?.kind === 'outcome' ? answer.outcome : null;
-  // Of a full group only the choice of who has a copy can be saved: nobody else gets one, also who has the book by another right.
+  // A full group has no copy left: only the choice of a reader with one of its copies can be saved, not that of an owner by another right.
   const isFull = isGroup && gift.standing === 'none_left';
   const hasNone = isFull && pressed !== null && pressed !== 'claimed' && pressed !== 'claimed_before';
   const outcome = (hasNone ? null : pressed) ?? (gift.standing === 'open' ? null : gift.standing);
