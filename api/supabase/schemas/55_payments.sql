@@ -34,6 +34,8 @@ create table public.disputes (
   state text not null check (state in ('needs_response', 'under_review', 'won', 'lost', 'closed')),
   -- Until when it can be answered; null when it cannot.
   due_by timestamptz,
+  -- Whether Stripe gives the money back all the same: while the bank only inquires, and has taken nothing.
+  is_refundable boolean not null default false,
   -- When it was first seen with an answer, and closed. An inquiry that becomes a dispute is answered once more.
   evidence_at timestamptz,
   opened_at timestamptz not null,
@@ -270,15 +272,16 @@ begin
     update public.orders set state = 'partly_refunded' where id = p_order_id returning * into v_order;
   end if;
 
-  insert into public.disputes as d (id, order_id, reason, amount_minor, currency, state, due_by, evidence_at, opened_at, closed_at)
-    select s.id, p_order_id, s.reason, s.amount_minor, s.currency, s.state, s.due_by,
+  insert into public.disputes as d (id, order_id, reason, amount_minor, currency, state, due_by, is_refundable, evidence_at, opened_at, closed_at)
+    select s.id, p_order_id, s.reason, s.amount_minor, s.currency, s.state, s.due_by, coalesce(s.is_refundable, false),
         case when s.is_answered and s.state <> 'needs_response' then now() end, s.opened_at,
         case when s.state in ('won', 'lost', 'closed') then now() end
       from jsonb_to_recordset(p_facts->'disputes') s
-        (id text, reason text, amount_minor integer, currency text, state text, due_by timestamptz, is_answered boolean, opened_at timestamptz)
+        (id text, reason text, amount_minor integer, currency text, state text, due_by timestamptz, is_refundable boolean, is_answered boolean,
+          opened_at timestamptz)
     on conflict (id) do update
       set reason = excluded.reason, amount_minor = excluded.amount_minor, currency = excluded.currency, state = excluded.state,
-        due_by = excluded.due_by,
+        due_by = excluded.due_by, is_refundable = excluded.is_refundable,
         evidence_at = case when excluded.evidence_at is not null then coalesce(d.evidence_at, excluded.evidence_at) end,
         closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end;
 
@@ -419,6 +422,15 @@ begin
 end
 $$;
 
+-- Whether a dispute wants no answer any more because all the money went back while the bank only inquired: Stripe takes nothing then.
+create function public.is_ended_by_refund(d public.disputes, o public.orders) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return d.is_refundable and o.state = 'refunded';
+end
+$$;
+
 -- The dispute of an order that is to be answered, else its newest, or null.
 create function public.dispute_json(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
@@ -535,15 +547,25 @@ begin
 end
 $$;
 
+-- Whether Stripe gives money of an order back although it is contested: of all that its bank asks, it only inquires.
+create function public.is_inquiry(o public.orders) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return o.state = 'disputed' and o.dispute_unread_since is null
+    and (select bool_and(d.is_refundable) from public.disputes d where d.order_id = o.id and d.state not in ('won', 'closed')) is true;
+end
+$$;
+
 -- Why nothing of an order can go back now, neither money nor copies for which there is none, or null.
 create function public.refund_obstacle(o public.orders) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return case
-    when o.state = 'disputed' then 'disputed'
+    when o.state = 'disputed' and not public.is_inquiry(o) then 'disputed'
     when o.state = 'refunded' then 'already_refunded'
-    when o.state not in ('paid', 'partly_refunded') or (o.total_minor > 0 and (o.session_id is null or o.payment_intent_id is null))
+    when o.state not in ('paid', 'partly_refunded', 'disputed') or (o.total_minor > 0 and (o.session_id is null or o.payment_intent_id is null))
       then 'not_paid'
     when public.refundable_minor(o) = 0 and not exists (
       select from public.order_copies c
@@ -573,7 +595,7 @@ create function public.refundable_minor(o public.orders) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return case when o.state in ('paid', 'partly_refunded') then greatest(0, o.total_minor - o.refunded_minor - o.refund_pending_minor - (
+  return case when o.state in ('paid', 'partly_refunded') or public.is_inquiry(o) then greatest(0, o.total_minor - o.refunded_minor - o.refund_pending_minor - (
     select coalesce(sum(r.amount_minor), 0)::integer from public.order_refunds r where r.order_id = o.id and r.state = 'pending' and r.waits_for is null)) else 0 end;
 end
 $$;

@@ -172,7 +172,7 @@ as $$
     (select 'dispute' as kind, o.id::text as subject, o.number::text as label, d.opened_at as began_at, d.due_by, d.reason as detail,
         d.amount_minor, d.currency, o.payment_intent_id, o.session_id
       from public.disputes d join public.orders o on o.id = d.order_id
-      where d.state = 'needs_response' order by d.due_by, d.id limit 1000)
+      where d.state = 'needs_response' and not public.is_ended_by_refund(d, o) order by d.due_by, d.id limit 1000)
     union all
     -- While a payment is disputed its money is not the shop's to return.
     (select 'refund_request', o.id::text, o.number::text, r.requested_at, null, left(r.reason, 200),
@@ -380,7 +380,7 @@ as $$
     union all select p_owner_email where not exists (select from public.owner_addresses())
   ), due as (
     select d.id, d.order_id, k.kind, concat_ws(':', k.kind, d.id, k.days, extract(epoch from d.due_by)::bigint) as key
-      from public.disputes d
+      from public.disputes d join public.orders o on o.id = d.order_id
       cross join lateral (
         select 'dispute_opened' as kind, null::integer as days
         union all
@@ -388,7 +388,7 @@ as $$
           where d.opened_at < d.due_by - make_interval(days => b.days)
             and p_now >= d.due_by - make_interval(days => b.days) and p_now < d.due_by - make_interval(days => b.until)
       ) k
-      where d.state = 'needs_response'
+      where d.state = 'needs_response' and not public.is_ended_by_refund(d, o)
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
       select u.key || ':' || r.email, u.kind, r.email, 'pt-BR',

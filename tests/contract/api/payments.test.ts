@@ -470,6 +470,35 @@ describe('an order becomes what the provider says', () => {
     expect(await tasks()).toHaveLength(1);
   });
 
+  test('the bank only inquires: the money can go back, and then there is nothing to answer', async () => {
+    const { book, sessionId } = await aCheckout();
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    await site.atProvider(`sessions/${sessionId}/dispute`, { isInquiry: true });
+    const order = await stateIs(sessionId, 'disputed');
+    expect(await libraryOf(buyer)).not.toContain(book);
+    const asksToAnswer = async () =>
+      (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks.some(
+        ({ kind, subject }: { kind: string; subject: string }) => kind === 'dispute' && subject === order?.id,
+      );
+    expect(await asksToAnswer()).toBe(true);
+    await site.rows('PATCH', 'jobs?name=eq.alerts', { last_run_at: '2026-01-01T00:00:00Z' });
+    const page = (await site.call('GET', `/api/admin/orders/${order?.id}`, { token: admin })).json;
+    const [letter] = await site.until(
+      async () =>
+        (await site.inbox(demoAccounts.admin.email)).filter(({ subject }) => subject === `Pedido nº ${page.number}: pagamento contestado`),
+      (letters) => letters.length > 0,
+    );
+    expect(letter?.text).toContain('só pede informações');
+    expect(page).toMatchObject({ obstacle: null, refundable: { minor: 2_990 }, dispute: { state: 'needs_response' } });
+    const body = { attemptId: randomUUID(), items: null, amount: page.refundable };
+    const refunded = await site.call('POST', `/api/admin/orders/${order?.id}/refunds`, { token: admin, body });
+    expect(refunded.status, refunded.text).toBe(200);
+    await stateIs(sessionId, 'refunded');
+    expect(await asksToAnswer()).toBe(false);
+    expect(await mailsOf(sessionId)).toEqual(expect.arrayContaining(['purchase_paid', 'purchase_refunded']));
+  });
+
   test('disputed and lost: it is not told as open any more', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId, 'disputed');

@@ -9,7 +9,7 @@ export const PayOutSchema = v.object({ at: v.optional(v.pipe(FromForm, v.minValu
 
 export const AccountSchema = v.object({ pix: v.picklist(['on', 'without_iof', 'off']) });
 export const SettleSchema = v.object({ outcome: v.optional(v.picklist(['paid', 'failed']), 'paid') });
-export const DisputeSchema = v.object({ reason: v.optional(v.string(), 'fraudulent') });
+export const DisputeSchema = v.object({ reason: v.optional(v.string(), 'fraudulent'), isInquiry: v.optional(v.boolean(), false) });
 export const CloseDisputeSchema = v.object({ outcome: v.optional(v.picklist(['won', 'lost', 'prevented', 'warning_closed']), 'won') });
 export const RefundSchema = v.object({ amount: v.optional(v.pipe(FromForm, v.minValue(1))) });
 

@@ -7,7 +7,7 @@
  * - `POST /_local/sessions/:id/expire`             the open session ends now
  * - `POST /_local/sessions/:id/refund`             `{ amount? }` in minor units; without it all that is left
  * - `POST /_local/sessions/:id/move-refund`        `{ status?, reason? }` the newest refund goes on; `succeeded` by default
- * - `POST /_local/sessions/:id/dispute`            `{ reason? }` the cardholder disputes the payment
+ * - `POST /_local/sessions/:id/dispute`            `{ reason?, isInquiry? }` the cardholder disputes the payment
  * - `POST /_local/sessions/:id/answer-dispute`     the owner sent evidence: the bank reviews it
  * - `POST /_local/sessions/:id/close-dispute`      `{ outcome?: 'won' | 'lost' | 'prevented' | 'warning_closed' }`
  * - `POST /_local/account`                         `{ pix: 'on' | 'without_iof' | 'off' }` what Stripe lets the account do with Pix
@@ -132,8 +132,8 @@ export function createControls(local: Local, faults: Faults): Hono {
     return answer(c, refund);
   });
   app.post('/_local/sessions/:id/dispute', async (c) => {
-    const { reason } = await bodyOf(c, DisputeSchema);
-    const { dispute, announced } = openDispute(local, chargeOf(sessionOf(c)), reason);
+    const { reason, isInquiry } = await bodyOf(c, DisputeSchema);
+    const { dispute, announced } = openDispute(local, chargeOf(sessionOf(c)), reason, isInquiry);
     await announced;
     return answer(c, dispute);
   });

@@ -92,7 +92,7 @@ export function insertPastPayment(local: Local, payment: PastPayment): boolean {
   if (payment.refunded) store.refunds.put(newRefund(charge, refunded, payment.refunded.created, 'requested_by_customer'));
   if (payment.disputed) {
     const { id = derived('du', payment.session), status, created } = payment.disputed;
-    const dispute = newDispute(charge, 'fraudulent', created, id);
+    const dispute = newDispute(charge, { reason: 'fraudulent', created, id });
     store.disputes.put(status === 'needs_response' ? dispute : decided(dispute, status, created));
   }
   store.checkouts.put(checkout);

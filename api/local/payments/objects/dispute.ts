@@ -38,13 +38,16 @@ const NO_EVIDENCE: Dispute['evidence'] = {
   uncategorized_text: null,
 };
 
-/** A dispute of the whole charge, without effects. */
-export function newDispute(charge: Charge, reason: string, created: number, id = newId('du')): Dispute {
+/** A dispute of the whole charge, without effects; an inquiry takes no money yet. */
+export function newDispute(
+  charge: Charge,
+  { reason, created, id = newId('du'), isInquiry = false }: { reason: string; created: number; id?: string; isInquiry?: boolean },
+): Dispute {
   const disputed = { id, amount: charge.amount, currency: charge.currency };
   return {
     ...disputed,
     object: 'dispute',
-    balance_transactions: [withdrawal(disputed, created)],
+    balance_transactions: isInquiry ? [] : [withdrawal(disputed, created)],
     charge: charge.id,
     created,
     enhanced_eligibility_types: [],
@@ -58,21 +61,26 @@ export function newDispute(charge: Charge, reason: string, created: number, id =
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   };
 }
 
-/** The cardholder disputes the charge at the bank. Resolves when the event was answered. */
-export function openDispute(local: Local, charge: Charge, reason: string): { dispute: Dispute; announced: Promise<void> } {
+/** The cardholder disputes the charge at the bank, or the bank only inquires. Resolves when the event was answered. */
+export function openDispute(
+  local: Local,
+  charge: Charge,
+  reason: string,
+  isInquiry = false,
+): { dispute: Dispute; announced: Promise<void> } {
   if (charge.status !== 'succeeded') throw refused('A payment that did not succeed cannot be disputed.');
   if (charge.disputed) throw refused(`Charge ${charge.id} is already disputed.`);
   local.store.charges.put({ ...charge, disputed: true });
-  const dispute = local.store.disputes.put(newDispute(charge, reason, local.seconds()));
+  const dispute = local.store.disputes.put(newDispute(charge, { reason, created: local.seconds(), isInquiry }));
   return { dispute, announced: local.emit('charge.dispute.created', dispute) };
 }
 
@@ -82,7 +90,11 @@ export type Closing = 'won' | 'lost' | 'prevented' | 'warning_closed';
 export const decided = (dispute: Dispute, status: Closing, at: number): Dispute => ({
   ...dispute,
   status,
-  balance_transactions: [...dispute.balance_transactions, ...(status === 'lost' ? [] : [reinstatement(dispute, at)])],
+  is_charge_refundable: false,
+  balance_transactions: [
+    ...dispute.balance_transactions,
+    ...(status === 'lost' || dispute.balance_transactions.length === 0 ? [] : [reinstatement(dispute, at)]),
+  ],
 });
 
 const isClosed = ({ status }: Dispute): boolean => ['won', 'lost', 'prevented', 'warning_closed'].includes(status);
@@ -92,7 +104,7 @@ export function answerDispute(local: Local, dispute: Dispute): { dispute: Disput
   if (isClosed(dispute)) throw refused('This dispute is already closed.');
   const answered = local.store.disputes.put({
     ...dispute,
-    status: 'under_review',
+    status: dispute.is_charge_refundable ? 'warning_under_review' : 'under_review',
     evidence_details: { ...dispute.evidence_details, has_evidence: true, submission_count: dispute.evidence_details.submission_count + 1 },
   });
   return { dispute: answered, announced: local.emit('charge.dispute.updated', answered, { previous: { status: dispute.status } }) };

@@ -75,7 +75,7 @@ export function createRefund(local: Local, params: Params, cause?: Cause): { ref
     throw refused(`Charges made with Pix cannot be refunded after ${PIX_REFUND_DAYS} days.`, 'charge_not_refundable', 'charge');
   }
   const disputes = local.store.disputes.values().filter((dispute) => dispute.charge === charge.id);
-  if (disputes.some(({ status }) => !['won', 'prevented', 'warning_closed'].includes(status))) {
+  if (disputes.some((dispute) => !dispute.is_charge_refundable && !['won', 'prevented', 'warning_closed'].includes(dispute.status))) {
     throw refused('This charge has been charged back; cannot issue a refund.', 'charge_disputed');
   }
   if (charge.refunded) throw refused(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');

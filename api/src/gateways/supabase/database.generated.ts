@@ -168,6 +168,7 @@ export const tables = {
     currency: CurrencySchema,
     state: v.picklist(['needs_response', 'under_review', 'won', 'lost', 'closed']),
     due_by: v.nullable(v.string()),
+    is_refundable: v.boolean(),
     evidence_at: v.nullable(v.string()),
     opened_at: v.string(),
     closed_at: v.nullable(v.string()),

@@ -18,6 +18,8 @@ const texts = defineTexts(
     body: 'O banco de quem comprou abriu uma contestação e pode tirar este valor de você. O acesso aos livros fica em pausa até a decisão.',
     after:
       'Responda no painel do Stripe até a data abaixo; sem resposta, o banco decide contra você. As datas de e-mails e downloads da página do pedido servem de prova.',
+    inquiry:
+      'Por enquanto o banco só pede informações e não tirou o valor. Se você reembolsar tudo agora, na página do pedido, nada mais é cobrado por isso.',
     order: 'Pedido',
     name: 'Nome',
     email: 'E-mail',
@@ -53,6 +55,8 @@ const texts = defineTexts(
     body: 'The buyer’s bank opened a dispute and may take this amount from you. Access to the books is paused until it is decided.',
     after:
       'Answer in Stripe’s dashboard by the date below; without an answer the bank decides against you. The dates of emails and downloads on the page of the order are evidence.',
+    inquiry:
+      'For now the bank only asks and has taken nothing. If you refund all of it now, on the page of the order, nothing more is charged for this.',
     order: 'Order',
     name: 'Name',
     email: 'Email',
@@ -96,6 +100,8 @@ const DisputedOrderSchema = v.object({
     amount_minor: v.number(),
     currency: v.picklist(CURRENCIES),
     due_by: v.nullable(v.string()),
+    // Letters of before do not say it.
+    is_refundable: v.optional(v.boolean(), false),
   }),
 });
 type DisputedOrder = v.InferOutput<typeof DisputedOrderSchema>;
@@ -131,7 +137,7 @@ export const disputeOpened = letterKind(DisputedOrderSchema, (order, { locale },
     subject: t.subject(order.number),
     content: {
       heading: t.heading,
-      paragraphs: [t.body, order.dispute.due_by === null ? t.unanswerable : t.after],
+      paragraphs: [t.body, ...(order.dispute.is_refundable ? [t.inquiry] : []), order.dispute.due_by === null ? t.unanswerable : t.after],
       ...factsOf(order, locale, site),
     },
   };

@@ -18,6 +18,8 @@ export type DisputeFact = {
   amount_minor: number;
   currency: string;
   due_by: string | null;
+  /** Whether Stripe gives the money back all the same: the bank only inquires. */
+  is_refundable: boolean;
   is_answered: boolean;
   opened_at: string;
 };

@@ -12,6 +12,7 @@ const aDispute = (changes: object, evidence: object = {}) =>
     currency: 'brl',
     created: 1_790_000_000,
     evidence_details: { due_by: 1_790_604_800, submission_count: 0, ...evidence },
+    is_charge_refundable: false,
     ...changes,
   }) as unknown as Stripe.Dispute;
 const factsOf = (...disputes: Stripe.Dispute[]) => derivePaymentFacts(session, disputes, null).disputes;
@@ -25,6 +26,7 @@ test('a dispute is kept with reason, amount, state and until when it can be answ
       amount_minor: 2_990,
       currency: 'BRL',
       due_by: '2026-09-28T14:13:20.000Z',
+      is_refundable: false,
       is_answered: false,
       opened_at: '2026-09-21T14:13:20.000Z',
     },

@@ -48,7 +48,8 @@ const states: Readonly<Record<string, (typeof DISPUTE_STATES)[number]>> = {
   prevented: 'closed',
 };
 
-function toDisputeFact({ id, reason, status, amount, currency, created, evidence_details: evidence }: Stripe.Dispute): DisputeFact {
+function toDisputeFact(dispute: Stripe.Dispute): DisputeFact {
+  const { id, reason, status, amount, currency, created, evidence_details: evidence } = dispute;
   return {
     id,
     reason: DISPUTE_REASONS.find((known) => known === reason) ?? 'general',
@@ -58,6 +59,7 @@ function toDisputeFact({ id, reason, status, amount, currency, created, evidence
     currency: currency.toUpperCase(),
     // 0 or nothing: it cannot be answered.
     due_by: evidence.due_by ? at(evidence.due_by) : null,
+    is_refundable: dispute.is_charge_refundable,
     is_answered: evidence.submission_count > 0,
     opened_at: at(created),
   };

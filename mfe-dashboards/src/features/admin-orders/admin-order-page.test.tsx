@@ -121,6 +121,12 @@ describe('a dispute', () => {
     expect(panel.getByRole('link', { name: 'Abrir no painel do Stripe' }).getAttribute('href')).toBe(dispute.url);
   });
 
+  it('that is only a question of the bank says that the money can go back', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: null, dispute }) });
+    await open();
+    expect((await section('Contestação')).getByText(/^Por enquanto o banco só pede informações/)).toBeDefined();
+  });
+
   it('that was lost asks for nothing any more', async () => {
     playApi({
       'GET /api/admin/orders/order-1': () =>

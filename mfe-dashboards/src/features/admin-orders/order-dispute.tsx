@@ -9,7 +9,8 @@ import { texts } from './texts.ts';
 const TONES = { needs_response: 'danger', under_review: 'warning', won: 'success', lost: 'neutral', closed: 'success' } as const;
 
 /** Why the bank disputes the payment, until when that can be answered, and where. Nothing for an order without a dispute. */
-export function OrderDispute({ order: { dispute, isDisputeUnread } }: { order: AdminOrder }) {
+export function OrderDispute({ order }: { order: AdminOrder }) {
+  const { dispute, isDisputeUnread } = order;
   const t = useTexts(texts);
   const reasons = useTexts(disputeReasons);
   const { money, moment } = useFormats();
@@ -62,6 +63,7 @@ export function OrderDispute({ order: { dispute, isDisputeUnread } }: { order: A
       <p className={css.action}>
         {dispute.state === 'needs_response' && !dispute.dueBy ? t.disputeUnanswerable : t.disputeMeaning[dispute.state]}
       </p>
+      {order.state === 'disputed' && order.obstacle === null && <p className={css.action}>{t.disputeInquiry}</p>}
       <p className={css.action}>
         <a href={dispute.url} target="_blank" rel="noreferrer">
           {t.openInStripe}

@@ -256,6 +256,8 @@ export const texts = defineTexts(
       lost: 'O banco devolveu o dinheiro a quem comprou. O acesso aos livros terminou.',
       closed: 'A contestação terminou sem tirar o dinheiro de você.',
     },
+    disputeInquiry:
+      'Por enquanto o banco só pede informações e não tirou o valor. Se você reembolsar tudo agora, nada mais é cobrado por isso.',
     disputeUnread:
       'O banco contestou este pagamento, mas a chave do Stripe usada pelo site não pode ler contestações. Dê a ela a permissão “Disputes: Read” no painel do Stripe; até lá, o acesso aos livros fica em pausa.',
     openInStripe: 'Abrir no painel do Stripe',
@@ -509,6 +511,7 @@ export const texts = defineTexts(
       lost: 'The bank gave the money back to the buyer. Access to the books has ended.',
       closed: 'The dispute ended without taking the money from you.',
     },
+    disputeInquiry: 'For now the bank only asks and has taken nothing. If you refund all of it now, nothing more is charged for this.',
     disputeUnread:
       'The bank disputed this payment, but the Stripe key of the site may not read disputes. Give it the permission “Disputes: Read” in Stripe’s dashboard; until then access to the books is paused.',
     openInStripe: 'Open in Stripe’s dashboard',
