@@ -124,6 +124,28 @@ begin
 end
 $$;
 
+-- The patterns that a space and a text that went through to_search_text() must all match to contain every one of the words, in whichever
+-- order; null without words. A word of one or two letters begins a word there.
+create function public.word_patterns(p_words text) returns text[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return (
+    select array_agg(distinct case when char_length(w.word) < 3 then '% ' else '%' end || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%')
+      from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) where w.word <> '');
+end
+$$;
+
+-- The patterns (see search_patterns) of the longest of the words, by which a trigram index finds the fewest rows; null without words.
+create function public.longest_word_patterns(p_words text) returns text[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return public.search_patterns((
+    select w.word from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) order by char_length(w.word) desc limit 1));
+end
+$$;
+
 -- An address, or as much of it as was written, for `like`; null for other words. An address that is written means its person, and its
 -- parts are in too many rows to be looked for.
 create function public.address_pattern(p_words text) returns text

@@ -230,7 +230,8 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.search_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words);
+  v_longest text[] := public.longest_word_patterns(p_words);
   v_after_at timestamptz := coalesce(p_after_at, 'infinity');
   v_after_id text := coalesce(p_after_id, '');
   v_sampled bigint;
@@ -251,13 +252,13 @@ begin
         select b.search_text from public.ebooks_metadata b where b.state = 'published' and b.is_priced
           order by b.created_at desc, b.id desc limit 256
       ) newest
-      where newest.search_text like any (v_words);
+      where ' ' || newest.search_text like all (v_words);
   end if;
 
   if v_words is not null and not public.is_common(v_sampled) then
     with found as materialized (
       select b.id, b.created_at from public.ebooks_metadata b
-        where b.search_text like any (v_words) and b.state = 'published' and b.is_priced
+        where b.search_text like any (v_longest) and ' ' || b.search_text like all (v_words) and b.state = 'published' and b.is_priced
     ), page as (
       select f.id from found f where (f.created_at, f.id) < (v_after_at, v_after_id) order by f.created_at desc, f.id desc limit p_size + 1
     )
@@ -268,7 +269,7 @@ begin
     select coalesce(jsonb_agg(public.ebook_json(b) order by b.created_at desc, b.id desc), '[]') into v_page
       from (
         select b.* from public.ebooks_metadata b
-          where b.state = 'published' and b.is_priced and (v_words is null or b.search_text || '' like any (v_words))
+          where b.state = 'published' and b.is_priced and (v_words is null or ' ' || b.search_text like all (v_words))
             and (b.created_at, b.id) < (v_after_at, v_after_id)
           order by b.created_at desc, b.id desc
           limit p_size + 1
@@ -277,7 +278,7 @@ begin
       select count(*) into v_total
         from (
           select from public.ebooks_metadata b
-            where b.state = 'published' and b.is_priced and b.search_text || '' like any (v_words)
+            where b.state = 'published' and b.is_priced and ' ' || b.search_text like all (v_words)
             order by b.created_at desc, b.id desc
             limit public.counted_matches() + 1
         ) counted;
@@ -377,19 +378,20 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.search_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words);
+  v_longest text[] := public.longest_word_patterns(p_words);
   v_is_common boolean := true;
   v_ids text[];
 begin
   if v_words is not null then
     select public.is_common(count(*)) into v_is_common
       from (select b.search_text from public.ebooks_metadata b order by b.created_at desc, b.id desc limit 256) newest
-      where newest.search_text like any (v_words);
+      where ' ' || newest.search_text like all (v_words);
   end if;
   if not v_is_common then
     with found as materialized (
       select b.id, b.created_at from public.ebooks_metadata b
-        where b.search_text like any (v_words) and (p_state is null or b.state = p_state)
+        where b.search_text like any (v_longest) and ' ' || b.search_text like all (v_words) and (p_state is null or b.state = p_state)
     )
     select array(
       select f.id from found f
@@ -400,14 +402,14 @@ begin
   elsif p_is_backwards then
     select array(
       select b.id from public.ebooks_metadata b
-        where (p_state is null or b.state = p_state) and (v_words is null or b.search_text || '' like any (v_words))
+        where (p_state is null or b.state = p_state) and (v_words is null or ' ' || b.search_text like all (v_words))
           and (b.created_at, b.id) > (p_at, p_id)
         order by b.created_at, b.id limit p_size + 1
     ) into v_ids;
   else
     select array(
       select b.id from public.ebooks_metadata b
-        where (p_state is null or b.state = p_state) and (v_words is null or b.search_text || '' like any (v_words))
+        where (p_state is null or b.state = p_state) and (v_words is null or ' ' || b.search_text like all (v_words))
           and (b.created_at, b.id) < (coalesce(p_at, 'infinity'), coalesce(p_id, ''))
         order by b.created_at desc, b.id desc limit p_size + 1
     ) into v_ids;

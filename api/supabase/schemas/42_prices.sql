@@ -91,7 +91,8 @@ begin
     (select min(case when b.starts_at > x.since then b.starts_at else b.ends_at end)
       from public.bundles b, lateral (select now() - interval '45 seconds' as since) x
       where b.archived_at is null and (b.starts_at > x.since or b.ends_at > x.since)),
-    (select min(b.launch_at) from public.ebooks_metadata b where b.launched_at is null and b.launch_at > now()));
+    (select min(coalesce(b.launched_at, b.launch_at))
+      from public.ebooks_metadata b where coalesce(b.launched_at, b.launch_at) > now() - interval '45 seconds'));
 end
 $$;
 

@@ -308,8 +308,8 @@ begin
     with found as (
       select p.* from public.posts p
         where (p_state is null or p.state = p_state)
-          and (public.search_patterns(p_words) is null
-            or p.id in (select d.post_id from public.post_drafts d where d.search_text like any (public.search_patterns(p_words))))
+          and (public.word_patterns(p_words) is null
+            or p.id in (select d.post_id from public.post_drafts d where ' ' || d.search_text like all (public.word_patterns(p_words))))
           and (p_at is null or case when p_is_backwards then (p.edited_at, p.id) > (p_at, p_id) else (p.edited_at, p.id) < (p_at, p_id) end)
         order by case when p_is_backwards then p.edited_at end, case when p_is_backwards then p.id end, p.edited_at desc, p.id desc
         limit p_size + 1

@@ -368,7 +368,7 @@ begin
       select l.* from public.letters l
         where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
           and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
-          and (public.search_patterns(p_words) is null or public.to_search_text(public.letter_subject(l)) like any (public.search_patterns(p_words)))
+          and (public.word_patterns(p_words) is null or ' ' || public.to_search_text(public.letter_subject(l)) like all (public.word_patterns(p_words)))
           and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
         order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
         limit p_size + 1

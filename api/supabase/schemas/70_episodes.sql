@@ -165,7 +165,8 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.search_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words);
+  v_longest text[] := public.longest_word_patterns(p_words);
   v_category text[] := public.search_patterns(p_category);
   v_is_search boolean := v_words is not null or v_category is not null;
   v_after_at timestamptz := coalesce(p_after_at, 'infinity');
@@ -180,14 +181,14 @@ begin
         select e.search_text, e.category_text from public.episodes e where e.is_shown
           order by e.published_at desc, e.id desc limit 256
       ) newest
-      where (v_words is null or newest.search_text like any (v_words)) and (v_category is null or newest.category_text like any (v_category));
+      where (v_words is null or ' ' || newest.search_text like all (v_words)) and (v_category is null or newest.category_text like any (v_category));
   end if;
 
   if p_ids is not null or (v_is_search and not public.is_common(v_sampled)) then
     with found as materialized (
       select e.id, e.published_at from public.episodes e
         where e.is_shown and (p_ids is null or e.id = any (p_ids))
-          and (v_words is null or e.search_text like any (v_words)) and (v_category is null or e.category_text like any (v_category))
+          and (v_words is null or (e.search_text like any (v_longest) and ' ' || e.search_text like all (v_words))) and (v_category is null or e.category_text like any (v_category))
     ), page as (
       select f.id from found f
         where (f.published_at, f.id) < (v_after_at, v_after_id) order by f.published_at desc, f.id desc limit p_size + 1
@@ -200,7 +201,7 @@ begin
       from (
         select e.* from public.episodes e
           where e.is_shown
-            and (v_words is null or e.search_text || '' like any (v_words))
+            and (v_words is null or ' ' || e.search_text like all (v_words))
             and (v_category is null or e.category_text || '' like any (v_category))
             and (e.published_at, e.id) < (v_after_at, v_after_id)
           order by e.published_at desc, e.id desc
@@ -211,7 +212,7 @@ begin
         from (
           select from public.episodes e
             where e.is_shown
-              and (v_words is null or e.search_text || '' like any (v_words))
+              and (v_words is null or ' ' || e.search_text like all (v_words))
               and (v_category is null or e.category_text || '' like any (v_category))
             order by e.published_at desc, e.id desc
             limit public.counted_matches() + 1
@@ -750,18 +751,19 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.search_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words);
+  v_longest text[] := public.longest_word_patterns(p_words);
   v_is_common boolean := true;
   v_ids text[];
 begin
   if v_words is not null then
     select public.is_common(count(*)) into v_is_common
       from (select e.search_text from public.episodes e order by e.published_at desc, e.id desc limit 256) newest
-      where newest.search_text like any (v_words);
+      where ' ' || newest.search_text like all (v_words);
   end if;
   if not v_is_common then
     with found as materialized (
-      select e.id, e.published_at from public.episodes e where e.search_text like any (v_words) and public.is_episode_in(e, p_filter)
+      select e.id, e.published_at from public.episodes e where e.search_text like any (v_longest) and ' ' || e.search_text like all (v_words) and public.is_episode_in(e, p_filter)
     )
     select array(
       select f.id from found f
@@ -772,14 +774,14 @@ begin
   elsif p_is_backwards then
     select array(
       select e.id from public.episodes e
-        where public.is_episode_in(e, p_filter) and (v_words is null or e.search_text || '' like any (v_words))
+        where public.is_episode_in(e, p_filter) and (v_words is null or ' ' || e.search_text like all (v_words))
           and (e.published_at, e.id) > (p_at, p_id)
         order by e.published_at, e.id limit p_size + 1
     ) into v_ids;
   else
     select array(
       select e.id from public.episodes e
-        where public.is_episode_in(e, p_filter) and (v_words is null or e.search_text || '' like any (v_words))
+        where public.is_episode_in(e, p_filter) and (v_words is null or ' ' || e.search_text like all (v_words))
           and (e.published_at, e.id) < (coalesce(p_at, 'infinity'), coalesce(p_id, ''))
         order by e.published_at desc, e.id desc limit p_size + 1
     ) into v_ids;

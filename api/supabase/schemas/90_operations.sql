@@ -463,7 +463,8 @@ create function public.search_admin(p_words text, p_number bigint, p_kinds text[
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_words text[] := public.search_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words);
+  v_longest text[] := public.longest_word_patterns(p_words);
 begin
   if v_words is null then
     return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
@@ -475,14 +476,16 @@ begin
     'ebooks', (
       select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'state', b.state) order by b.created_at desc, b.id desc), '[]')
         from (
-          select * from public.ebooks_metadata where 'ebooks' = any (p_kinds) and search_text like any (v_words)
+          select * from public.ebooks_metadata where 'ebooks' = any (p_kinds) and search_text like any (v_longest)
+              and ' ' || search_text like all (v_words)
             order by created_at desc, id desc limit p_size
         ) b),
     'episodes', (
       select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'published_at', e.published_at,
             'is_hidden', e.is_hidden) order by e.published_at desc, e.id desc), '[]')
         from (
-          select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_words)
+          select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_longest)
+              and ' ' || search_text like all (v_words)
             order by published_at desc, id desc limit p_size
         ) e),
     'posts', case when 'posts' = any (p_kinds)

@@ -23,6 +23,8 @@ describe('a text for strangers', () => {
     '98-2022-2026',
     '2022-2026-9876',
     '987.654-321',
+    'zap 11.98-76 5.43-21',
+    'liga (21) 2019-2022',
   ])('leads elsewhere: %s', (text) => expect(hasContactDetails(text)).toBe(true));
 
   it.each([
@@ -35,5 +37,6 @@ describe('a text for strangers', () => {
     'Para o seu dia, 24.12.2026, e para 1-1-2027.',
     'Parabéns, turma 2022-2026! Casados 1998–2026, desde 2026-12-25.',
     'Salmo 119.105-112, e Rute 1.16-17.',
+    'Lançamento em 24.12.2026 19:30, ou 24-12-2026 19h.',
   ])('stays here: %s', (text) => expect(hasContactDetails(text)).toBe(false));
 });

@@ -12,7 +12,10 @@ const ADDRESS = new RegExp(
 );
 /** Eight digits and more, however they are parted. */
 const PHONE = /(?:\d[\s().\-–]{0,2}){8}/u;
-/** A day (`24.12.2026`, `2026-12-24`), years (`1998–2026`) and verses (`119.105-112`) have as many digits. */
+/**
+ * A day (`24.12.2026`, `2026-12-24`), years (`1998–2026`) and verses (`119.105-112`) have as many digits. Other digits beside one make it
+ * the part of a number, but for a time.
+ */
 const COUNTED = new RegExp(
   [
     '(?:0?[1-9]|[12]\\d|3[01])([.\\-/])(?:0?[1-9]|1[0-2])\\1(?:19|20)\\d\\d',
@@ -20,7 +23,7 @@ const COUNTED = new RegExp(
     '(?:19|20)\\d\\d ?[\\-–/] ?(?:19|20)\\d\\d',
     '1?\\d{1,2}\\.1?\\d{1,2}[\\-–]1?\\d{1,2}',
   ]
-    .map((form) => `(?<![\\d.\\-–/])${form}(?![.\\-–/]?\\d)`)
+    .map((form) => `(?<![.\\-–/]|\\d[\\s().\\-–/]{0,2})${form}(?![\\s.\\-–/]{0,2}\\d(?!\\d?[:h]))`)
     .join('|'),
   'gu',
 );

@@ -1192,6 +1192,7 @@ export type Functions = {
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
+  longest_word_patterns: { Args: { p_words: string | null }; Returns: readonly string[] };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_health: { Args: Record<never, never>; Returns: unknown };
@@ -1382,6 +1383,7 @@ export type Functions = {
   walked_rows: { Args: Record<never, never>; Returns: number };
   withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   withdraw_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null }; Returns: unknown };
+  word_patterns: { Args: { p_words: string | null }; Returns: readonly string[] };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
   write_gifts: { Args: { p_order_id: string | null; p_copies: unknown }; Returns: undefined };
   write_step: { Args: { p_id: string | null; p_post_revision: number | null; p_frozen: unknown }; Returns: boolean };

@@ -30,14 +30,14 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
   const { payments, log, clock, handleEvent } = deps;
 
   async function run({ lastSuccessAt, keep }: { lastSuccessAt: Date | null; keep: () => Promise<void> }): Promise<void> {
-    let failures = 0;
+    const failures: unknown[] = [];
     const attempt = async (facts: Record<string, string>, work: () => Promise<unknown>) => {
       await keep();
       try {
         await work();
       } catch (err) {
         // One order that cannot be settled must not keep the others waiting.
-        failures += 1;
+        failures.push(err);
         log.error({ ...facts, err }, 'not reconciled');
       }
     };
@@ -49,7 +49,7 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
     for (const sessionId of await listSessionsToCheck(deps.data, ORDERS_PER_RUN))
       await attempt({ sessionId }, () => fulfil(deps, sessionId));
     await repeatRefunds(deps, REFUNDS_PER_RUN, attempt);
-    if (failures > 0) throw new Error(`${failures} not reconciled`);
+    if (failures.length > 0) throw new Error(`${failures.length} not reconciled, as of: ${String(failures[0])}`);
   }
 
   return { name: 'reconciliation', intervalSeconds: INTERVAL_S, leaseSeconds: LEASE_S, run };

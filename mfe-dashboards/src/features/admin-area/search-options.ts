@@ -47,7 +47,7 @@ export function foundOptions(
     },
     {
       group: 'ebooks',
-      options: found.ebooks.map((ebook) => ({ href: listOf('ebooks', ebook.title), title: ebook.title, note: ebookStates[ebook.state] })),
+      options: found.ebooks.map((ebook) => ({ href: adminPaths.ebook.href(ebook.id), title: ebook.title, note: ebookStates[ebook.state] })),
     },
     {
       group: 'messages',

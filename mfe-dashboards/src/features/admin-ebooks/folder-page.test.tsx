@@ -68,6 +68,7 @@ it('leaves prices of the table to an owner, for who sets none', async () => {
   await user.upload(await screen.findByLabelText('Escolher arquivos'), files);
   const row = (await screen.findByRole('rowheader', { name: 'Raízes' })).closest('tr');
   expect(row?.lastElementChild?.textContent).toBe('Novo ');
+  expect(screen.getByText('Os preços da planilha não são usados: só titulares definem preços.')).toBeDefined();
 });
 
 it('asks for one table', async () => {

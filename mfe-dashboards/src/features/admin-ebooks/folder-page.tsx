@@ -20,7 +20,7 @@ const TONES = { new: 'accent', known: 'neutral', sending: 'neutral', added: 'suc
 export function FolderPage() {
   const t = useTexts(folderTexts);
   const { folder, isReading, read, problem } = useFolder();
-  const { fateOf, forget, send, isSending, percent, failure, cancel } = useBookFates(folder);
+  const { leavesPrices, fateOf, forget, send, isSending, percent, failure, cancel } = useBookFates(folder);
   const books = folder?.books ?? [];
   const fresh = books.filter((book) => fateOf(book).state === 'new');
   const added = books.filter((book) => fateOf(book).state === 'added').length;
@@ -51,6 +51,7 @@ export function FolderPage() {
           </div>
         </Panel>
         {books.length > 0 && <Books books={books} fateOf={fateOf} />}
+        {leavesPrices && <p className={css.hint}>{t.pricesByOwner}</p>}
         {percent !== null && <SendingProgress percent={percent} onCancel={cancel} />}
         {books.length > 0 && (
           <div className={css.buttons}>

@@ -23,7 +23,8 @@ export function useBookFates(folder: Folder | null) {
   const { locale } = usePreferences();
   const sold = useSoldCurrencies();
   // Prices are an owner's to set: those of the table are left to one.
-  const priced = useMay()('money') ? sold : [];
+  const maySetPrices = useMay()('money');
+  const priced = maySetPrices ? sold : [];
   const sentences = useProblems();
   const client = useQueryClient();
   const sending = useSending();
@@ -102,6 +103,7 @@ export function useBookFates(folder: Folder | null) {
   const isCancelled = send.error instanceof Error && send.error.name === 'AbortError';
 
   return {
+    leavesPrices: !maySetPrices && (folder?.books ?? []).some(({ prices }) => Object.values(prices).some(Boolean)),
     fateOf: (book: TableBook): Fate => fates[book.line] ?? foresee(book),
     forget: () => setFates({}),
     send: send.mutate,

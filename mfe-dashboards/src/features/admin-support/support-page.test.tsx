@@ -104,7 +104,9 @@ describe('the support page', () => {
         }),
     });
     await open();
-    expect(await part('Pagamentos')).toMatch(/não puderam ser conferidos.*Expired API Key provided.*Precisa de atenção$/);
+    expect(await part('Pagamentos')).toMatch(
+      /nem todos os pagamentos puderam ser conferidos.*Expired API Key provided.*Precisa de atenção$/,
+    );
     expect(await part('E-mails')).toMatch(/Recusado para ana@leitores\.test.*Tudo certo$/);
   });
 

@@ -17,8 +17,8 @@ export const texts = defineTexts(
     noPaymentEvent: 'Nenhum aviso do Stripe nos últimos 60 dias.',
     paymentsUnread: (since: string | null, reason: string): string =>
       since === null
-        ? `Os pagamentos não puderam ser conferidos. O Stripe respondeu: ${reason}`
-        : `Desde ${since} os pagamentos não puderam ser conferidos. O Stripe respondeu: ${reason}`,
+        ? `Nem todos os pagamentos puderam ser conferidos. Último erro: ${reason}`
+        : `Desde ${since} nem todos os pagamentos puderam ser conferidos. Último erro: ${reason}`,
     mail: 'E-mails',
     noMailWaits: 'Nenhum e-mail esperando para sair.',
     mailWaits: (count: number, moment: string): string =>
@@ -94,8 +94,8 @@ export const texts = defineTexts(
     noPaymentEvent: 'No notifications from Stripe in the last 60 days.',
     paymentsUnread: (since, reason) =>
       since === null
-        ? `Payments could not be checked. Stripe answered: ${reason}`
-        : `Since ${since} payments could not be checked. Stripe answered: ${reason}`,
+        ? `Not all payments could be checked. Last error: ${reason}`
+        : `Since ${since} not all payments could be checked. Last error: ${reason}`,
     mail: 'Emails',
     noMailWaits: 'No emails are waiting to be sent.',
     mailWaits: (count: number, moment: string): string =>
