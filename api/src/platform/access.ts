@@ -187,6 +187,7 @@ export const access = {
   'PUT /api/admin/people/:id/note': 'people',
   'POST /api/admin/people/:id/gifts': 'money',
   'DELETE /api/admin/people/:id/gifts/:orderId': 'money',
+  'DELETE /api/admin/people/:id/imported-books/:purchaseId': 'money',
   'GET /api/admin/people/:id/export': 'site',
   'GET /api/admin/reviews': 'people',
   'PUT /api/admin/reviews/:id/moderation': 'people',

@@ -113,6 +113,14 @@ begin
               join public.entitlements e on e.copy_id = c.id
               join public.ebooks_metadata t on t.id = e.ebook_id
               order by e.granted_at desc, e.ebook_id limit 50) b),
+      -- Bought elsewhere; `claimed_at` is null while it waits for an account with the address.
+      'imported_books', (
+        select coalesce(jsonb_agg(to_jsonb(b) order by b.imported_at desc, b.ebook_id), '[]')
+          from (
+            select i.id, i.ebook_id, t.title, t.language, i.source, i.imported_at, i.claimed_at, i.downloads, i.last_downloaded_at
+              from public.imported_purchases i join public.ebooks_metadata t on t.id = i.ebook_id
+              where i.email = p.email or i.uid in (select a.uid from accounts a)
+              order by i.imported_at desc, i.ebook_id limit 50) b),
       'messages', (
         select coalesce(jsonb_agg(public.contact_message_json(c) order by c.created_at desc, c.id desc), '[]')
           from (select c.* from public.contact_messages c where c.email = p.email order by c.created_at desc, c.id desc limit 50) c),
@@ -220,6 +228,29 @@ begin
   end if;
   perform public.settle_rights(v_right.uid, array[v_right.ebook_id]);
   perform public.note_admin_change(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
+  return true;
+end
+$$;
+
+-- Ends the right to a book that this person bought elsewhere. False when there is none, also when it ended before.
+create function public.take_back_imported_book(p_actor jsonb, p_id uuid, p_purchase_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_purchase public.imported_purchases;
+begin
+  delete from public.imported_purchases i
+    using public.people p
+    where p.id = p_id and i.id = p_purchase_id
+      and (i.email = p.email or i.uid in (select a.uid from public.accounts_of_person(p) a))
+    returning i.* into v_purchase;
+  if not found then
+    return false;
+  end if;
+  -- A copy that they paid for here meanwhile became a present, and is their own again.
+  perform public.settle_rights(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
+  perform public.note_admin_change(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
+    jsonb_build_object('ebook_id', v_purchase.ebook_id, 'source', v_purchase.source));
   return true;
 end
 $$;

@@ -86,6 +86,7 @@ export const ADMIN_ACTIONS = [
   'person_deleted',
   'book_given',
   'book_taken_back',
+  'imported_book_taken_back',
   'admin_bound',
   'member_invited',
   'invitation_withdrawn',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { IMPORT_SOURCES } from './admin-imports.ts';
 import { AdminMessageSchema } from './admin-messages.ts';
 import { AdminSubscriberSchema } from './admin-subscribers.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -69,6 +70,25 @@ export const AdminPersonSchema = v.object({
       downloads: v.number(),
       lastDownloadedAt: v.nullable(InstantSchema),
     }),
+  ),
+  /** Bought in another shop, as the owner's imports say. */
+  importedBooks: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        ebookId: EbookIdSchema,
+        name: v.string(),
+        /** The book's, in which `name` is written. */
+        language: v.string(),
+        source: v.picklist(IMPORT_SOURCES),
+        importedAt: InstantSchema,
+        /** Null while it waits for an account that confirms the address. */
+        claimedAt: v.nullable(InstantSchema),
+        downloads: v.number(),
+        lastDownloadedAt: v.nullable(InstantSchema),
+      }),
+    ),
+    [],
   ),
   messages: v.array(AdminMessageSchema),
   /** What the person agreed to; null when the address was never given for the newsletter. */

@@ -406,6 +406,7 @@ export const endpoints = {
   'PUT /api/admin/people/:id/note': { body: NotePersonSchema, answer: AdminPersonSchema },
   'POST /api/admin/people/:id/gifts': { body: GiveBookSchema, answer: AdminPersonSchema },
   'DELETE /api/admin/people/:id/gifts/:orderId': { answer: AdminPersonSchema },
+  'DELETE /api/admin/people/:id/imported-books/:purchaseId': { answer: AdminPersonSchema },
   'GET /api/admin/reviews': { query: AdminReviewListQuerySchema, answer: AdminReviewListSchema },
   'PUT /api/admin/reviews/:id/moderation': { body: ModerateReviewSchema, answer: AdminReviewSchema },
   'PUT /api/admin/reviews/:id/reply': { body: ReplyToReviewSchema, answer: AdminReviewSchema },

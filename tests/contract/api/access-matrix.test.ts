@@ -741,6 +741,12 @@ const rows: Row[] = [
     answers: forTeam('money', 404),
   },
   {
+    route: 'DELETE /api/admin/people/:id/imported-books/:purchaseId',
+    about: 'nobody',
+    path: () => `/api/admin/people/${randomUUID()}/imported-books/${randomUUID()}`,
+    answers: forTeam('money', 404),
+  },
+  {
     route: 'GET /api/admin/people/:id/export',
     about: 'nobody',
     path: () => `/api/admin/people/${randomUUID()}/export`,

@@ -225,6 +225,33 @@ describe('a book that is given', () => {
   });
 });
 
+describe('a book that was bought in another shop', () => {
+  test('is shown before and after it is claimed; taken back it is gone, which the history says', async () => {
+    const [ana, bia] = [await anAccount(), await anAccount()];
+    const id = await idOf('user', ana.uid);
+    const [waiting, claimed] = [await aBook(), await aBook()];
+    await site.rows('POST', 'imported_purchases', [
+      { email: ana.email, ebook_id: waiting, source: 'hotmart', uid: null, claimed_at: null },
+      { email: ana.email, ebook_id: claimed, source: 'gumroad', uid: ana.uid, claimed_at: new Date().toISOString() },
+    ]);
+    const shown = (await asAdmin('GET', `/${id}`)).json.importedBooks as { id: string; ebookId: string }[];
+    expect(shown).toHaveLength(2);
+    expect(shown).toContainEqual(expect.objectContaining({ ebookId: waiting, source: 'hotmart', claimedAt: null }));
+    expect(shown).toContainEqual(expect.objectContaining({ ebookId: claimed, source: 'gumroad', claimedAt: expect.any(String) }));
+    expect(await libraryOf(ana.token)).toContain(claimed);
+    const purchase = shown.find(({ ebookId }) => ebookId === claimed)?.id;
+    const other = await idOf('user', bia.uid);
+    expect((await asAdmin('DELETE', `/${other}/imported-books/${purchase}`)).status, 'of another person').toBe(404);
+    const takenBack = await asAdmin('DELETE', `/${id}/imported-books/${purchase}`);
+    expect(takenBack.json.importedBooks, takenBack.text).toMatchObject([{ ebookId: waiting }]);
+    expect(await libraryOf(ana.token)).not.toContain(claimed);
+    expect((await asAdmin('DELETE', `/${id}/imported-books/${purchase}`)).status, 'twice').toBe(404);
+    expect(await site.rows('GET', `admin_changes?subject_id=eq.${id}&select=action,after`)).toEqual([
+      { action: 'imported_book_taken_back', after: { ebook_id: claimed, source: 'gumroad' } },
+    ]);
+  });
+});
+
 describe('what a person may ask for', () => {
   test('is their data, which the history notes', async () => {
     const ana = await anAccount();

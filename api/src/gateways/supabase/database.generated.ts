@@ -1358,6 +1358,7 @@ export type Functions = {
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
   switch_series: { Args: { p_actor: unknown; p_revision: number | null; p_is_on: boolean | null; p_takes_imports: boolean | null; p_has_stepped_up: boolean | null; p_step_up_from: number | null }; Returns: unknown };
   take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
+  take_back_imported_book: { Args: { p_actor: unknown; p_id: string | null; p_purchase_id: string | null }; Returns: boolean };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };

@@ -31,6 +31,13 @@ const PersonRowSchema = v.object({
       reason: v.nullable(v.string()),
     }),
   ),
+  imported_books: v.array(
+    v.object({
+      ...v.pick(tables.imported_purchases, ['id', 'ebook_id', 'source', 'imported_at', 'claimed_at', 'downloads', 'last_downloaded_at'])
+        .entries,
+      ...v.pick(tables.ebooks_metadata, ['title', 'language']).entries,
+    }),
+  ),
   messages: v.array(MessageRowSchema),
   subscription: v.nullable(SubscriberRowSchema),
   letters: v.array(
@@ -77,6 +84,9 @@ export const giveBook = (
 /** False when this person has no such gift, or has it no more. */
 export const takeBackBook = (data: Data, actor: Actor, id: string, orderId: string): Promise<boolean> =>
   data.call('take_back_book', { p_actor: actor, p_id: id, p_order_id: orderId }, v.boolean());
+
+export const takeBackImportedBook = (data: Data, actor: Actor, id: string, purchaseId: string): Promise<boolean> =>
+  data.call('take_back_imported_book', { p_actor: actor, p_id: id, p_purchase_id: purchaseId }, v.boolean());
 
 export const notePersonExport = (data: Data, actor: Actor, id: string): Promise<unknown> =>
   data.call('note_person_export', { p_actor: actor, p_id: id }, v.unknown());

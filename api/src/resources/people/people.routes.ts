@@ -5,7 +5,16 @@ import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { deletePerson, exportPerson, getPerson, giveBook, notePerson, openPerson, takeBackBook } from './people.service.ts';
+import {
+  deletePerson,
+  exportPerson,
+  getPerson,
+  giveBook,
+  notePerson,
+  openPerson,
+  takeBackBook,
+  takeBackImportedBook,
+} from './people.service.ts';
 
 export const peopleRoutes = (): Hono<ApiEnv> =>
   newRouter()
@@ -32,6 +41,9 @@ export const peopleRoutes = (): Hono<ApiEnv> =>
     })
     .delete('/api/admin/people/:id/gifts/:orderId', async (c) =>
       c.json(await takeBackBook(c.get('deps'), actorOf(c), c.req.param('id'), c.req.param('orderId'))),
+    )
+    .delete('/api/admin/people/:id/imported-books/:purchaseId', async (c) =>
+      c.json(await takeBackImportedBook(c.get('deps'), actorOf(c), c.req.param('id'), c.req.param('purchaseId'))),
     )
     .get('/api/admin/people/:id/export', async (c) => {
       const deps = c.get('deps');

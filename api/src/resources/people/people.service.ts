@@ -60,6 +60,12 @@ export async function takeBackBook(deps: Pick<Deps, 'data'>, actor: Actor, id: s
   return await getPerson(deps, id);
 }
 
+/** Ends the right to a book that was bought in another shop. Throws `not_found`. */
+export async function takeBackImportedBook(deps: Pick<Deps, 'data'>, actor: Actor, id: string, purchaseId: string): Promise<AdminPerson> {
+  if (!(await repository.takeBackImportedBook(deps.data, actor, requireUuid(id), requireUuid(purchaseId)))) throw new AppError('not_found');
+  return await getPerson(deps, id);
+}
+
 /**
  * Everything kept about a person as a zip archive: about the address, and about each account that has confirmed it, in folders when there are
  * several. Throws `not_found`.

@@ -29,6 +29,17 @@ export const toPerson = (row: PersonRow): AdminPerson => ({
     downloads: book.downloads,
     lastDownloadedAt: toInstantOrNull(book.last_downloaded_at),
   })),
+  importedBooks: row.imported_books.map((book) => ({
+    id: book.id,
+    ebookId: book.ebook_id,
+    name: book.title,
+    language: book.language,
+    source: book.source,
+    importedAt: toInstant(book.imported_at),
+    claimedAt: toInstantOrNull(book.claimed_at),
+    downloads: book.downloads,
+    lastDownloadedAt: toInstantOrNull(book.last_downloaded_at),
+  })),
   messages: row.messages.map(toMessage),
   subscription: row.subscription && toSubscriber(row.subscription),
   letters: row.letters.map(({ kind, subject, at, state }) => ({

@@ -8,19 +8,19 @@ import { Panel } from '../../admin/panel.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import { GiveBook } from './give-book.tsx';
 import css from './person-page.module.css';
-import { useTakeBackBook } from './person-queries.ts';
+import { useTakeBackBook, useTakeBackImportedBook } from './person-queries.ts';
 import { texts } from './texts.ts';
-
-type Book = AdminPerson['books'][number];
 
 /** What the person may or could read, how it came to them, and how often they got the file. */
 export function PersonBooks({ person }: { person: AdminPerson }) {
   const t = useTexts(texts);
   const { day } = useFormats();
   const mayGive = useMay()('money');
+  const takeBack = useTakeBackBook(person.id);
+  const takeBackImported = useTakeBackImportedBook(person.id);
   return (
     <Panel title={t.books} action={mayGive && <GiveBook person={person} />}>
-      {person.books.length === 0 && <p className={css.soft}>{t.noBooks}</p>}
+      {person.books.length + person.importedBooks.length === 0 && <p className={css.soft}>{t.noBooks}</p>}
       <ul className={css.lines}>
         {person.books.map((book) => (
           <li key={`${book.order.id} ${book.ebookId}`} className={css.line}>
@@ -35,7 +35,26 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
             </span>
             <span className={css.end}>
               {book.gift && <Badge tone="accent">{t.gift}</Badge>}
-              {book.endedAt ? <Badge>{t.ended}</Badge> : book.gift && mayGive && <TakeBack person={person} book={book} />}
+              {book.endedAt ? (
+                <Badge>{t.ended}</Badge>
+              ) : (
+                book.gift && mayGive && <TakeBack title={t.takeBackTitle} id={book.order.id} book={book} taking={takeBack} />
+              )}
+            </span>
+          </li>
+        ))}
+        {person.importedBooks.map((book) => (
+          <li key={book.id} className={css.line}>
+            <span>
+              <span lang={book.language}>{book.name}</span>
+              <span className={css.note}>
+                {t.shops[book.source]} · <time dateTime={book.importedAt}>{t.importedOn(day(book.importedAt))}</time> ·{' '}
+                {book.claimedAt ? t.downloads(book.downloads) : t.waitsForAccount}
+                {book.lastDownloadedAt && `, ${t.lastOn(day(book.lastDownloadedAt))}`}
+              </span>
+            </span>
+            <span className={css.end}>
+              {mayGive && <TakeBack title={t.takeBackImportedTitle} id={book.id} book={book} taking={takeBackImported} />}
             </span>
           </li>
         ))}
@@ -44,26 +63,33 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
   );
 }
 
-function TakeBack({ person, book }: { person: AdminPerson; book: Book }) {
+type TakeBackProps = {
+  title: string;
+  /** Of what gave the book: the order, or the purchase elsewhere. */
+  id: string;
+  book: { readonly name: string; readonly language: string };
+  taking: ReturnType<typeof useTakeBackBook>;
+};
+
+function TakeBack({ title, id, book, taking }: TakeBackProps) {
   const t = useTexts(texts);
   const [isOpen, setIsOpen] = useState(false);
-  const takeBack = useTakeBackBook(person.id);
   const close = () => setIsOpen(false);
 
   function confirm() {
     close();
-    takeBack.mutate(book.order.id, {
+    taking.mutate(id, {
       onSuccess: () => toast.success(t.tookBack, { id: 'gift' }),
       onError: () => toast.error(t.notTakenBack, { id: 'gift' }),
     });
   }
   return (
     <>
-      <Button variant="quiet" size="s" isPending={takeBack.isPending} onClick={() => setIsOpen(true)}>
+      <Button variant="quiet" size="s" isPending={taking.isPending && taking.variables === id} onClick={() => setIsOpen(true)}>
         {t.takeBack}
       </Button>
       <ConfirmDialog
-        title={t.takeBackTitle}
+        title={title}
         isOpen={isOpen}
         onClose={close}
         actions={

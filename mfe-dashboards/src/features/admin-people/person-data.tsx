@@ -53,7 +53,7 @@ function DeletePerson({ person }: { person: AdminPerson }) {
   const remove = useDeletePerson(person.id);
   const failure = useFailureText(remove.error);
   const close = () => setIsOpen(false);
-  const readable = person.books.filter(({ endedAt }) => endedAt === null).length;
+  const readable = person.books.filter(({ endedAt }) => endedAt === null).length + person.importedBooks.length;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

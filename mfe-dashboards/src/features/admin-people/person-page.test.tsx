@@ -81,6 +81,28 @@ describe('the page of a person', () => {
     expect(screen.queryByRole('button', { name: 'Dar um livro' })).toBeNull();
   });
 
+  it('shows what was bought in another shop, and takes it back after a question', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const book = { id: 'i1', ebookId: 'rute', name: 'Rute', language: 'pt-BR', source: 'gumroad', importedAt: at, downloads: 0 };
+    const asked = playApi({
+      'GET /api/admin/people/p1': () => aPerson({ importedBooks: [{ ...book, claimedAt: null, lastDownloadedAt: null }] }),
+      'DELETE /api/admin/people/p1/imported-books/i1': () => aPerson(),
+    });
+    await open();
+    const books = await panel('Livros');
+    expect(books.getByRole('listitem').textContent).toMatch(
+      /^RuteComprado na Gumroad · importado em .* · espera uma conta com este endereço/,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Excluir dados' }));
+    expect(screen.getByText('o acesso a 1 livro')).toBeDefined();
+    await user.keyboard('{Escape}');
+    await user.click(books.getByRole('button', { name: 'Retirar' }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Retirar este livro?' })).getByRole('button', { name: 'Retirar' }));
+    expect(await screen.findByText('Nenhum livro ainda.')).toBeDefined();
+    expect(asked).toContain('DELETE /api/admin/people/p1/imported-books/i1');
+  });
+
   it('shows what goes and what the law keeps, and deletes only after the address was typed', async () => {
     const user = userEvent.setup();
     signIn();

@@ -48,6 +48,11 @@ export const useGiveBook = (id: string) =>
 export const useTakeBackBook = (id: string) =>
   usePersonChange(id, (orderId: string) => api('DELETE /api/admin/people/:id/gifts/:orderId', { params: { id, orderId } }));
 
+export const useTakeBackImportedBook = (id: string) =>
+  usePersonChange(id, (purchaseId: string) =>
+    api('DELETE /api/admin/people/:id/imported-books/:purchaseId', { params: { id, purchaseId } }),
+  );
+
 /** Removes the person. What lists showed of them is gone too. */
 export function useDeletePerson(id: string) {
   const client = useQueryClient();
