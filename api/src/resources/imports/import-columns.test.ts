@@ -1,5 +1,8 @@
 import type { ImportSource } from '@site/shared/contracts/admin-imports.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
 import { describe, expect, test } from 'vitest';
+import { subscriberFileTexts, toSubscriberLine } from '../newsletter/subscriber-file.ts';
+import type { SubscriberRow } from '../newsletter/subscriber-row.ts';
 import { createRowReader, parseMoment } from './import-columns.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -64,12 +67,70 @@ describe('a row of a list', () => {
     expect(row(cells)?.reason).toBe(reason);
   });
 
+  const readerOf = (heading: readonly string[]) =>
+    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt: null }, NOW);
+
   test('of a file with those who left is of one who left, whatever else it says', () => {
-    const mailchimp = ['Email Address', 'OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME'];
-    const readRow = createRowReader(mailchimp, { kind: 'subscribers', source: 'other', consentedAt: null }, NOW);
+    const readRow = readerOf(['Email Address', 'OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME']);
     const cells = ['ana@example.test', '2020-01-01 10:00:00', '2020-01-01 10:01:00', '2021-01-01 10:00:00'];
     expect(readRow({ line: 2, cells })).toMatchObject({ reason: null, has_left: true });
     expect(readRow({ line: 3, cells: cells.slice(0, 3) })).toMatchObject({ reason: null, has_left: false });
+  });
+
+  const ghost = 'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers';
+  const substack = 'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at';
+  test.each([
+    ['Ghost', ghost, 'x,ana@example.test,Ana,,true,,,2024-03-05T10:30:00.000Z,,,', false],
+    ['Ghost, without letters', ghost, 'x,ana@example.test,Ana,,false,,,2024-03-05T10:30:00.000Z,,,', true],
+    ['Ghost, deleted', ghost, 'x,ana@example.test,Ana,,true,,,2024-03-05T10:30:00.000Z,2024-04-05T10:30:00.000Z,,', true],
+    ['Substack, not paying', substack, 'ana@example.test,false,,other,false,2024-03-05T10:30:00.000Z,', false],
+    ['Substack, without letters', substack, 'ana@example.test,true,,monthly,true,2024-03-05T10:30:00.000Z,', true],
+    ['Gumroad', 'Subscriber Email,Subscribed Time', 'ana@example.test,2024-03-05 10:30:00 UTC', false],
+  ])('of %s says when its reader agreed, and whether they left', (_what, heading, cells, has_left) => {
+    const row = readerOf(heading.split(','))({ line: 2, cells: cells.split(',') });
+    expect(row).toMatchObject({ email: 'ana@example.test', at: '2024-03-05T10:30:00.000Z', confirmed_at: null, has_left, reason: null });
+  });
+
+  const [day, later] = ['2026-03-01T12:00:00.000Z', '2026-04-01T12:00:00.000Z'];
+  const reader = { email: 'ana@example.test', locale: 'en', source: 'footer', consent_version: '2026-11-24', consented_at: day } as const;
+  const dates = { confirmed_at: day, unsubscribed_at: null, bounced_at: null };
+  const kept = { at: day, locale: 'en', reason: null };
+  test.each(
+    LOCALES.flatMap(
+      (locale) =>
+        [
+          { locale, what: 'confirmed', row: { ...dates, state: 'confirmed' }, read: { confirmed_at: day, has_left: false } },
+          {
+            locale,
+            what: 'that came back',
+            row: { state: 'confirmed', confirmed_at: later, unsubscribed_at: day, bounced_at: day },
+            read: { confirmed_at: later, has_left: false },
+          },
+          { locale, what: 'that left', row: { ...dates, state: 'unsubscribed', unsubscribed_at: later }, read: { has_left: true } },
+          { locale, what: 'that refused mail', row: { ...dates, state: 'bounced', bounced_at: later }, read: { has_left: true } },
+          {
+            locale,
+            what: 'that waits',
+            row: { ...dates, state: 'pending', confirmed_at: null },
+            read: { confirmed_at: null, has_left: false },
+          },
+          {
+            locale,
+            what: 'that left, and never confirmed the next sign-up',
+            row: { ...dates, state: 'pending', unsubscribed_at: day },
+            read: { confirmed_at: null, has_left: true },
+          },
+          {
+            locale,
+            what: 'that refused mail, and never confirmed the next sign-up',
+            row: { ...dates, state: 'pending', bounced_at: day },
+            read: { confirmed_at: null, has_left: true },
+          },
+        ] as const,
+    ),
+  )("of this site's own file in $locale, of an address $what, says the same", ({ locale, row, read }) => {
+    const cells = toSubscriberLine({ ...reader, ...row } as SubscriberRow, locale, 'UTC').map(String);
+    expect(readerOf(subscriberFileTexts[locale].heading)({ line: 2, cells })).toMatchObject({ ...kept, ...read });
   });
 
   test('without a day of its own has that of the list', () => {

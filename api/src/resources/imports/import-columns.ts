@@ -47,12 +47,26 @@ const purchaseColumns = {
 } as const satisfies Record<ImportSource, Names>;
 
 const listColumns = {
-  email: ['email', 'e-mail', 'email address', 'endereco de e-mail'],
-  consent: ['consentimento', 'consent', 'optin_time', 'created_at', 'data de inscricao', 'subscribed at'],
-  confirmed: ['confirmacao', 'confirmation', 'confirm_time', 'confirmed at'],
+  email: ['email', 'e-mail', 'email address', 'subscriber email', 'endereco de e-mail'],
+  consent: [
+    'consentimento',
+    'consentiu em',
+    'consent',
+    'consented at',
+    'optin_time',
+    'created_at',
+    'subscribed time',
+    'data de inscricao',
+    'subscribed at',
+  ],
+  confirmed: ['confirmacao', 'confirmou em', 'confirmation', 'confirm_time', 'confirmed at'],
   state: ['situacao', 'state', 'status'],
-  // Lists of those who left have this one in the place of a state.
-  left: ['cancelamento', 'unsub_time', 'clean_time', 'unsubscribed at'],
+  // When somebody left, or their mailbox refused mail. Lists of those who left have one of these in the place of a state.
+  left: ['cancelamento', 'cancelou em', 'unsub_time', 'unsubscribed at', 'deleted_at'],
+  refused: ['recusado em', 'refused at', 'clean_time'],
+  // How Ghost and Substack say whether somebody wants mail.
+  wantsMail: ['subscribed_to_emails'],
+  wantsNone: ['email_disabled'],
   language: ['idioma', 'language', 'locale'],
 } as const satisfies Names;
 
@@ -95,6 +109,7 @@ export function parseMoment(text: string, now: number): string | null {
 }
 
 const yes = (text: string) => /^(1|true|yes|sim)$/i.test(text);
+const no = (text: string) => /^(0|false|no|não)$/i.test(text);
 
 function purchaseRefusal(cells: (name: string) => string, source: ImportSource): RowRefusal | null {
   if (source === 'gumroad') {
@@ -142,7 +157,11 @@ function createPurchaseReader(heading: readonly string[], source: ImportSource, 
   };
 }
 
-const LEFT = /^(unsubscribed|cleaned|bounced|complained|left|inactive|descadastrad|cancelad|inativ|saiu|removid|rejeitad)/;
+const LEFT =
+  /^(unsubscribed|cleaned|bounced|complained|left|inactive|address refused|descadastrad|cancelad|inativ|saiu|removid|rejeitad|e-mail recusado)/;
+const WAITS = /^(pending|waiting|unconfirmed|pendente|aguardando|nao confirmad)/;
+/** Who left once and came back: an old date of leaving counts no more. */
+const STAYS = /^(confirmed|subscribed|confirmad|inscrit)/;
 
 /** Makes a row of each record of a list. `consentedAt`: of rows that say none themselves. */
 function createSubscriberReader(heading: readonly string[], consentedAt: string | null, now: number): (record: CsvRecord) => NewRow {
@@ -151,10 +170,16 @@ function createSubscriberReader(heading: readonly string[], consentedAt: string 
     const cells = read(record);
     const row = rowAt(record.line, cells('email'));
     const consent = cells('consent');
-    const confirmed = cells('confirmed');
+    const state = normalizeName(cells('state'));
+    // Who signed up again and waits may have confirmed an earlier sign-up, which is over.
+    const confirmed = WAITS.test(state) ? '' : cells('confirmed');
     const at = consent === '' ? consentedAt : parseMoment(consent, now);
     const confirmed_at = confirmed === '' ? null : parseMoment(confirmed, now);
-    const has_left = cells('left') !== '' || LEFT.test(normalizeName(cells('state')));
+    const has_left =
+      LEFT.test(state) ||
+      no(cells('wantsMail')) ||
+      yes(cells('wantsNone')) ||
+      ((cells('left') !== '' || cells('refused') !== '') && !STAYS.test(state));
     const isWrong = (consent !== '' && at === null) || (confirmed !== '' && confirmed_at === null);
     const language = normalizeName(cells('language')).slice(0, 2);
     const reason =
