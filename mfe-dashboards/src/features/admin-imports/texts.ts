@@ -30,7 +30,7 @@ export const texts = defineTexts(
       hotmart: 'Na Hotmart, abra o histórico de vendas e exporte em CSV. Entram as vendas aprovadas e completas.',
       other: 'Colunas: e-mail e livro, obrigatórias; data, se houver (AAAA-MM-DD ou DD/MM/AAAA).',
       subscribers:
-        'Colunas: e-mail, obrigatória; consentimento e confirmação (datas), situação (“descadastrado” para quem saiu) e idioma, se houver. O arquivo do Mailchimp serve como vem.',
+        'Colunas: e-mail, obrigatória; consentimento e confirmação (datas), situação (“descadastrado” para quem saiu) e idioma, se houver. Os arquivos do Mailchimp, do Ghost, do Substack, da Gumroad e deste site servem como vêm.',
     } satisfies Record<ImportSource | 'subscribers', string>,
     template: 'Baixar modelo',
     templateName: 'modelo.csv',
@@ -202,7 +202,7 @@ export const texts = defineTexts(
       hotmart: 'In Hotmart, open the sales history and export it as CSV. Approved and complete sales are taken.',
       other: 'Columns: email and book, required; date, if there is one (YYYY-MM-DD or DD/MM/YYYY).',
       subscribers:
-        'Columns: email, required; consent and confirmation (dates), status (“unsubscribed” for those who left) and language, if there are any. A Mailchimp file works as it is.',
+        'Columns: email, required; consent and confirmation (dates), status (“unsubscribed” for those who left) and language, if there are any. Files from Mailchimp, Ghost, Substack, Gumroad and this site work as they are.',
     },
     template: 'Download a template',
     templateName: 'template.csv',
