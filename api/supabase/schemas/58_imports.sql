@@ -110,9 +110,12 @@ create table public.import_subjects (
   subject_id uuid not null,
   -- Or it was here already.
   is_added boolean not null,
+  -- What a sign-up had agreed to that waited here until this import confirmed it: undone, it waits again.
+  waited jsonb,
   -- Why it stayed when the import was undone.
   kept text check (kept in ('used', 'elsewhere')),
-  primary key (import_id, subject_id)
+  primary key (import_id, subject_id),
+  constraint import_subjects_waited check (not (is_added and waited is not null))
 );
 create index import_subjects_of_subject on public.import_subjects (subject_id);
 create index import_subjects_to_undo on public.import_subjects (import_id, subject_id) where kept is null;
@@ -351,13 +354,15 @@ as $$
         -- Who left elsewhere what was brought from there; who signed up here, stays.
         when r.has_left and (s.id is null or s.source = 'import' and s.state in ('pending', 'confirmed')) and r.turn = 1 then 'left'
         when (s.state in ('unsubscribed', 'bounced') or a.digest is not null) and not r.has_left then 'left_here'
-        when s.id is not null or r.turn > 1 then 'known'
+        -- Who waits here is subscribed by a list that knows their confirmation, unless they left before.
+        when r.turn > 1 or r.has_left or s.state <> 'pending' or coalesce(s.unsubscribed_at, s.bounced_at) is not null
+          or s.id is not null and r.confirmed_at is null then 'known'
         when r.confirmed_at is not null then 'confirmed'
         else 'asked'
       end
     from (
-      -- Of an address that is in the file twice the leaving counts.
-      select w.*, row_number() over (partition by w.email order by w.has_left desc, w.line) as turn
+      -- Of an address that is in the file twice the leaving counts, then the confirmation.
+      select w.*, row_number() over (partition by w.email order by w.has_left desc, w.confirmed_at is null, w.line) as turn
         from (select * from public.import_rows x where x.import_id = p_id and x.reason is null order by x.line limit p_limit) w
     ) r
     join public.imports i on i.id = p_id
@@ -555,8 +560,8 @@ as $$
     (select count(*) from kept)::integer
 $$;
 
--- A portion of a list. An address whose own confirmation the file knows is subscribed; others are asked once, one letter in three seconds,
--- so that no mail server takes it for a flood; on a day as many as `asks_room` says.
+-- A portion of a list. An address whose own confirmation the file knows is subscribed, with the consent of the list; others are asked once,
+-- one letter in three seconds, so that no mail server takes it for a flood; on a day as many as `asks_room` says.
 create function public.import_subscribers(p_import public.imports, p_size integer, out added integer, out known integer, out refused integer)
 language sql volatile security definer set search_path = ''
 as $$
@@ -568,14 +573,23 @@ as $$
           p_import.origin, coalesce(f.at, p_import.consented_at), case when f.outcome = 'confirmed' then f.confirmed_at end,
           case when f.outcome = 'left' then now() end
         from foreseen f where f.outcome in ('confirmed', 'asked', 'left')
-      on conflict (email) do update set state = 'unsubscribed', unsubscribed_at = now()
+      on conflict (email) do update
+        set state = excluded.state, source = 'import',
+          consent_version = case excluded.state when 'confirmed' then excluded.consent_version else s.consent_version end,
+          consented_at = case excluded.state when 'confirmed' then excluded.consented_at else s.consented_at end,
+          confirmed_at = coalesce(excluded.confirmed_at, s.confirmed_at), unsubscribed_at = coalesce(excluded.unsubscribed_at, s.unsubscribed_at)
         where excluded.state = 'unsubscribed' and s.source = 'import' and s.state in ('pending', 'confirmed')
+          or excluded.state = 'confirmed' and s.state = 'pending' and coalesce(s.unsubscribed_at, s.bounced_at) is null
       returning s.id, s.email, s.state, s.locale, s.generation
   ), named as (
-    insert into public.import_subjects (import_id, subject_id, is_added)
-      select p_import.id, l.id, true from listed l
+    insert into public.import_subjects (import_id, subject_id, is_added, waited)
+      select p_import.id, l.id, w.waited is null, w.waited
+        from listed l left join lateral (
+          -- This reads what was there before this statement.
+          select jsonb_build_object('source', n.source, 'consent_version', n.consent_version, 'consented_at', n.consented_at) as waited
+            from public.newsletter_subscribers n where n.id = l.id and l.state = 'confirmed') w on true
       union all
-      select distinct p_import.id, s.id, false
+      select distinct p_import.id, s.id, false, null::jsonb
         from foreseen f join public.newsletter_subscribers s on s.email = f.email where f.outcome = 'known'
       on conflict do nothing
   ), last as (
@@ -634,9 +648,9 @@ $$;
 
 -- Undoing -------------------------------------------------------------------------------------------------------------------------
 
--- What would become of each purchase or subscriber that an import added (of `p_subjects`, or all: null), if it were undone: `removed`;
--- `used`: the book was read, downloaded or claimed by its reader, or the subscriber did something since, or got a letter; `elsewhere`:
--- another import brought it, too.
+-- What would become of each purchase or subscriber that an import added or confirmed (of `p_subjects`, or all: null), if it were undone:
+-- `removed`, or waits again; `used`: the book was read, downloaded or claimed by its reader, or the subscriber did something since, or got a
+-- letter; `elsewhere`: another import brought it, too.
 create function public.standings_of_import(p_import public.imports, p_subjects uuid[]) returns table (subject_id uuid, standing text)
 language sql stable security definer set search_path = ''
 as $$
@@ -644,7 +658,8 @@ as $$
       case
         when p.downloads > 0 or p.claimed_at > p.imported_at
           or exists (select from public.reading_positions r where r.uid = p.uid and r.ebook_id = p.ebook_id)
-          or n.source <> 'import' or n.state = 'bounced' or n.confirmed_at > n.created_at or n.unsubscribed_at > n.created_at
+          or n.source <> 'import' or n.state = 'bounced' or s.waited is null and n.confirmed_at > n.created_at
+          or n.unsubscribed_at > n.created_at
           or exists (select from public.letter_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
@@ -654,8 +669,8 @@ as $$
     from public.import_subjects s
     left join public.imported_purchases p on p_import.kind = 'purchases' and p.id = s.subject_id
     left join public.newsletter_subscribers n on p_import.kind = 'subscribers' and n.id = s.subject_id
-    where s.import_id = p_import.id and s.is_added and s.kept is null and (p_subjects is null or s.subject_id = any (p_subjects))
-      and (p.id is not null or n.id is not null)
+    where s.import_id = p_import.id and (s.is_added or s.waited is not null) and s.kept is null
+      and (p_subjects is null or s.subject_id = any (p_subjects)) and (p.id is not null or n.id is not null)
 $$;
 
 -- The next purchases or subscribers that stayed when their import was undone, with the reason, by their ids.
@@ -725,12 +740,13 @@ begin
   update public.import_subjects s set kept = d.standing
     from public.standings_of_import(v_import, v_subjects) d
     where s.import_id = p_id and s.subject_id = d.subject_id and d.standing <> 'removed';
-  -- What stays for another import is from now on what that one added.
-  update public.import_subjects o set is_added = true
+  -- What stays for another import is from now on what that one added or confirmed.
+  update public.import_subjects o
+    set is_added = o.is_added or s.is_added, waited = case when not o.is_added then s.waited end
     from public.import_subjects s
     where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept = 'elsewhere' and o.subject_id = s.subject_id and o.import_id <> p_id;
   v_gone := array(select s.subject_id from public.import_subjects s
-    where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null and s.is_added);
+    where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null and (s.is_added or s.waited is not null));
   if v_import.kind = 'purchases' then
     select coalesce(jsonb_agg(to_jsonb(r) order by r.uid), '[]') into v_readers
       from (
@@ -742,8 +758,19 @@ begin
     -- A copy that they paid for here meanwhile became a present, and is their own again.
     perform public.settle_rights(r.uid, r.ebook_ids) from jsonb_to_recordset(v_readers) r (uid text, ebook_ids text[]);
   else
-    delete from public.newsletter_subscribers n where n.id = any (v_gone);
-    get diagnostics v_removed = row_count;
+    with waiting as (
+      update public.newsletter_subscribers n
+        set state = 'pending', confirmed_at = null, source = s.waited->>'source', consent_version = s.waited->>'consent_version',
+          consented_at = (s.waited->>'consented_at')::timestamptz
+        from public.import_subjects s
+        where s.import_id = p_id and s.waited is not null and n.id = s.subject_id and n.id = any (v_gone)
+        returning 1
+    ), gone as (
+      delete from public.newsletter_subscribers n using public.import_subjects s
+        where s.import_id = p_id and s.is_added and n.id = s.subject_id and n.id = any (v_gone)
+        returning 1
+    )
+    select (select count(*) from waiting) + (select count(*) from gone) into v_removed;
   end if;
   delete from public.import_subjects s where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null;
   update public.imports set removed = removed + v_removed where id = p_id;

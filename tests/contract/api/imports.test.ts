@@ -336,6 +336,61 @@ describe('a list', () => {
     expect(await site.rows('GET', `outbox?recipient=eq.${asked}&kind=eq.newsletter_moved&select=key`)).toEqual([]);
   });
 
+  test('confirms who waits here, and lets them wait again when it is undone', { timeout: 60_000 }, async () => {
+    const addresses = Array.from({ length: 6 }, anAddress) as [string, string, string, string, string, string];
+    const [form, asked, back, bounced, left, twice] = addresses;
+    const at = '2026-01-01T12:00:00Z';
+    const waits = { locale: 'en', source: 'footer', consent_version: '2026-11-24', state: 'pending' };
+    await site.rows(
+      'POST',
+      'newsletter_subscribers',
+      [form, left].map((email) => ({ ...waits, email, consented_at: at })),
+    );
+    await site.rows('POST', 'newsletter_subscribers', { ...waits, email: back, confirmed_at: at, unsubscribed_at: at });
+    await site.rows('POST', 'newsletter_subscribers', { ...waits, email: bounced, state: 'bounced', bounced_at: at });
+    await site.rows('PATCH', `newsletter_subscribers?email=eq.${bounced}`, { state: 'pending' });
+    const first = await start((await send(`email,consent\n${asked},2023-01-01\n`, about)).id);
+
+    const rows = [form, asked, back, bounced].map((email) => `${email},2023-01-01,2023-01-02,\n`).join('');
+    const read = await send(
+      `email,consent,confirmation,status\n${rows}${left},2023-01-01,2023-01-02,unsubscribed\n` +
+        `${twice},2023-01-01,,\n${twice},2023-01-01,2023-01-02,\n`,
+      { ...about, origin: 'Outro formulário' },
+    );
+    expect(read.outcomes).toEqual({ confirmed: 3, known: 3, left_here: 1 });
+    expect(await start(read.id)).toMatchObject({ added: 3, known: 3, refused: 1, standings: { removed: 2, elsewhere: 1 } });
+    const on = (day: string) => expect.stringContaining(day);
+    const confirmed = {
+      state: 'confirmed',
+      source: 'import',
+      consent_version: 'Outro formulário',
+      consented_at: on('2023-01-01'),
+      confirmed_at: on('2023-01-02'),
+    };
+    expect(await Promise.all(addresses.map(stateOf))).toMatchObject([
+      { ...confirmed, locale: 'en' },
+      confirmed,
+      waits,
+      waits,
+      waits,
+      confirmed,
+    ]);
+    expect(await site.rows('GET', `outbox?recipient=in.(${addresses})&kind=eq.newsletter_moved&sent_at=is.null`)).toEqual([]);
+
+    const undo = async (id: string) => {
+      await call('POST', `/api/admin/imports/${id}/undo`);
+      return await stateIs(id, 'undone');
+    };
+    expect(await undo(read.id)).toMatchObject({ removed: 2, standings: { elsewhere: 1 } });
+    expect(await Promise.all([form, asked, twice].map(stateOf))).toMatchObject([
+      { ...waits, consented_at: on('2026-01-01'), confirmed_at: null },
+      confirmed,
+      undefined,
+    ]);
+    expect(await undo(first.id)).toMatchObject({ removed: 1 });
+    expect(await stateOf(asked)).toBeUndefined();
+  });
+
   test('keeps a proof of its consent, checked by content, for who may see lists, until it or its import goes', {
     timeout: 60_000,
   }, async () => {

@@ -329,6 +329,7 @@ export const tables = {
     import_id: v.string(),
     subject_id: v.string(),
     is_added: v.boolean(),
+    waited: v.nullable(v.unknown()),
     kept: v.nullable(v.picklist(['used', 'elsewhere'])),
   }),
   imported_purchases: v.object({
