@@ -316,6 +316,18 @@ describe('the letter of a present', () => {
     expect(mail?.text).toContain(gift.url);
   });
 
+  test('to one mailbox, however it is written, goes only so often in a day', async () => {
+    const { id } = await anOrder(20, 'all');
+    const gifts = await giftsOf(id);
+    for (const [place, gift] of gifts.entries()) {
+      const { status, text } = await send(id, gift, { email: `caio+${place}@example.test` });
+      expect(status, text).toBe(200);
+    }
+    const gift = await firstOf(id);
+    expect((await send(id, gift, { email: 'caio@example.test' })).json.error.code).toBe('too_many_requests');
+    expect((await send(id, gift, { email: 'bia@example.test' })).status).toBe(200);
+  });
+
   test('a new link makes the one of before worthless', async () => {
     const { id } = await anOrder(1, 'all');
     const before = await firstOf(id);

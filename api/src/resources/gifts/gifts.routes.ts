@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
+import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { claimGift, closeGift, keepGift, listAdminGifts, listGifts, openGift, renewGift, resendGift, sendGift } from './gifts.service.ts';
 
@@ -12,7 +13,10 @@ export const giftsRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const { uid } = c.get('caller');
       const letter = await bodyOf(c, 'PUT /api/me/orders/:id/gifts/:giftId');
-      if (letter.email !== null) await limitUse(deps, 'gift_letter', { person: uid, address: addressOf(c) });
+      if (letter.email !== null) {
+        await limitUse(deps, 'gift_letter', { person: uid, address: addressOf(c) });
+        await limitUse(deps, 'gift_mailbox', { person: mailboxOf(letter.email), address: addressOf(c) });
+      }
       return c.json(await sendGift(deps, uid, c.req.param('id'), c.req.param('giftId'), letter));
     })
     .post('/api/me/orders/:id/gifts/:giftId/link', async (c) =>
