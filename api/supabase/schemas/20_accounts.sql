@@ -600,8 +600,10 @@ begin
     'signed_out_at', (select a.signed_out_at from public.accounts a where a.uid = p_uid),
     'receipt_buyer', coalesce(public.get_receipt_buyer(p_uid), (
       select jsonb_build_object('name', b.name, 'tax_id', b.tax_id)
-        from public.orders o join public.receipt_buyers b on b.uid in (o.buyer_key, 'order:' || o.id)
-        where o.buyer_uid is null and o.claimable_by = lower(p_email) order by b.changed_at desc, b.uid limit 1)),
+        from public.orders o join public.receipt_buyers b on b.uid = 'order:' || o.id
+        -- Who did not pay may have typed another person's address.
+        where o.buyer_uid is null and o.claimable_by = lower(p_email) and (o.state = 'waiting' or o.paid_at is not null)
+        order by b.changed_at desc, b.uid limit 1)),
     'orders', (
       select coalesce(jsonb_agg(public.whole_order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
           'payment_intent_id', o.payment_intent_id,

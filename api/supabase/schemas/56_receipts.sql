@@ -8,9 +8,10 @@ create table public.receipt_series (
   last integer not null check (last > 0)
 );
 
--- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes; of a guest, for a while.
+-- What a buyer wants to stand on receipts, kept for the next purchase until it is emptied or the account goes; of a guest for one purchase.
 create table public.receipt_buyers (
-  -- As orders have it (`buyer_key`): an account, or a browser that buys without one; `order:<id>` for one order, see keep_receipt_buyer.
+  -- As orders have it (`buyer_key`): an account, or a browser that buys without one; `order:<id>` for one order of a guest, see
+  -- keep_receipt_buyer.
   uid text primary key,
   -- Empty: the order's.
   name text not null check (char_length(name) <= 120),
@@ -183,15 +184,58 @@ begin
 end
 $$;
 
--- Keeps with an order that is not paid yet what its buyer wants on the receipt: it is about to lose the browser in which that was said.
+-- Whether what a guest's browser says about a receipt is about this order: until its payment waits, and beside a Pix, whose page stays
+-- open, until another page is opened.
+create function public.takes_from_browser(o public.orders) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return o.buyer_uid is null and (
+    not exists (select from public.order_events e where e.order_id = o.id and e.kind = 'waiting')
+    or (o.pay_with is not distinct from 'pix' and not exists (
+      select from public.orders n where n.buyer_key = o.buyer_key and n.number > o.number and public.has_open_page(n))));
+end
+$$;
+
+-- What the buyer wants on the receipt of an order, said last: for their account or in their browser, or kept with the order.
+create function public.wanted_on_receipt(o public.orders) returns public.receipt_buyers
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select b from public.receipt_buyers b
+      where b.uid = 'order:' || o.id or (b.uid = o.buyer_key and (o.buyer_uid is not null or public.takes_from_browser(o)))
+      order by b.changed_at desc, b.uid limit 1);
+end
+$$;
+
+-- Keeps with a guest's order that is not paid yet what its buyer wants on the receipt: it is about to lose the browser in which that was
+-- said, or that buys something else.
 create function public.keep_receipt_buyer(o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.receipt_buyers (uid, name, tax_id, changed_at)
-    select 'order:' || o.id, b.name, b.tax_id, b.changed_at from public.receipt_buyers b
-      where b.uid = o.buyer_key and o.buyer_uid is null and o.paid_at is null
+    select 'order:' || o.id, b.name, b.tax_id, b.changed_at from public.wanted_on_receipt(o) b
+      where b.uid is not null and o.buyer_uid is null and o.paid_at is null
     on conflict (uid) do update set name = excluded.name, tax_id = excluded.tax_id, changed_at = excluded.changed_at
 $$;
+
+-- A payment that waits takes along what its guest wants on the receipt: the browser may buy something else before it is paid.
+create function public.take_receipt_buyer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if public.takes_from_browser(old) then
+    perform public.keep_receipt_buyer(old);
+    delete from public.receipt_buyers b where b.uid = old.buyer_key;
+  end if;
+  return null;
+end
+$$;
+
+create trigger take_receipt_buyer after update on public.orders for each row
+  when (new.state = 'waiting' and new.buyer_uid is null and (old.state, old.pay_with) is distinct from (new.state, new.pay_with))
+  execute function public.take_receipt_buyer();
 
 -- Writes the documents that an order lacks: its receipt, a credit note for each refund that arrived and each dispute that was lost, and the
 -- rest of what came or went without a refund of ours. Every writer of an order's money calls it, with the order's row locked, when the
@@ -200,6 +244,7 @@ create function public.note_receipts(o public.orders) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_wanted public.receipt_buyers;
   v_refund record;
   v_dispute record;
   v_missing integer;
@@ -208,14 +253,11 @@ begin
     return;
   end if;
   if not exists (select from public.receipts r where r.order_id = o.id) then
+    v_wanted := public.wanted_on_receipt(o);
     perform public.issue_receipt(o, 'receipt', null, coalesce(public.receipt_lines(o.id, false), public.amount_line(o.total_minor)),
-        public.receipt_buyer(o, b.name, b.tax_id))
-      from (values (o.buyer_key)) u (uid)
-      left join lateral (
-        select x.name, x.tax_id from public.receipt_buyers x where x.uid in (u.uid, 'order:' || o.id) order by x.changed_at desc, x.uid limit 1
-      ) b on true;
+      public.receipt_buyer(o, v_wanted.name, v_wanted.tax_id));
     -- What a guest gave is for this purchase.
-    delete from public.receipt_buyers b where b.uid in ('order:' || o.id, case when o.buyer_uid is null then o.buyer_key end);
+    delete from public.receipt_buyers b where b.uid in ('order:' || o.id, case when public.takes_from_browser(o) then o.buyer_key end);
   end if;
   for v_refund in
     select r.id, case when r.state = 'done' then 'credit' else 'receipt' end as kind
@@ -279,13 +321,15 @@ begin
 end
 $$;
 
--- Keeps what a buyer wants on their receipts; nothing, when there is nothing.
+-- Keeps what a buyer wants on their receipts; nothing, when there is nothing, also with the order whose page it was said beside.
 create function public.save_receipt_buyer(p_uid text, p_name text, p_tax_id jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if (p_name = '' and p_tax_id is null) or exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null) then
-    delete from public.receipt_buyers where uid = p_uid;
+    delete from public.receipt_buyers b
+      where b.uid = p_uid or b.uid in (
+        select 'order:' || o.id from public.orders o where o.buyer_key = p_uid and public.has_open_page(o) and public.takes_from_browser(o));
   else
     insert into public.receipt_buyers (uid, name, tax_id) values (p_uid, p_name, p_tax_id)
       on conflict (uid) do update set name = excluded.name, tax_id = excluded.tax_id, changed_at = now();

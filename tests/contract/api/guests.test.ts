@@ -23,6 +23,7 @@ type Bought = { guest: Guest; book: string; id: string; sessionId: string; link:
 const aGuest = (email = `${randomUUID()}@example.test`): Guest => ({ email, key: randomBytes(16).toString('base64url') });
 const checkout = (cart: object, guest: Guest) =>
   site.call('POST', '/api/create-checkout-session', { body: { ...cart, guest: { ...guest, openForMs: 9_000 } } });
+const wish = (guest: Guest, body: object) => site.call('PUT', '/api/guest-receipt-buyer', { body: { ...body, guest } });
 const success = (sessionId: string, guest: Guest) => site.call('POST', '/send-purchase-email', { body: { sessionId, guest } });
 const byLink = (id: string, key: string) => ({ headers: { authorization: `Order ${id}.${key}` } });
 const orderBy = (id: string, key: string) => site.call('GET', `/api/me/orders/${id}`, byLink(id, key));
@@ -437,7 +438,6 @@ test('the same presents on one day are a question first; yes opens a page, and i
 
 test('a name and a tax id that were given beside the payment stand on the guestâ€™s receipt, and only on theirs', async () => {
   const CNPJ = '12.ABC.345/01DE-35';
-  const wish = (guest: Guest, body: object) => site.call('PUT', '/api/guest-receipt-buyer', { body: { ...body, guest } });
   const [guest, other] = [aGuest(), aGuest()];
   const wrong = await wish(guest, { name: 'Ana Ltda.', taxId: '12.ABC.345/01DE-36' });
   expect([wrong.status, (wrong.json.error ?? wrong.json).fields]).toEqual([400, { taxId: 'tax_id' }]);
@@ -464,6 +464,84 @@ test('a name and a tax id that were given beside the payment stand on the guestâ
   await site.rows('PATCH', 'receipt_buyers?uid=like.guest:*', { changed_at: new Date(Date.now() - 31 * 86_400_000).toISOString() });
   await site.rows('POST', 'rpc/sweep', {});
   expect(await kept()).toEqual([]);
+});
+
+describe('what a guest wants on a receipt', () => {
+  const [company, private_] = [
+    { name: 'Ana Ltda.', taxId: '12.ABC.345/01DE-35' },
+    { name: 'Ana Prado', taxId: '' },
+  ];
+  const opened = async (guest: Guest): Promise<string> => {
+    books += 1;
+    await site.addBooks({ id: `recibo-${books}` });
+    return (await checkout(site.cart([`recibo-${books}`]), guest)).json.sessionId;
+  };
+  const stateIs = (sessionId: string, state: string) =>
+    site.until(
+      () => site.order(sessionId),
+      (order) => order?.state === state,
+    );
+  const paid = (sessionId: string) => site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+  const namesOn = async (sessionId: string) => {
+    const order = await stateIs(sessionId, 'paid');
+    return (await site.rows<{ name: string }>('GET', `receipts?order_id=eq.${order?.id}&select=buyer->>name`)).map(({ name }) => name);
+  };
+
+  test('waits with the boleto of that order, whatever the browser buys meanwhile', async () => {
+    const guest = aGuest();
+    const waiting = await opened(guest);
+    await wish(guest, company);
+    await site.payByBoleto(waiting);
+    const order = await stateIs(waiting, 'waiting');
+    const { sessionId } = await buy(guest);
+    expect(await namesOn(sessionId)).toEqual(['']);
+
+    const next = await opened(guest);
+    await wish(guest, private_);
+    expect((await site.call('POST', `/api/admin/orders/${order?.id}/link`, { token: admin })).status).toBe(200);
+    await paid(waiting);
+    expect(await namesOn(waiting)).toEqual([company.name]);
+    await site.payByCard(next);
+    expect(await namesOn(next)).toEqual([private_.name]);
+  });
+
+  test('can be changed and emptied while a Pix is shown, until another page is opened', async () => {
+    const shown = async () => {
+      const guest = aGuest();
+      const sessionId = await opened(guest);
+      await wish(guest, company);
+      await site.showPix(sessionId);
+      await stateIs(sessionId, 'waiting');
+      return { guest, sessionId };
+    };
+    const [changed, emptied, left] = [await shown(), await shown(), await shown()];
+    await wish(changed.guest, private_);
+    await wish(emptied.guest, { name: '', taxId: '' });
+    const next = await opened(left.guest);
+    await wish(left.guest, private_);
+    for (const { sessionId } of [changed, emptied, left]) await paid(sessionId);
+    expect(await namesOn(changed.sessionId)).toEqual([private_.name]);
+    expect(await namesOn(emptied.sessionId)).toEqual(['']);
+    expect(await namesOn(left.sessionId)).toEqual([company.name]);
+    await site.payByCard(next);
+    expect(await namesOn(next)).toEqual([private_.name]);
+  });
+
+  test('is in the data of the address once it waits for the payment, and not of whoever typed it and left', async () => {
+    const guest = aGuest();
+    const kept = async () => {
+      const [data] = [
+        await site.rows<{ receipt_buyer: object | null }>('POST', 'rpc/get_personal_data', { p_uid: '', p_email: guest.email }),
+      ];
+      return [data].flat()[0]?.receipt_buyer;
+    };
+    const sessionId = await opened(guest);
+    await wish(guest, company);
+    expect(await kept()).toBeNull();
+    await site.payByBoleto(sessionId);
+    await stateIs(sessionId, 'waiting');
+    expect(await kept()).toMatchObject({ name: company.name });
+  });
 });
 
 test('the link of a guest whose Pix lapsed leads to the order, as the letter says', async () => {
