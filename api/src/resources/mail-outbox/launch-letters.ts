@@ -20,7 +20,8 @@ const texts = defineTexts(
       body: (title: string, author: string) => `“${title}”, de ${author}, acaba de sair. Agradecemos a sua confiança!`,
       inLibrary: 'O livro já está na sua biblioteca, para ler no site ou baixar em PDF. Boa leitura!',
       inOrder: 'O livro já está na página do seu pedido, para ler no site ou baixar em PDF. Boa leitura!',
-      asFile: 'Como a sua conta foi excluída, o livro vem com este e-mail. O link funciona por sete dias: baixe e guarde o arquivo.',
+      asFile:
+        'Como os seus dados foram excluídos do site, o livro vem com este e-mail. O link funciona por sete dias: baixe e guarde o arquivo.',
     },
     given: {
       subject: (title: string) => `“${title}” saiu: quem recebeu o seu presente já pode ler`,
@@ -52,7 +53,8 @@ const texts = defineTexts(
       body: (title, author) => `“${title}” by ${author} has just come out. Thank you for your trust!`,
       inLibrary: 'The book is in your library, to read on the site or to download as a PDF. Enjoy your reading!',
       inOrder: 'The book is on the page of your order, to read on the site or to download as a PDF. Enjoy your reading!',
-      asFile: 'As your account was deleted, the book comes with this email. The link works for seven days: download and keep the file.',
+      asFile:
+        'As your data were deleted from the site, the book comes with this email. The link works for seven days: download and keep the file.',
     },
     given: {
       subject: (title) => `“${title}” is out: whoever has your gift can read it now`,

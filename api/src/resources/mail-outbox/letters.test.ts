@@ -323,8 +323,10 @@ describe('the letter about a refund that is asked for', () => {
     expect(aMail('refund_acknowledged', order, locale).text).toContain(words);
   });
 
-  test('leads to no page when the account is gone', () => {
-    expect(aMail('refund_declined', { ...order, note: 'Não.', account_deleted: true }).text).not.toContain('/user-dashboard/');
+  test.each(['refund_declined', 'refund_acknowledged'])('leads to no page when the buyer was forgotten: %s', (kind) => {
+    const gone = { ...order, note: 'Não.', account_deleted: true };
+    for (const link_generation of [null, 1])
+      expect(aMail(kind, { ...gone, link_generation }).text).not.toMatch(/user-dashboard|example[.]test\/order\//);
   });
 });
 

@@ -11,7 +11,7 @@ const PaidWithoutAccountSchema = v.object({
   items: v.array(v.object({ title: v.string(), filename: v.string(), launch: v.optional(v.unknown()) })),
 });
 
-/** Links to the books of an order that was paid after its buyer's account was deleted: they cannot wait in a library. Announced ones come later. */
+/** Links to the books of an order that was paid after its buyer was forgotten: they cannot wait in a library. Announced ones come later. */
 export async function getMailedFiles(
   { data }: Pick<Deps, 'data'>,
   { kind, payload }: Pick<AddressedMail, 'kind' | 'payload'>,

@@ -63,8 +63,24 @@ describe('the letter of a paid order', () => {
   });
 });
 
-describe('the letters to a buyer whose account was deleted', () => {
-  const payload = { account_deleted: true };
+// 23:59 of the 25th in São Paulo.
+const boleto = {
+  with: 'boleto',
+  by: '2026-11-26T02:59:00Z',
+  code: '0'.repeat(47),
+  url: 'https://pay.test/b',
+  pdf_url: 'https://pay.test/pdf',
+};
+const pix = { with: 'pix', by: '2026-11-25T17:32:00Z', code: '000201', url: 'https://pay.test/b', pdf_url: null };
+const past = { code: null, url: null, pdf_url: null };
+const canceled_at = '2026-11-24T12:00:00Z';
+const announced = { title: 'Em breve', quantity: 1, copies: [{ paid_minor: 2_990 }], launch: { at: '2027-01-12T02:00:00Z' } };
+
+describe.each([
+  ['an account', null],
+  ['a secret link', 1],
+])('the letters to a buyer who was forgotten, and had %s', (_, link_generation) => {
+  const payload = { account_deleted: true, link_generation };
 
   test('bring the books of an order that was paid afterwards, and lead to no library', () => {
     const files = [
@@ -72,15 +88,23 @@ describe('the letters to a buyer whose account was deleted', () => {
       { title: 'Raízes', url: 'https://files.test/raizes.pdf?token=b' },
     ];
     const letter = writeLetter({ ...aMail({ payload }), files }, site);
-    expect(letter.text).toContain('Como a sua conta foi excluída, os eBooks vêm com este e-mail.');
+    expect(letter.text).toContain('Como os seus dados foram excluídos do site, os eBooks vêm com este e-mail.');
     expect(letter.text).toContain('Baixar Raízes:\nhttps://files.test/raizes.pdf?token=b');
     for (const { url } of files) expect(letter.html).toContain(`href="${url}"`);
-    expect(letter.text).not.toContain('user-dashboard');
+    expect(letter.text).not.toMatch(/user-dashboard|\/order\//);
     expect(writeLetter({ ...aMail({ payload, locale: 'en' }), files }, site).text).toContain('The links work for seven days');
   });
 
-  test.each(['purchase_waiting', 'purchase_refunded'])('of kind %s lead to no area that is closed', (kind) => {
-    expect(writeLetter(aMail({ kind, payload }), site).html).not.toContain('user-dashboard');
+  test.each([
+    ['purchase_paid', { items: [{ ...announced, copies: [{ paid_minor: 2_990, is_gift: true }] }, announced] }],
+    ['purchase_waiting', {}],
+    ['purchase_waiting', { to_pay: boleto }],
+    ['purchase_failed', { to_pay: { ...boleto, ...past }, canceled_at }],
+    ['purchase_refunded', {}],
+  ])('of kind %s lead to no area that is closed, and speak of none', (kind, more) => {
+    const { html, text } = writeLetter(aMail({ kind, payload: { ...payload, ...more } }), site);
+    expect(html).not.toMatch(/user-dashboard|example[.]test\/order\//);
+    expect(text).not.toMatch(/biblioteca|página do pedido|abra o pedido|o link/);
   });
 });
 
@@ -93,18 +117,6 @@ test.each([
   expect(letter.subject).toContain(words);
   expect(letter.text).toContain('https://example.test/user-dashboard/orders/55644ce2-5cab-4671-bc91-39e334427e56');
 });
-
-// 23:59 of the 25th in São Paulo.
-const boleto = {
-  with: 'boleto',
-  by: '2026-11-26T02:59:00Z',
-  code: '0'.repeat(47),
-  url: 'https://pay.test/b',
-  pdf_url: 'https://pay.test/pdf',
-};
-const pix = { with: 'pix', by: '2026-11-25T17:32:00Z', code: '000201', url: 'https://pay.test/b', pdf_url: null };
-const past = { code: null, url: null, pdf_url: null };
-const canceled_at = '2026-11-24T12:00:00Z';
 
 test.each([
   ['purchase_waiting', { to_pay: boleto }, 'pague o boleto até 25/11', 'Pague o boleto até 25/11 para receber os livros.'],

@@ -32,7 +32,7 @@ const OrderSchema = v.object({
   is_by_hand: v.optional(v.boolean(), false),
   /** What was taken off of the shelf's prices. */
   discounts: v.optional(v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })), []),
-  /** The buyer has neither library nor orders any more. */
+  /** The buyer, with an account or without, was forgotten: there is neither library nor page of the order. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
     v.object({
@@ -78,7 +78,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
   letterKind(OrderSchema, (order, { locale, files = [] }, site) => {
     const t = purchaseTexts[locale];
     const { labels, included } = discountTexts[locale];
-    const hasLink = order.link_generation !== null;
+    const hasLink = order.link_generation !== null && !order.account_deleted;
     const coming =
       kind === 'purchase_paid' ? order.items.flatMap(({ title, launch }) => (launch ? [{ title, at: toInstant(launch.at) }] : [])) : [];
     const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
@@ -91,6 +91,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
     const words = {
       ...wordsOf(kind, order, locale, site.SITE_TIME_ZONE),
       ...(hasLink ? t.byLink[kind === 'purchase_waiting' && order.to_pay ? order.to_pay.with : kind] : {}),
+      ...(order.account_deleted ? t.withoutPages[kind] : {}),
       ...(files.length > 0 ? t.filesInstead : {}),
       ...(allComing ? t.announced : {}),
       ...(allComing && !hasLink ? { after: t.announcedAfter[order.account_deleted ? 'mail' : 'library'] } : {}),
@@ -119,7 +120,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(toPay?.code ? [t.codes[toPay.with](toPay.code)] : []),
           ...(onlyGifts ? [t.gifts] : []),
           ...(words.after ? [words.after] : []),
-          ...(hasGifts && !onlyGifts ? [t.gifts] : []),
+          ...(hasGifts && !onlyGifts && !order.account_deleted ? [t.gifts] : []),
           ...(kind === 'purchase_paid' && order.receipt !== null ? [t.receipt(order.receipt, !order.account_deleted)] : []),
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
@@ -141,7 +142,6 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(toPay?.pdf_url ? [{ label: t.downloadBoleto, url: toPay.pdf_url }] : []),
           ...(hasGifts && !order.account_deleted ? [{ label: t.sendGifts, url: addressOfOrder(order, site) }] : []),
           ...(twice.length > 0 && !order.account_deleted ? [{ label: t.openOrder, url: addressOfOrder(order, site) }] : []),
-          // Without an account there are no pages of its own.
           ...(order.account_deleted || onlyGifts
             ? []
             : [

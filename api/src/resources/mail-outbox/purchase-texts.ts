@@ -14,8 +14,15 @@ export const purchaseTexts = defineTexts(
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
     download: (title: string) => `Baixar ${title}`,
     filesInstead: {
-      body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Como a sua conta foi excluída, os eBooks vêm com este e-mail.',
+      body: 'Recebemos o seu pagamento. Agradecemos a sua compra! Como os seus dados foram excluídos do site, os eBooks vêm com este e-mail.',
       after: 'Os links funcionam por sete dias: baixe e guarde os arquivos. Se preferir o dinheiro de volta, é só responder.',
+    },
+    /** To a buyer whose data were deleted: there is neither library nor page of the order. */
+    withoutPages: {
+      purchase_paid: {},
+      purchase_waiting: { after: 'Assim que o pagamento for confirmado, os eBooks chegam a este e-mail. Não é preciso pagar de novo.' },
+      purchase_failed: { after: 'Se ainda quiser os eBooks, é só comprar de novo, com a mesma ou com outra forma de pagamento.' },
+      purchase_refunded: {},
     },
     gifts:
       'Os exemplares para presentear estão na página do pedido: cada um tem um link, que você envia por e-mail, pelo WhatsApp ou como quiser.',
@@ -41,7 +48,7 @@ export const purchaseTexts = defineTexts(
       subject: (number: number) => `Pedido nº ${number}: sua pré-venda está confirmada`,
       body: 'Recebemos o seu pagamento. Agradecemos a sua compra!',
     },
-    /** The same without a link: where there is a library, and where the account was deleted. */
+    /** The same without a link: where there is a library, and where the buyer's data were deleted. */
     announcedAfter: {
       library: 'Quando sair, estará na sua biblioteca, para ler no site ou baixar sempre que quiser.',
       mail: 'Quando sair, chega a este e-mail, com um link para baixar.',
@@ -170,8 +177,14 @@ export const purchaseTexts = defineTexts(
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,
     download: (title: string) => `Download ${title}`,
     filesInstead: {
-      body: 'We have received your payment. Thank you! As your account was deleted, the eBooks come with this email.',
+      body: 'We have received your payment. Thank you! As your data were deleted from the site, the eBooks come with this email.',
       after: 'The links work for seven days: download and keep the files. If you would rather have your money back, just reply.',
+    },
+    withoutPages: {
+      purchase_paid: {},
+      purchase_waiting: { after: 'As soon as the payment is confirmed, the eBooks come to this address. Please do not pay again.' },
+      purchase_failed: { after: 'If you would still like the eBooks, buy them again, with the same or another payment method.' },
+      purchase_refunded: {},
     },
     gifts: 'The copies for others are on the page of the order: each has a link, which you send by email, by WhatsApp or as you like.',
     sendGifts: 'Send the gifts',

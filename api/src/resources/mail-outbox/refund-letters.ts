@@ -16,6 +16,8 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
+  /** The buyer was forgotten meanwhile, and has no page of the order. */
+  account_deleted: v.optional(v.boolean(), false),
 });
 
 /** A buyer's request, for the owner: an answer to it goes to the buyer. */
@@ -42,28 +44,25 @@ export const refundRequested = letterKind(v.object({ ...OrderSchema.entries, rea
   };
 });
 
-/** The owner's words to the buyer, whose answer goes to the owner. A buyer who deleted the account meanwhile has no order page. */
-export const refundDeclined = letterKind(
-  v.object({ ...OrderSchema.entries, note: v.string(), account_deleted: v.optional(v.boolean(), false) }),
-  (order, { locale }, site) => {
-    const t = refundTexts[locale];
-    return {
-      subject: t.declined.subject(order.number),
-      replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
-      content: {
-        heading: t.declined.heading,
-        paragraphs: [t.declined.body, t.declined.after],
-        rows: [
-          [t.order, String(order.number)],
-          [t.total, formatMoney(toMoney(order.total_minor, order.currency), locale)],
-        ],
-        quote: order.note,
-        actions: order.account_deleted ? [] : [{ label: t.acknowledged.openOrder, url: addressOfOrder(order, site) }],
-        footer: t.acknowledged.footer(order.number),
-      },
-    };
-  },
-);
+/** The owner's words to the buyer, whose answer goes to the owner. */
+export const refundDeclined = letterKind(v.object({ ...OrderSchema.entries, note: v.string() }), (order, { locale }, site) => {
+  const t = refundTexts[locale];
+  return {
+    subject: t.declined.subject(order.number),
+    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+    content: {
+      heading: t.declined.heading,
+      paragraphs: [t.declined.body, t.declined.after],
+      rows: [
+        [t.order, String(order.number)],
+        [t.total, formatMoney(toMoney(order.total_minor, order.currency), locale)],
+      ],
+      quote: order.note,
+      actions: order.account_deleted ? [] : [{ label: t.acknowledged.openOrder, url: addressOfOrder(order, site) }],
+      footer: t.acknowledged.footer(order.number),
+    },
+  };
+});
 
 export const refundAcknowledged = letterKind(OrderSchema, (order, { locale }, site) => {
   const t = refundTexts[locale];
@@ -77,7 +76,7 @@ export const refundAcknowledged = letterKind(OrderSchema, (order, { locale }, si
         [t.order, String(order.number)],
         [t.total, formatMoney(toMoney(order.total_minor, order.currency), locale)],
       ],
-      actions: [{ label: t.acknowledged.openOrder, url: addressOfOrder(order, site) }],
+      actions: order.account_deleted ? [] : [{ label: t.acknowledged.openOrder, url: addressOfOrder(order, site) }],
       footer: t.acknowledged.footer(order.number),
     },
   };
