@@ -217,3 +217,195 @@ begin
             where c.email = lower(p_email))));
 end
 $$;
+
+-- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment. A boleto
+-- cannot be taken back: who has one out still hears of it.
+create or replace function public.forget_guest_orders(p_email text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  delete from public.receipt_buyers b using public.orders o
+    where o.buyer_uid is null and o.claimable_by = p_email and b.uid in (o.buyer_key, 'order:' || o.id);
+  with forgotten as (
+    update public.orders o
+      set claimable_by = null, guest_digest = null, buyer_name = '',
+        buyer_email = case when o.paid_at is null and o.state <> 'waiting' then public.forgotten_email(o) else o.buyer_email end
+      where o.buyer_uid is null and o.claimable_by = p_email returning o.id
+  )
+  select array_agg(f.id) into v_ids from forgotten f;
+  update public.entitlements e
+    set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
+    from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
+  update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
+  perform public.forget_in_mails(v_ids);
+  -- What is still on its way goes to a person whose link is over.
+  update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
+    where m.recipient = p_email and (m.kind like 'purchase%' or m.kind like 'refund%') and m.sent_at is null and m.given_up_at is null
+      and m.payload->>'id' in (select id::text from unnest(v_ids) id);
+  delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
+  update public.outbox m set payload = m.payload || '{"from": ""}'
+    from public.gifts g where g.order_id = any (v_ids) and m.key = public.gift_mail_key(g) and m.sent_at is null;
+  update public.gifts g set to_name = '', to_email = null, message = '', giver = '' where g.order_id = any (v_ids);
+end
+$$;
+
+-- Writes the mail about a launch, or its new moment, to the next people who bought a book: to each address once, in the language of the
+-- latest order. A reader by a secret link gets that link. False when none is left.
+create or replace function public.tell_of_launch(p_limit integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_next public.launch_news;
+  v_book public.ebooks_metadata;
+  v_uids text[];
+begin
+  select n.* into v_next from public.launch_news n order by n.ebook_id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  select b.* into v_book from public.ebooks_metadata b where b.id = v_next.ebook_id;
+  v_uids := array(
+    select distinct r.uid from public.buyers_of_book(v_next.ebook_id) r where r.uid > v_next.told_up_to order by r.uid limit p_limit);
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select v_next.kind || ':' || v_book.id || ':' || v_book.launch_no || ':' || public.address_digest(x.email), v_next.kind, x.email, x.locale,
+        jsonb_build_object('ebook_id', v_book.id, 'title', v_book.title, 'buyer_name', x.name, 'at', v_book.launch_at) || x.link
+      from unnest(v_uids) as person (uid)
+      cross join lateral (
+        select case when o.holder <> person.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+            coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+            -- A reader of a present has no order. A buyer who was forgotten gets the file.
+            case
+              when public.is_forgotten_reader(person.uid) then jsonb_build_object(
+                'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
+              when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
+                'link_generation', case when o.buyer_uid is null then o.link_generation end,
+                'only_gifts', not exists (select from public.reading_rights r where r.uid = person.uid and r.ebook_id = v_book.id))
+              else '{}' end as link
+          from public.buyers_of_book(v_next.ebook_id) r
+          left join public.orders o on o.id = r.by_id
+          left join public.imported_purchases i on i.id = r.by_id
+          left join public.users u on u.uid = person.uid
+          where r.uid = person.uid
+          order by coalesce(o.holder = person.uid, false) desc, r.since desc, o.number desc nulls last limit 1
+      ) x
+      where x.email is not null
+    on conflict (key) do nothing;
+  if cardinality(v_uids) < p_limit then
+    delete from public.launch_news n where n.ebook_id = v_next.ebook_id;
+  else
+    update public.launch_news n set told_up_to = v_uids[p_limit] where n.ebook_id = v_next.ebook_id;
+  end if;
+  return true;
+end
+$$;
+
+-- Writes to each buyer whose boleto is due tomorrow, from eight o'clock in São Paulo on, where it ends at 23:59. Once for each. Answers how
+-- many were.
+create or replace function public.send_payment_reminders(p_now timestamptz default now()) returns integer
+language sql volatile security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with written as (
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'purchase_waiting:' || o.id || ':reminder', 'purchase_waiting', o.buyer_email, o.locale,
+          public.order_mail_payload(o) || jsonb_build_object('is_reminder', true)
+        from public.orders o
+        where o.state = 'waiting' and o.pay_with = 'boleto' and o.pay_by - interval '40 hours' <= p_now and p_now < o.pay_by - interval '1 hour'
+          and o.created_at < o.pay_by - interval '40 hours'
+          and not public.is_forgotten(o)
+      on conflict (key) do nothing
+      returning 1
+  )
+  select count(*)::integer from written
+$$;
+
+-- Says no to a buyer's request, with words that the buyer gets by mail. `outcome`: `declined`, or `changed` when there is no request that is
+-- open (any more); null without such an order.
+create or replace function public.decline_refund(p_actor jsonb, p_order_id uuid, p_note text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  update public.refund_requests r set decision = 'declined', decided_at = now(), note = p_note
+    where r.order_id = p_order_id and r.decision is null;
+  if not found then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    -- Open again after a refund that failed, it may be declined again.
+    values ('refund_declined:' || p_order_id || ':' || extract(epoch from now())::bigint, 'refund_declined', v_order.buyer_email, v_order.locale,
+      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_forgotten(v_order)));
+  perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
+  return jsonb_build_object('outcome', 'declined');
+end
+$$;
+
+-- Gives an order another address: mail that is not being sent yet goes there, the books are sent there again, and the owner of the address
+-- takes the order over when they sign in; until then the buyer keeps it. outcome `corrected`; `changed` when the address is not
+-- `p_previous_email` any more; `refused` when the order holds no money or its buyer was forgotten. Null without such an order.
+create or replace function public.correct_order_email(p_actor jsonb, p_order_id uuid, p_email text, p_previous_email text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id for update;
+  if not found then
+    return null;
+  end if;
+  if v_order.buyer_email <> p_previous_email then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  if v_order.state not in ('paid', 'partly_refunded', 'waiting') or public.is_forgotten(v_order) then
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  update public.orders o
+    set buyer_email = p_email,
+      claimable_by = case when not exists (select from public.users u where u.uid = o.buyer_uid and lower(u.email) = p_email) then p_email end
+    where o.id = p_order_id returning * into v_order;
+  update public.outbox m set recipient = p_email, payload = m.payload || jsonb_build_object('buyer_email', p_email)
+    where m.recipient = p_previous_email and m.payload->>'id' = p_order_id::text and m.sent_at is null and m.given_up_at is null
+      and (m.claimed_until is null or m.claimed_until < now());
+  if p_email <> p_previous_email and v_order.buyer_uid is null then
+    perform public.send_new_link(v_order);
+  elsif p_email <> p_previous_email then
+    perform public.resend_purchase_mail(v_order.buyer_uid, p_order_id);
+  end if;
+  perform public.note_admin_change(p_actor, 'order_email_corrected', 'order', p_order_id::text,
+    jsonb_build_object('buyer_email', p_previous_email), jsonb_build_object('buyer_email', p_email));
+  return jsonb_build_object('outcome', 'corrected');
+end
+$$;
+
+-- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents,
+-- until the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed. What ended with a
+-- reader who was forgotten does not begin again.
+create or replace function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Which copy gives the right depends on all orders of the reader; two of them decide one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
+  update public.entitlements e set revoked_at = now()
+    from public.order_copies c join public.orders o on o.id = c.order_id
+    where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
+      and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
+  if not public.is_forgotten_reader(p_uid) then
+    perform public.take_spares_back(p_uid, p_ebook_ids);
+  end if;
+  perform public.give_spares_away(p_uid, p_ebook_ids);
+  insert into public.entitlements (copy_id, ebook_id, uid)
+    select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
+      from public.copies_of_reader(p_uid, p_ebook_ids) c join public.orders o on o.id = c.order_id
+      where public.gives_right(o, c.id)
+        and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
+      order by c.ebook_id, o.paid_at, o.number, c.no
+    on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null where not public.is_forgotten_reader(p_uid);
+end
+$$;

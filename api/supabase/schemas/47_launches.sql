@@ -266,9 +266,9 @@ begin
       cross join lateral (
         select case when o.holder <> person.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
             coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
-            -- A reader of a present has no order. A buyer whose account was deleted gets the file.
+            -- A reader of a present has no order. A buyer who was forgotten gets the file.
             case
-              when exists (select from public.accounts a where a.uid = person.uid and a.deleted_at is not null) then jsonb_build_object(
+              when public.is_forgotten_reader(person.uid) then jsonb_build_object(
                 'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
               when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
                 'link_generation', case when o.buyer_uid is null then o.link_generation end,

@@ -812,7 +812,9 @@ begin
     from public.order_copies c join public.orders o on o.id = c.order_id
     where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
       and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
-  perform public.take_spares_back(p_uid, p_ebook_ids);
+  if not public.is_forgotten_reader(p_uid) then
+    perform public.take_spares_back(p_uid, p_ebook_ids);
+  end if;
   perform public.give_spares_away(p_uid, p_ebook_ids);
   insert into public.entitlements (copy_id, ebook_id, uid)
     select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
@@ -1161,7 +1163,7 @@ $$;
 
 -- Gives an order another address: mail that is not being sent yet goes there, the books are sent there again, and the owner of the address
 -- takes the order over when they sign in; until then the buyer keeps it. outcome `corrected`; `changed` when the address is not
--- `p_previous_email` any more; `refused` when the order holds no money or its account was deleted. Null without such an order.
+-- `p_previous_email` any more; `refused` when the order holds no money or its buyer was forgotten. Null without such an order.
 create function public.correct_order_email(p_actor jsonb, p_order_id uuid, p_email text, p_previous_email text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1175,8 +1177,7 @@ begin
   if v_order.buyer_email <> p_previous_email then
     return jsonb_build_object('outcome', 'changed');
   end if;
-  if v_order.state not in ('paid', 'partly_refunded', 'waiting')
-    or exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null) then
+  if v_order.state not in ('paid', 'partly_refunded', 'waiting') or public.is_forgotten(v_order) then
     return jsonb_build_object('outcome', 'refused');
   end if;
   update public.orders o

@@ -245,7 +245,7 @@ begin
   perform public.forget_in_mails(v_ids);
   -- What is still on its way goes to a person whose link is over.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
-    where m.recipient = p_email and m.kind like 'purchase%' and m.sent_at is null and m.given_up_at is null
+    where m.recipient = p_email and (m.kind like 'purchase%' or m.kind like 'refund%') and m.sent_at is null and m.given_up_at is null
       and m.payload->>'id' in (select id::text from unnest(v_ids) id);
   delete from public.reading_positions r using public.orders o where o.id = any (v_ids) and r.uid = o.holder;
   update public.outbox m set payload = m.payload || '{"from": ""}'

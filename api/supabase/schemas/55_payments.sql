@@ -540,8 +540,7 @@ begin
   insert into public.outbox (key, kind, recipient, locale, payload)
     -- Open again after a refund that failed, it may be declined again.
     values ('refund_declined:' || p_order_id || ':' || extract(epoch from now())::bigint, 'refund_declined', v_order.buyer_email, v_order.locale,
-      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note,
-        'account_deleted', exists (select from public.accounts a where a.uid = v_order.buyer_uid and a.deleted_at is not null)));
+      public.order_mail_payload(v_order) || jsonb_build_object('note', p_note, 'account_deleted', public.is_forgotten(v_order)));
   perform public.note_admin_change(p_actor, 'order_refund_declined', 'order', p_order_id::text, null, null);
   return jsonb_build_object('outcome', 'declined');
 end

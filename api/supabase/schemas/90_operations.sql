@@ -414,7 +414,7 @@ as $$
         from public.orders o
         where o.state = 'waiting' and o.pay_with = 'boleto' and o.pay_by - interval '40 hours' <= p_now and p_now < o.pay_by - interval '1 hour'
           and o.created_at < o.pay_by - interval '40 hours'
-          and not exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null)
+          and not public.is_forgotten(o)
       on conflict (key) do nothing
       returning 1
   )

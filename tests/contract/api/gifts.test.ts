@@ -272,6 +272,22 @@ describe('a copy that its buyer has no use for', () => {
     await stateIs(own.json.sessionId, 'paid');
     expect(await presentsIn(token, bought?.id ?? '')).toEqual([]);
   });
+
+  test('stays a present when the account is deleted, whatever becomes of its order', async () => {
+    const { book } = await anOrder(1, 'all');
+    const { uid, email, token } = await person();
+    const { json } = await site.checkout(token, site.cart([book]));
+    await site.rows('POST', 'imported_purchases', { email, ebook_id: book, source: 'gumroad', uid, claimed_at: new Date().toISOString() });
+    await site.payByCard(json.sessionId);
+    const order = await stateIs(json.sessionId, 'paid');
+    const [gift] = await presentsIn(token, order?.id ?? '');
+    if (!gift) throw new Error('no gift');
+    expect((await site.call('DELETE', '/api/me', { token, body: { email } })).status).toBe(200);
+    await site.atProvider(`sessions/${json.sessionId}/refund`, { amount: 100 });
+    await stateIs(json.sessionId, 'partly_refunded');
+    expect(await site.rows('GET', `entitlements?uid=eq.${uid}&revoked_at=is.null`)).toEqual([]);
+    expect((await claim(gift, admin)).json).toEqual({ outcome: 'claimed' });
+  });
 });
 
 describe('the letter of a present', () => {

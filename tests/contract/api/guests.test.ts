@@ -327,12 +327,13 @@ test('what is kept of an address has its orders without an account in it, and de
     orders: [{ id, country: 'US' }],
     emails: expect.arrayContaining([expect.objectContaining({ kind: 'refund_requested' })]),
   });
-  // A letter that has not left yet.
+  // Letters that have not left yet.
+  const letters = `outbox?key=in.(purchase_paid:${id},refund_acknowledged:${id})`;
   await site.until(
-    () => site.rows('GET', `outbox?key=eq.purchase_paid:${id}&sent_at=not.is.null&select=id`),
-    (sent) => sent.length === 1,
+    () => site.rows('GET', `${letters}&sent_at=not.is.null&select=id`),
+    (sent) => sent.length === 2,
   );
-  await site.rows('PATCH', `outbox?key=eq.purchase_paid:${id}`, { sent_at: null, due_at: '2100-01-01T00:00:00Z' });
+  await site.rows('PATCH', letters, { sent_at: null, due_at: '2100-01-01T00:00:00Z' });
   const { json: opened } = await site.call('POST', '/api/admin/people', { token: admin, body: { kind: 'order', id } });
   expect((await site.call('GET', `/api/admin/people/${opened.id}`, { token: admin })).json.orders).toMatchObject([{ id }]);
   const archive = await site.call('GET', `/api/admin/people/${opened.id}/export`, { token: admin });
@@ -341,7 +342,15 @@ test('what is kept of an address has its orders without an account in it, and de
   expect(deleted.status, deleted.text).toBe(204);
   expect((await orderBy(id, link)).status).toBe(404);
   expect(await site.rows('GET', `outbox?payload->>reason=eq.Um%20segredo&select=kind`)).toEqual([]);
-  expect(await site.rows('GET', `outbox?key=eq.purchase_paid:${id}&select=payload->account_deleted`)).toEqual([{ account_deleted: true }]);
+  expect(await site.rows('GET', `${letters}&select=payload->account_deleted`)).toEqual([
+    { account_deleted: true },
+    { account_deleted: true },
+  ]);
+  const declined = await site.call('POST', `/api/admin/orders/${id}/refund-refusal`, { token: admin, body: { note: 'O prazo acabou.' } });
+  expect(declined.status, declined.text).toBe(200);
+  expect(await site.rows('GET', `outbox?key=like.refund_declined:${id}:*&select=payload->account_deleted`)).toEqual([
+    { account_deleted: true },
+  ]);
   const { token, visit } = await anAccount(guest.email);
   await visit();
   expect(await libraryOf(token)).toEqual([]);
@@ -568,7 +577,7 @@ test('the link of a guest whose Pix lapsed leads to the order, as the letter say
 
 describe('a boleto of a guest', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  type Found = { id: string; state: string; buyer_email: string };
+  type Found = { id: string; state: string; buyer_email: string; pay_by: string };
   async function aBoleto() {
     books += 1;
     const book = `boleto-${books}`;
@@ -577,7 +586,7 @@ describe('a boleto of a guest', () => {
     const guest = aGuest();
     const { sessionId } = (await checkout(site.cart([book]), guest)).json;
     await site.payByBoleto(sessionId);
-    const order = async () => (await site.rows<Found>('GET', `orders?session_id=eq.${sessionId}&select=id,state,buyer_email`))[0];
+    const order = async () => (await site.rows<Found>('GET', `orders?session_id=eq.${sessionId}&select=id,state,buyer_email,pay_by`))[0];
     const stateIs = (state: string) => site.until(order, (found) => found?.state === state);
     await stateIs('waiting');
     const mails = () => site.rows('GET', `outbox?recipient=eq.${guest.email}&sent_at=not.is.null&select=kind`);
@@ -611,10 +620,15 @@ describe('a boleto of a guest', () => {
     expect(await isForgotten()).toEqual([true, []]);
   });
 
-  test('that is paid after the guest was forgotten is told to who paid it', async () => {
+  test('that is paid after the guest was forgotten is told to who paid it, and nothing before', async () => {
     const { guest, order, stateIs, forget, settle } = await aBoleto();
     await forget();
     expect(await order()).toMatchObject({ state: 'waiting', buyer_email: guest.email });
+    const { id = '', pay_by = '' } = (await order()) ?? {};
+    await site.rows('POST', 'rpc/send_payment_reminders', { p_now: new Date(Date.parse(pay_by) - 20 * 3_600_000).toISOString() });
+    expect(await site.rows('GET', `outbox?key=eq.purchase_waiting:${id}:reminder`)).toEqual([]);
+    const change = { email: `certo-${guest.email}`, previousEmail: guest.email };
+    expect((await site.call('PUT', `/api/admin/orders/${id}/buyer-email`, { token: admin, body: change })).status).toBe(400);
     await settle('paid');
     await stateIs('paid');
     const [mail] = await site.until(

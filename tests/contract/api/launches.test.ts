@@ -85,24 +85,29 @@ async function buy(book: string, quantity = 1): Promise<{ id: string; sessionId:
   const { status, text, json } = await site.checkout(buyer, cart);
   expect(status, text).toBe(200);
   await site.payByCard(json.sessionId);
-  const order = await site.until(
-    () => site.order(json.sessionId),
-    (found) => found?.state === 'paid',
-  );
+  const order = await stateIs(json.sessionId, 'paid');
   return { id: order?.id ?? '', sessionId: json.sessionId };
 }
 
-/** A guest buys. Answers the address. */
-async function buyAsGuest(book: string): Promise<string> {
+/** A guest opens the payment page. */
+async function openAsGuest(book: string): Promise<{ email: string; sessionId: string }> {
   const guest = { email: `${randomBytes(6).toString('hex')}@example.test`, key: randomBytes(16).toString('base64url') };
   const body = { ...site.cart([book]), guest: { ...guest, openForMs: 9_000 } };
   const { sessionId } = (await site.call('POST', '/api/create-checkout-session', { body })).json;
-  await site.payByCard(sessionId);
-  await site.until(
+  return { email: guest.email, sessionId };
+}
+const stateIs = (sessionId: string, state: string) =>
+  site.until(
     () => site.order(sessionId),
-    (found) => found?.state === 'paid',
+    (found) => found?.state === state,
   );
-  return guest.email;
+
+/** A guest buys. Answers the address. */
+async function buyAsGuest(book: string): Promise<string> {
+  const { email, sessionId } = await openAsGuest(book);
+  await site.payByCard(sessionId);
+  await stateIs(sessionId, 'paid');
+  return email;
 }
 
 const download = (token: string, book: string) => site.call('POST', `/api/me/library/${book}/download`, { token });
@@ -241,6 +246,33 @@ describe('a book before its day', () => {
     expect((await read(book)).launch?.isOver).toBe(true);
     expect(await site.rows('GET', `outbox?kind=eq.ebook_updated&payload->>title=eq.Espera`)).toEqual([]);
   });
+});
+
+test('a guest who was forgotten, and whose boleto for it is paid, gets the book with the letter', async () => {
+  const book = await anAnnounced('Esquecida');
+  const { email, sessionId } = await openAsGuest(book);
+  await site.payByBoleto(sessionId);
+  const order = await stateIs(sessionId, 'waiting');
+  const { json: person } = await asAdmin('POST', '/api/admin/people', { kind: 'order', id: order?.id });
+  expect((await asAdmin('DELETE', `/api/admin/people/${person.id}`, { email })).status).toBe(204);
+  await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+  await stateIs(sessionId, 'paid');
+
+  const sent = await upload('pdf', '', pdf, { ebookId: book });
+  await asAdmin('PUT', `/api/admin/ebooks/${book}/pdf`, { upload: sent, revision: (await read(book)).revision, tellOwners: false });
+  await comeDue(book);
+  await runLaunches();
+  const [letter] = await site.until(
+    () => lettersOf('book_launched', book),
+    (letters) => letters.length > 0,
+  );
+  expect(letter).toMatchObject({ recipient: email, account_deleted: true, items: [{ title: 'Esquecida', filename: 'esquecida.pdf' }] });
+  expect(letter).not.toHaveProperty('id');
+  const [mail] = await site.until(
+    async () => (await site.inbox(email)).filter(({ subject }) => subject.includes('chegou')),
+    (mails) => mails.length > 0,
+  );
+  expect((await fetch(mail?.links.find((link) => link.includes('esquecida.pdf')) ?? '')).status).toBe(200);
 });
 
 describe('a book that is waited for', () => {
