@@ -372,8 +372,9 @@ begin
 end
 $$;
 
--- The post, locked for a change of the revision that the admin saw.
-create function public.lock_post(p_id uuid, p_revision integer) returns jsonb
+-- The post, locked for a change of what the admin saw: its revision, and those of its drafts by language (`p_drafts`). What is null, or not
+-- named, is not compared.
+create function public.lock_post(p_id uuid, p_revision integer, p_drafts jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -382,7 +383,8 @@ begin
   select p.revision into v_revision from public.posts p where p.id = p_id for update;
   if not found then
     return jsonb_build_object('outcome', 'not_found');
-  elsif v_revision <> p_revision then
+  elsif v_revision <> p_revision
+      or exists (select from public.post_drafts d where d.post_id = p_id and d.revision <> (p_drafts->>d.locale)::integer) then
     return jsonb_build_object('outcome', 'changed_meanwhile');
   end if;
   return null;
@@ -498,14 +500,12 @@ declare
   v_before public.posts;
 begin
   lock table public.post_slugs in share row exclusive mode;
-  v_refusal := public.lock_post(p_id, p_revision);
+  v_refusal := public.lock_post(p_id, p_revision, p_drafts);
   if v_refusal is not null then
     return v_refusal;
   end if;
   select p.* into v_before from public.posts p where p.id = p_id;
-  if exists (select from public.post_drafts d where d.post_id = p_id and d.revision <> (p_drafts->>d.locale)::integer) then
-    return jsonb_build_object('outcome', 'changed_meanwhile');
-  elsif not exists (select from public.post_drafts d where d.post_id = p_id and d.title <> '') then
+  if not exists (select from public.post_drafts d where d.post_id = p_id and d.title <> '') then
     return jsonb_build_object('outcome', 'title_required');
   elsif exists (select from public.post_drafts d where d.post_id = p_id and d.title <> '' and d.body->'content' = '[{"type": "paragraph"}]') then
     return jsonb_build_object('outcome', 'body_required');
@@ -582,17 +582,20 @@ begin
 end
 $$;
 
--- Deletes a post that was never published; 'not_possible' for others.
-create function public.delete_post(p_actor jsonb, p_id uuid) returns jsonb
+-- Deletes a draft as the admin saw it, and the letters about it. `changed_meanwhile`: an admin changed something since. `not_possible`: it is
+-- scheduled, or was published.
+create function public.delete_post(p_actor jsonb, p_id uuid, p_revision integer default null, p_drafts jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_refusal jsonb := public.lock_post(p_id, p_revision, p_drafts);
   v_post public.posts;
 begin
-  select p.* into v_post from public.posts p where p.id = p_id for update;
-  if not found then
-    return jsonb_build_object('outcome', 'not_found');
-  elsif v_post.first_published_at is not null then
+  if v_refusal is not null then
+    return v_refusal;
+  end if;
+  select p.* into v_post from public.posts p where p.id = p_id;
+  if v_post.state <> 'draft' then
     return jsonb_build_object('outcome', 'not_possible');
   end if;
   perform public.note_admin_change(p_actor, 'post_deleted', 'post', p_id::text,
@@ -627,12 +630,15 @@ begin
 end
 $$;
 
--- Publishes an earlier version once more; the draft of its language becomes the same. `not_possible`: the post is not on the site.
-create function public.restore_post_version(p_actor jsonb, p_id uuid, p_revision integer, p_locale text, p_version integer) returns jsonb
+-- Publishes an earlier version once more; the draft of its language becomes the same. `changed_meanwhile`: that draft is not the one that the
+-- admin saw. `not_possible`: the post is not on the site.
+create function public.restore_post_version(
+  p_actor jsonb, p_id uuid, p_revision integer, p_locale text, p_version integer, p_drafts jsonb default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_refusal jsonb := public.lock_post(p_id, p_revision);
+  v_refusal jsonb := public.lock_post(p_id, p_revision, jsonb_build_object(p_locale, p_drafts->p_locale));
   v_old public.post_versions;
 begin
   if v_refusal is not null then

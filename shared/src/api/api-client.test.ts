@@ -36,7 +36,7 @@ describe('an answer that says no more than that it is done', () => {
     ['null', Response.json(null)],
     ['nothing', new Response(null, { status: 204 })],
   ])('of %s is no failure', async (_, answer) => {
-    await expect(clientOf(answer).api('DELETE /api/admin/posts/:id', { params: { id: 'p1' } })).resolves.toBeNull();
+    await expect(clientOf(answer).api('DELETE /api/admin/letters/:id', { params: { id: 'l1' } })).resolves.toBeNull();
   });
   it('of a page in the place of the API is one', async () => {
     const page = new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });

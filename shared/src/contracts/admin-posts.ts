@@ -87,15 +87,19 @@ export const EditedPostSchema = v.object({
 export const SavedPostDraftSchema = v.object({ revision, ...words });
 export type SavedPostDraft = v.InferOutput<typeof SavedPostDraftSchema>;
 
+const drafts = v.object({ [LOCALES[0]]: revision, [LOCALES[1]]: revision });
 /** The revisions of post and drafts that the owner saw; `at` null is now; without `visibility` it stays as it is. */
 export const PublishPostSchema = v.object({
   revision,
-  drafts: v.object({ [LOCALES[0]]: revision, [LOCALES[1]]: revision }),
+  drafts,
   at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))),
   visibility: v.optional(v.picklist(POST_VISIBILITIES)),
 });
 
 export const PostRevisionSchema = v.object({ revision });
+/** What the owner saw, as `PublishPostSchema` has it; for a restored version only the draft of its language. Pages of the release before name no drafts. */
+export const SeenPostSchema = v.object({ revision, drafts: v.optional(drafts) });
+export type SeenPost = v.InferOutput<typeof SeenPostSchema>;
 
 export const PostVersionsQuerySchema = v.object({
   locale: v.optional(LocaleSchema, 'pt-BR'),

@@ -595,7 +595,7 @@ const rows: Row[] = [
     [
       ['GET /api/admin/posts/:id', undefined],
       ['PUT /api/admin/posts/:id', { revision: 1, kind: 'text', slug: '', tags: [] }],
-      ['DELETE /api/admin/posts/:id', undefined],
+      ['DELETE /api/admin/posts/:id', { revision: 1 }],
       [
         'PUT /api/admin/posts/:id/drafts/:locale',
         { revision: 1, title: '', lead: '', body: { type: 'doc', content: [{ type: 'paragraph' }] } },

@@ -35,7 +35,7 @@ async function done(method: string, path: string, body?: unknown): Promise<Admin
 }
 const refused = async (method: string, path: string, body?: unknown) => {
   const { status, json } = await asked(method, path, body);
-  return [status, json?.error.code, json?.error.fields ?? null];
+  return [status, json?.error?.code, json?.error?.fields ?? null];
 };
 
 async function write(post: AdminPost, locale: Locale, title: string, ...words: string[]): Promise<AdminPost> {
@@ -104,6 +104,33 @@ test('a text is written, read, corrected, restored and withdrawn', async () => {
   expect((await site.call('GET', '/api/posts/ficar-tambem-e-um-verbo')).status).toBe(410);
   expect(titles(await list())).toEqual([]);
   expect((await publish(post)).state).toBe('published');
+});
+
+test('an earlier version comes back only over the draft that was seen', async () => {
+  const seen = await publish(await write(await publish(await begin('Voltar', 'Um')), 'pt-BR', 'Voltar', 'Dois'));
+  const restore = `/${seen.id}/versions/pt-BR/1/restore`;
+  const saved = await write(seen, 'pt-BR', 'Voltar', 'Três');
+  expect(await refused('POST', restore, publication(seen))).toEqual([409, 'changed_meanwhile', null]);
+  expect(await done('GET', `/${seen.id}`)).toEqual(saved);
+  // A draft of another language is not touched.
+  const { drafts } = await write(saved, 'en', 'To return', 'One');
+  const restored = await done('POST', restore, publication(saved));
+  expect([restored.drafts['pt-BR'].body, restored.drafts.en]).toEqual([bodyOf('Um'), drafts.en]);
+});
+
+test('a draft is deleted as it was seen, and no scheduled text is', async () => {
+  const seen = await begin('Excluir', 'Um');
+  const remove = (post?: AdminPost) => refused('DELETE', `/${seen.id}`, post && publication(post));
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled = await done('POST', `/${seen.id}/publication`, publication(seen, soon));
+  for (const shown of [seen, scheduled, undefined]) expect(await remove(shown)).toEqual([409, 'changed_meanwhile', null]);
+  const back = await done('POST', `/${seen.id}/withdrawal`, { revision: scheduled.revision });
+  expect(await remove(seen)).toEqual([409, 'changed_meanwhile', null]);
+  const saved = await write(back, 'en', 'To delete', 'One');
+  expect(await remove(back)).toEqual([409, 'changed_meanwhile', null]);
+  expect(await done('GET', `/${seen.id}`)).toEqual(saved);
+  expect((await remove(saved))[0]).toBe(200);
+  expect((await asked('GET', `/${seen.id}`)).status).toBe(404);
 });
 
 test('a language that was emptied can be taken from the site, and brought back as it was', async () => {

@@ -998,7 +998,7 @@ export type Functions = {
   delete_letter: { Args: { p_id: string | null }; Returns: string };
   delete_message: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   delete_person: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
-  delete_post: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
+  delete_post: { Args: { p_actor: unknown; p_id: string | null; p_revision?: number | null; p_drafts?: unknown }; Returns: unknown };
   delete_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   discard_import: { Args: { p_id: string | null }; Returns: boolean };
   discard_refused_rows: { Args: { p_id: string | null }; Returns: boolean };
@@ -1188,7 +1188,7 @@ export type Functions = {
   lock_ebook: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_letter: { Args: { p_id: string | null; p_revision: number | null; p_states: readonly string[] | null }; Returns: unknown };
-  lock_post: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
+  lock_post: { Args: { p_id: string | null; p_revision: number | null; p_drafts?: unknown }; Returns: unknown };
   lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null }; Returns: unknown };
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
@@ -1289,7 +1289,7 @@ export type Functions = {
   resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   restart_balance_reading: { Args: Record<never, never>; Returns: undefined };
   restore_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_version: number | null; p_tell_owners: boolean | null }; Returns: unknown };
-  restore_post_version: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
+  restore_post_version: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_locale: string | null; p_version: number | null; p_drafts?: unknown }; Returns: unknown };
   restore_rows: { Args: { p_table: string | null; p_lines: string | null }; Returns: undefined };
   restore_structure: { Args: Record<never, never>; Returns: number };
   retire_file: { Args: { p_key: string | null; p_kind: string | null; p_after: string | null }; Returns: undefined };

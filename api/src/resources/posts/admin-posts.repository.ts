@@ -1,4 +1,4 @@
-import type { EditedPostSchema, SavedPostDraft } from '@site/shared/contracts/admin-posts.ts';
+import type { EditedPostSchema, SavedPostDraft, SeenPost } from '@site/shared/contracts/admin-posts.ts';
 import { NEWS_KINDS, type PostKind, type PostState, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
 import { type Locale, LocaleSchema } from '@site/shared/texts/locales.ts';
@@ -107,10 +107,15 @@ export const publishDuePosts = (data: Data): Promise<number> => data.call('publi
 export const withdrawPost = (data: Data, actor: Actor, { id, revision }: PostRef): Promise<Outcome> =>
   data.call('withdraw_post', { p_actor: actor, p_id: id, p_revision: revision }, OutcomeSchema);
 
-const DeletedSchema = v.object({ outcome: v.picklist(['deleted', 'not_found', 'not_possible']) });
+const DeletedSchema = v.object({ outcome: v.picklist(['deleted', 'not_found', 'changed_meanwhile', 'not_possible']) });
 
-export const deletePost = (data: Data, actor: Actor, id: string): Promise<v.InferOutput<typeof DeletedSchema>> =>
-  data.call('delete_post', { p_actor: actor, p_id: id }, DeletedSchema);
+export const deletePost = (
+  data: Data,
+  actor: Actor,
+  id: string,
+  seen: SeenPost | undefined,
+): Promise<v.InferOutput<typeof DeletedSchema>> =>
+  data.call('delete_post', { p_actor: actor, p_id: id, p_revision: seen?.revision ?? null, p_drafts: seen?.drafts ?? null }, DeletedSchema);
 
 const VersionsSchema = v.array(v.pick(tables.post_versions, ['version', 'title', 'published_by', 'published_at', 'restored_from']));
 
@@ -131,9 +136,14 @@ export type VersionRef = { id: string; locale: Locale; version: number };
 export const getPostVersion = (data: Data, { id, locale, version }: VersionRef): Promise<v.InferOutput<typeof VersionSchema> | null> =>
   data.call('get_post_version', { p_id: id, p_locale: locale, p_version: version }, v.nullable(VersionSchema));
 
-export const restorePostVersion = (data: Data, actor: Actor, { id, locale, version }: VersionRef, revision: number): Promise<Outcome> =>
+export const restorePostVersion = (
+  data: Data,
+  actor: Actor,
+  { id, locale, version }: VersionRef,
+  { revision, drafts }: SeenPost,
+): Promise<Outcome> =>
   data.call(
     'restore_post_version',
-    { p_actor: actor, p_id: id, p_revision: revision, p_locale: locale, p_version: version },
+    { p_actor: actor, p_id: id, p_revision: revision, p_locale: locale, p_version: version, p_drafts: drafts ?? null },
     OutcomeSchema,
   );

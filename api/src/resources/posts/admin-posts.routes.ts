@@ -43,7 +43,9 @@ export const adminPostsRoutes = (): Hono<ApiEnv> =>
       return c.json(await editPost(c.get('deps'), actorOf(c), c.req.param('id'), body));
     })
     .delete('/api/admin/posts/:id', async (c) => {
-      await deletePost(c.get('deps'), actorOf(c), c.req.param('id'));
+      // Pages of the release before send no body.
+      const seen = c.req.header('content-type') ? await bodyOf(c, 'DELETE /api/admin/posts/:id') : undefined;
+      await deletePost(c.get('deps'), actorOf(c), c.req.param('id'), seen);
       return c.json(null);
     })
     .put('/api/admin/posts/:id/drafts/:locale', async (c) => {
@@ -65,6 +67,6 @@ export const adminPostsRoutes = (): Hono<ApiEnv> =>
     })
     .get('/api/admin/posts/:id/versions/:locale/:version', async (c) => c.json(await getPostVersion(c.get('deps'), c.req.param())))
     .post('/api/admin/posts/:id/versions/:locale/:version/restore', async (c) => {
-      const { revision } = await bodyOf(c, 'POST /api/admin/posts/:id/versions/:locale/:version/restore');
-      return c.json(await restorePostVersion(c.get('deps'), actorOf(c), c.req.param(), revision));
+      const seen = await bodyOf(c, 'POST /api/admin/posts/:id/versions/:locale/:version/restore');
+      return c.json(await restorePostVersion(c.get('deps'), actorOf(c), c.req.param(), seen));
     });

@@ -7,6 +7,7 @@ import type {
   PostVersions,
   PublishPostSchema,
   SavedPostDraft,
+  SeenPost,
 } from '@site/shared/contracts/admin-posts.ts';
 import type { PostKind, PostState } from '@site/shared/contracts/post-rules.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
@@ -115,9 +116,9 @@ export const publishPost = async (
 export const withdrawPost = async (deps: PostDeps, actor: Actor, { id, revision }: PostRef): Promise<AdminPost> =>
   await unwrapOutcome(deps, await repository.withdrawPost(deps.data, actor, { id: requireUuid(id), revision }));
 
-/** Deletes a post that was never published. Throws `not_found`, and `changed_meanwhile` for one that was. */
-export async function deletePost({ data }: PostDeps, actor: Actor, id: string): Promise<void> {
-  const { outcome } = await repository.deletePost(data, actor, requireUuid(id));
+/** Deletes a draft as it was seen, and its letters. Throws `not_found`, and `changed_meanwhile` also for what is scheduled or was published. */
+export async function deletePost({ data }: PostDeps, actor: Actor, id: string, seen: SeenPost | undefined): Promise<void> {
+  const { outcome } = await repository.deletePost(data, actor, requireUuid(id), seen);
   if (outcome !== 'deleted') throw new AppError(outcome === 'not_found' ? 'not_found' : 'changed_meanwhile');
 }
 
@@ -158,9 +159,9 @@ export async function getPostVersion({ data }: PostDeps, parts: VersionParts): P
   return { version, title, lead, body, publishedBy: published_by, publishedAt: toInstant(published_at) };
 }
 
-/** Publishes an earlier version once more, also in the place of its draft. Throws `not_found` and `changed_meanwhile`. */
-export const restorePostVersion = async (deps: PostDeps, actor: Actor, parts: VersionParts, revision: number): Promise<AdminPost> =>
-  await unwrapOutcome(deps, await repository.restorePostVersion(deps.data, actor, versionOf(parts), revision));
+/** Publishes an earlier version once more, also in the place of its draft as it was seen. Throws `not_found` and `changed_meanwhile`. */
+export const restorePostVersion = async (deps: PostDeps, actor: Actor, parts: VersionParts, seen: SeenPost): Promise<AdminPost> =>
+  await unwrapOutcome(deps, await repository.restorePostVersion(deps.data, actor, versionOf(parts), seen));
 
 /** Publishes what was scheduled, soon after its moment, also after a time in which nothing ran. */
 export const publishingJob = ({ data, answers }: Pick<Deps, 'data' | 'answers'>): Job => ({

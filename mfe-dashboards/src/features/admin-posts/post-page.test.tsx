@@ -41,6 +41,33 @@ const began: AdminPost = {
 };
 const address = `/api/admin/posts/${began.id}`;
 
+const version = { title: 'Ficar', publishedBy: 'ana@site.test', publishedAt: at, restoredFrom: null };
+const twoVersions = {
+  versions: [
+    { ...version, version: 2 },
+    { ...version, version: 1 },
+  ],
+  nextBefore: null,
+};
+
+/** A letter that waits for its moment, and one that was given up. */
+const twoLetters = (() => {
+  const counts = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
+  const sendAt = toInstant('2026-12-24T11:30:00Z');
+  const letter = {
+    id: 'l1',
+    postId: began.id,
+    subject: 'Ficar',
+    state: 'scheduled',
+    sendAt,
+    endedAt: null,
+    counts,
+    news: null,
+    step: null,
+  };
+  return { letters: [letter, { ...letter, id: 'l0', state: 'cancelled', endedAt: sendAt }], nextCursor: null, previousCursor: null };
+})();
+
 /** The API with one text, of which only the Portuguese draft is written. */
 function playPost(refuse: () => { code: string; fields: Record<string, string> } | null = () => null) {
   let post = began;
@@ -207,20 +234,11 @@ describe('a text that is written', () => {
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Mudar publicação…', /não muda de dia com o texto/],
   ])('that moves names the letter that hangs on it: %o', async (changes, press, fate) => {
     const { answers } = playPost();
-    const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
-    const letter = { id: 'l1', postId: began.id, subject: 'Ficar', endedAt: null, counts: no, news: null };
-    const sendAt = toInstant('2026-12-24T11:30:00Z');
     playApi({
       ...answers,
       [`GET ${address}`]: () => ({ ...began, slug: 'ficar', isNew: false, ...changes }),
-      'GET /api/admin/letters': () => ({
-        letters: [
-          { ...letter, state: 'scheduled', sendAt, step: null },
-          { ...letter, id: 'l0', state: 'cancelled', sendAt, endedAt: sendAt, step: null },
-        ],
-        nextCursor: null,
-        previousCursor: null,
-      }),
+      [`GET ${address}/versions`]: () => twoVersions,
+      'GET /api/admin/letters': () => twoLetters,
     });
     await open();
     await title();
@@ -232,6 +250,38 @@ describe('a text that is written', () => {
     if (press !== 'Mudar publicação…') return;
     await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-25T08:30');
     expect(await dialog.findByText(/antes de o texto ir ao ar/)).toBeTruthy();
+  });
+
+  it('goes back to a version only over the draft that was seen, and says what another admin saved', async () => {
+    const { answers } = playPost();
+    let post: AdminPost = { ...began, state: 'published', slug: 'ficar', firstPublishedAt: at, isNew: false };
+    post = { ...post, drafts: { ...post.drafts, 'pt-BR': aDraft({ title: 'Ficar', isNew: false }) } };
+    const asked: unknown[] = [];
+    playApi({
+      ...answers,
+      [`GET ${address}`]: () => post,
+      [`GET ${address}/versions`]: () => twoVersions,
+      [`POST ${address}/versions/pt-BR/1/restore`]: ({ body }) => {
+        asked.push(body);
+        return asked.length === 1 ? refused(409, 'changed_meanwhile') : post;
+      },
+    });
+    await open();
+    await title();
+    await userEvent.click(await screen.findByRole('button', { name: 'Restaurar… Versão 1' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByText(/mudanças não publicadas, que se perdem/)).toBeNull();
+    post = { ...post, drafts: { ...post.drafts, 'pt-BR': aDraft({ title: 'Partir', revision: 2 }) } };
+    await userEvent.click(dialog.getByRole('button', { name: 'Restaurar' }));
+    await dialog.findByText(/^Não deu certo/);
+    await dialog.findByText(/mudanças não publicadas, que se perdem/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Restaurar' }));
+    await waitFor(() =>
+      expect(asked).toEqual([
+        { revision: 1, drafts: { 'pt-BR': 1, en: 1 } },
+        { revision: 1, drafts: { 'pt-BR': 2, en: 1 } },
+      ]),
+    );
   });
 
   /** The API where this text can go by email, too; `sendings` are what it answers to those, one after the other. */

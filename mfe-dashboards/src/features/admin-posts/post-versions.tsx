@@ -3,16 +3,15 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
-import { ApiError, Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { richTextTexts } from '../../rich-text/texts.ts';
 import { api } from '../../signed-in/api.ts';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './post-page.module.css';
-import { useChangedPost, usePostVersion, usePostVersions, useReadPostAgain } from './posts-queries.ts';
+import { seenOf, usePostChange, usePostVersion, usePostVersions } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
 type Of = { readonly post: AdminPost; readonly locale: Locale };
@@ -105,32 +104,30 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
 
 function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
   const t = useTexts(texts);
-  const { id, revision, drafts } = post;
-  const changed = useChangedPost();
-  const readAgain = useReadPostAgain(id);
-  const restore = useMutation({
-    mutationFn: () =>
-      api('POST /api/admin/posts/:id/versions/:locale/:version/restore', {
-        params: { id, locale, version: String(version) },
-        body: { revision },
-      }),
-    onSuccess: (answer) => {
-      changed(answer);
-      onClose();
-      toast.success(t.restored);
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
-    },
-  });
+  const { id, drafts } = post;
+  const restore = usePostChange(id, () =>
+    api('POST /api/admin/posts/:id/versions/:locale/:version/restore', {
+      params: { id, locale, version: String(version) },
+      body: seenOf(post),
+    }),
+  );
   const failure = useFailureText(restore.error);
+
+  function handleRestored() {
+    onClose();
+    toast.success(t.restored);
+  }
   return (
     <ConfirmDialog
       title={t.restoreTitle(version)}
       isOpen
       onClose={onClose}
       actions={
-        <Button isPending={restore.isPending} pendingText={t.publishing} onClick={() => restore.mutate()}>
+        <Button
+          isPending={restore.isPending}
+          pendingText={t.publishing}
+          onClick={() => restore.mutate(undefined, { onSuccess: handleRestored })}
+        >
           {t.restoreNow}
         </Button>
       }

@@ -1,6 +1,7 @@
 import type { AdminPost, PostVersions } from '@site/shared/contracts/admin-posts.ts';
+import { ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
@@ -38,6 +39,25 @@ export function useReadPostAgain(id: string) {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: postKey(uid, id) });
 }
+
+/** A call that answers the post as it is then, or null when it is gone. */
+export function usePostChange<Input = void>(id: string, call: (input: Input) => Promise<AdminPost | null>) {
+  const changed = useChangedPost();
+  const readAgain = useReadPostAgain(id);
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (post) => post && changed(post),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+}
+
+/** What of a post the page shows: calls are refused when it is something else by then. */
+export const seenOf = ({ revision, drafts }: AdminPost) => ({
+  revision,
+  drafts: { 'pt-BR': drafts['pt-BR'].revision, en: drafts.en.revision },
+});
 
 /** What was published in one language, newest first. */
 export function usePostVersions(id: string, locale: Locale) {
