@@ -8,8 +8,8 @@ import { texts } from './texts.ts';
 
 type TextLettersProps = {
   readonly postId: string;
-  /** What is about to happen to the text: it is published at this moment (null: now), or nobody can read it any more. */
-  readonly becomes: { readonly publishedAt: Instant | null } | 'unpublished';
+  /** What is about to happen to the text: it is published at this moment (null: now), nobody can read it any more, or its letters go with it. */
+  readonly becomes: { readonly publishedAt: Instant | null } | 'unpublished' | 'deleted';
   /** A draft is spoken of elsewhere. */
   readonly isDraftNamed?: boolean;
 };
@@ -21,8 +21,8 @@ export function TextLetters({ postId, becomes, isDraftNamed = false }: TextLette
   const letters = usePostLetters(postId);
 
   function fateOf({ state, step, sendAt }: ListedLetter): string | null | undefined {
-    if (becomes === 'unpublished') {
-      const says = t.withoutText;
+    if (becomes === 'unpublished' || becomes === 'deleted') {
+      const says = becomes === 'deleted' ? t.deletedWithText : t.withoutText;
       if (step !== null) return says.series;
       return state === 'scheduled' ? sendAt && says.scheduled(moment(sendAt)) : says[state];
     }

@@ -3,7 +3,7 @@ import { LETTER_DELIVERABLE_FROM, type LetterState } from '@site/shared/contract
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
 /** What becomes of a letter that is in this state; nothing is said of others. */
-type Fates = Partial<Record<Exclude<LetterState, 'scheduled'>, string>> & { scheduled: (moment: string) => string };
+type Fates = Partial<Record<Exclude<LetterState, 'scheduled'> | 'series', string>> & { scheduled: (moment: string) => string };
 
 const most = (count: number, locale: Locale): string => count.toLocaleString(locale);
 
@@ -66,7 +66,14 @@ export const texts = defineTexts(
       stopped: 'está parada e continua assim.',
       sent: 'já foi enviada. Quem a recebeu continua com ela, mas o link para o site deixa de funcionar.',
       series: 'faz parte da série de boas-vindas. Sem o texto, ninguém mais a recebe.',
-    } as Fates & { series: string },
+    } as Fates,
+    deletedWithText: {
+      draft: 'é um rascunho e será excluída junto com o texto.',
+      scheduled: (moment: string) => `está agendada para ${moment}. Será excluída junto com o texto e não sai.`,
+      late: 'não saiu na hora marcada e será excluída junto com o texto.',
+      paused: 'está em pausa e será excluída junto com o texto.',
+      cancelled: 'foi cancelada e será excluída junto com o texto.',
+    } as Fates,
     and: ' e ',
     inLanguages: { 'pt-BR': 'português', en: 'inglês' } satisfies Record<Locale, string>,
     count: (count: number, shown: string) => (count === 1 ? '1 pessoa' : `${shown} pessoas`),
@@ -143,6 +150,13 @@ export const texts = defineTexts(
       stopped: 'it has stopped, and stays so.',
       sent: 'it was sent. People who got it keep it, but its link to the site stops working.',
       series: 'it is part of the welcome series. Without the text nobody else gets it.',
+    },
+    deletedWithText: {
+      draft: 'it is a draft, and will be deleted with the text.',
+      scheduled: (moment) => `it is scheduled for ${moment}. It will be deleted with the text, and does not go out.`,
+      late: 'it did not go out at its time, and will be deleted with the text.',
+      paused: 'it is paused, and will be deleted with the text.',
+      cancelled: 'it was cancelled, and will be deleted with the text.',
     },
     and: ' and ',
     inLanguages: { 'pt-BR': 'Portuguese', en: 'English' },

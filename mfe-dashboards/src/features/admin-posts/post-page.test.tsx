@@ -232,6 +232,7 @@ describe('a text that is written', () => {
     [{ state: 'published' as const, firstPublishedAt: at }, 'Retirar do site…', /não estiver publicado até lá, ela não sai/],
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Cancelar agendamento', /não estiver publicado até lá/],
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Mudar publicação…', /não muda de dia com o texto/],
+    [{ state: 'published' as const, firstPublishedAt: at }, 'Restaurar… Versão 1', /não muda de dia com o texto/],
   ])('that moves names the letter that hangs on it: %o', async (changes, press, fate) => {
     const { answers } = playPost();
     playApi({
@@ -282,6 +283,33 @@ describe('a text that is written', () => {
         { revision: 1, drafts: { 'pt-BR': 2, en: 1 } },
       ]),
     );
+  });
+
+  it('that is deleted names the letters that go with it, and goes as it was seen', async () => {
+    const { answers } = playPost();
+    let post = began;
+    const asked: unknown[] = [];
+    playApi({
+      ...answers,
+      [`GET ${address}`]: () => post,
+      'GET /api/admin/letters': () => twoLetters,
+      [`DELETE ${address}`]: ({ body }) => {
+        asked.push(body);
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Excluir…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const named = await dialog.findByText(/^Carta .*está agendada para .*Será excluída junto com o texto e não sai/);
+    expect(within(named).getByRole('link', { name: 'Ficar' }).getAttribute('href')).toBe('/dashboard/letters/l1');
+    expect(dialog.getByText(/foi cancelada e será excluída junto com o texto/)).toBeTruthy();
+    post = { ...post, state: 'scheduled', publishAt: toInstant('2026-12-24T11:30:00Z'), revision: 2 };
+    await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
+    await dialog.findByText(/^Não deu certo/);
+    expect(asked).toEqual([{ revision: 1, drafts: { 'pt-BR': 1, en: 1 } }]);
+    // Behind the dialog the page says what it is now.
+    await screen.findByText(/^Vai ao site em/);
   });
 
   /** The API where this text can go by email, too; `sendings` are what it answers to those, one after the other. */

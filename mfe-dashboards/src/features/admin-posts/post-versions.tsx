@@ -7,6 +7,7 @@ import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
+import { TextLetters } from '../../letters/text-letters.tsx';
 import { richTextTexts } from '../../rich-text/texts.ts';
 import { api } from '../../signed-in/api.ts';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
@@ -134,6 +135,7 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
     >
       <p>{t.restoreMessage}</p>
       {drafts[locale].isNew && <p>{t.restoreOverDraft}</p>}
+      <TextLetters postId={id} becomes={{ publishedAt: null }} />
       <div role="alert">
         {restore.isError && (
           <p className={css.failure}>

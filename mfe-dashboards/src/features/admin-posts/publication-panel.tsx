@@ -204,6 +204,8 @@ function DeleteDialog({ post, onClose }: { post: AdminPost; onClose: () => void 
         void navigate(paths.dashboard.href('posts'));
       }}
       onClose={onClose}
-    />
+    >
+      <TextLetters postId={id} becomes="deleted" />
+    </Confirm>
   );
 }
