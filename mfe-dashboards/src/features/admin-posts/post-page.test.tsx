@@ -249,8 +249,21 @@ describe('a text that is written', () => {
     expect(within(named).getByRole('link', { name: 'Ficar' }).getAttribute('href')).toBe('/dashboard/letters/l1');
     expect(dialog.getAllByText(/^Carta/)).toHaveLength(1);
     if (press !== 'Mudar publicação…') return;
+    await userEvent.clear(screen.getByLabelText('Data e hora'));
     await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-25T08:30');
     expect(await dialog.findByText(/antes de o texto ir ao ar/)).toBeTruthy();
+  });
+
+  it('keeps the moment that is set where only the place is changed', async () => {
+    const { answers, published } = playPost();
+    const publishAt = toInstant('2026-12-24T11:30:00Z');
+    playApi({ ...answers, [`GET ${address}`]: () => ({ ...began, state: 'scheduled', publishAt }) });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Mudar publicação…' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Data e hora').value).toBe('2026-12-24T08:30');
+    await userEvent.click(screen.getByLabelText('Só por carta'));
+    await userEvent.click(screen.getByRole('button', { name: 'Agendar' }));
+    await waitFor(() => expect(published).toMatchObject([{ at: publishAt, visibility: 'letter' }]));
   });
 
   it('goes back to a version only over the draft that was seen, and says what another admin saved', async () => {

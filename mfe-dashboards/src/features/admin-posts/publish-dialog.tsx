@@ -8,7 +8,7 @@ import { ApiError, Button, Link, toast, useFormats, useTexts } from '@site/share
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LAST_LOCAL, momentOf } from '../../admin/zoned-time.ts';
+import { LAST_LOCAL, localText, momentOf } from '../../admin/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
 import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
@@ -22,12 +22,12 @@ import { texts } from './texts.ts';
 export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const { id, drafts, timeZone, firstPublishedAt } = post;
+  const { id, drafts, timeZone, firstPublishedAt, publishAt } = post;
   /** What was in lists and feeds stays known to search engines. */
   const isListed = firstPublishedAt !== null && post.visibility === 'site';
   const [visibility, setVisibility] = useState<PostVisibility>(post.state === 'published' && !post.isNew ? 'site' : post.visibility);
   const [isLater, setIsLater] = useState(post.state === 'scheduled');
-  const [local, setLocal] = useState('');
+  const [local, setLocal] = useState(publishAt ? localText(publishAt, timeZone) : '');
   const [isMissing, setIsMissing] = useState(false);
   const publish = usePostChange<Instant | null>(id, (at) =>
     api('POST /api/admin/posts/:id/publication', { params: { id }, body: { ...seenOf(post), at, visibility } }),
