@@ -1,9 +1,11 @@
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type { Block } from '@site/shared/rich-text/contract.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { line } from '@site/shared/testing/rich-texts.ts';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { handle } from './post-page.tsx';
+import { Component, handle, loader } from './post-page.tsx';
 
 const at = toInstant('2026-03-01T12:00:00Z');
 const aPost = (visibility: Post['visibility'], content: Block[]): Post => ({
@@ -33,4 +35,18 @@ test('its first picture stands in what search engines and shared links show', ()
   expect(meta.image).toEqual({ path: '/pictures/text.5d1f0c9a3b2e-960.webp?v=5d1f0c9a3b2e', alt: 'Uma estrada' });
   expect(metaOf('site', false).image).toBeUndefined();
   expect(metaOf('site', false).jsonLd?.[0]).not.toHaveProperty('image');
+});
+
+test.each([
+  ['the evening of its day, by then the next one in UTC', '2026-03-01T20:00:00Z', '2026-03-02T01:00:00Z', null],
+  ['the next day, still the same one in UTC', '2026-03-02T01:00:00Z', '2026-03-02T04:00:00Z', 'atualizado em 2 de mar. de 2026'],
+])('a correction on %s', async (_, publishedAt, changedAt, says) => {
+  const post = { ...aPost('site', [line('Uma estrada.')]), publishedAt: toInstant(publishedAt), changedAt: toInstant(changedAt) };
+  await renderInSite({
+    routes: [{ path: '/textos/:slug', Component, loader }],
+    at: '/textos/ficar',
+    answers: { 'GET /api/posts/:slug': () => post },
+  });
+  expect(await screen.findByText('1 de mar. de 2026')).toBeTruthy();
+  expect(screen.queryByText(/^atualizado/)?.textContent ?? null).toBe(says);
 });

@@ -71,14 +71,14 @@ function imageOf({ body, title }: Post): { image?: { path: string; alt: string }
   return picture ? { image: { path: addressOfPicture(picture, POST_PICTURE_WIDTHS[1], 'webp'), alt: picture.alt || title } } : {};
 }
 
-const isOtherDay = ({ publishedAt, changedAt }: Post): boolean => changedAt.slice(0, 10) > publishedAt.slice(0, 10);
-
 export function Component() {
   const { post, siteUrl, isPreview } = useLoaderData<typeof loader>();
   const t = useTexts(postTexts);
   const tCard = useTexts(postCardTexts);
   const { day } = useFormats();
   const { locale } = usePreferences();
+  // Days as they are shown, in the site's time zone.
+  const [publishedOn, changedOn] = [day(post.publishedAt), day(post.changedAt)];
   // What is read by its address only leads to no lists, and is not passed on.
   const isListed = post.visibility === 'site';
   const embeds = {
@@ -98,11 +98,11 @@ export function Component() {
           </p>
         )}
         <p className={css.facts}>
-          <time dateTime={post.publishedAt}>{day(post.publishedAt)}</time>
+          <time dateTime={post.publishedAt}>{publishedOn}</time>
           <span>{tCard.minutes(post.minutes)}</span>
-          {isOtherDay(post) && !isPreview && (
+          {changedOn !== publishedOn && !isPreview && (
             <span>
-              <time dateTime={post.changedAt}>{t.updated(day(post.changedAt))}</time>
+              <time dateTime={post.changedAt}>{t.updated(changedOn)}</time>
             </span>
           )}
         </p>
