@@ -25,7 +25,8 @@ export function useChoiceSearch(kind: ChoiceKind, words: string) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => search(kind, q, signal),
   });
-  return { names: found.data ?? NO_NAMES, isFailed: found.isError, isEmpty: found.data?.size === 0 && !found.isPlaceholderData };
+  const isWaiting = found.isPending || found.isPlaceholderData;
+  return { names: found.data ?? NO_NAMES, isFailed: found.isError, isWaiting, isEmpty: found.data?.size === 0 && !isWaiting };
 }
 
 /** Books by their ids, also those that have left the shop; what is no book any more is left out. */

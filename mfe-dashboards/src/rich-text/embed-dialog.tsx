@@ -41,7 +41,7 @@ export function EmbedDialog({ kind, onClose, onChoose }: EmbedDialogProps) {
         ))}
       </ul>
       <p role="status" className={css.hint}>
-        {found.isFailed ? t.searchFailed : found.isEmpty && t.noneFound}
+        {found.isFailed ? t.searchFailed : found.isWaiting ? t.searching : found.isEmpty && t.noneFound}
       </p>
     </Dialog>
   );
