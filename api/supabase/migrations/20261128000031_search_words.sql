@@ -1,25 +1,28 @@
--- A search finds what has every word. After a launch, too, nothing is kept for long.
+-- A search finds what has the words as they were written, else what has each of them. After a launch, too, nothing is kept for long.
 set check_function_bodies = off;
 
--- The patterns that a space and a text that went through to_search_text() must all match to contain every one of the words, in whichever
--- order; null without words. A word of one or two letters begins a word there.
-create or replace function public.word_patterns(p_words text) returns text[]
+-- The patterns that a space and a text that went through to_search_text() must all match to contain the words: as they were written when
+-- `p_as_written`, else each of them, in whichever order; null without words. What has one or two letters begins a word there.
+create or replace function public.word_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
   return (
     select array_agg(distinct case when char_length(w.word) < 3 then '% ' else '%' end || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%')
-      from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) where w.word <> '');
+      from (select btrim(public.to_search_text(p_words)) as text) plain,
+        unnest(case when p_as_written then array[plain.text] else string_to_array(plain.text, ' ') end) w (word)
+      where w.word <> '');
 end
 $$;
 
--- The patterns (see search_patterns) of the longest of the words, by which a trigram index finds the fewest rows; null without words.
-create or replace function public.longest_word_patterns(p_words text) returns text[]
+-- The patterns (see search_patterns) by which a trigram index finds the rows that word_patterns are asked of: of the words as they were
+-- written, or of the longest one. Null without words.
+create or replace function public.index_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return public.search_patterns((
-    select w.word from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) order by char_length(w.word) desc limit 1));
+  return public.search_patterns(case when p_as_written then p_words else (
+    select w.word from unnest(string_to_array(btrim(public.to_search_text(p_words)), ' ')) w (word) order by char_length(w.word) desc limit 1) end);
 end
 $$;
 
@@ -32,8 +35,9 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_after_at timestamptz := coalesce(p_after_at, 'infinity');
   v_after_id text := coalesce(p_after_id, '');
   v_sampled bigint;
@@ -46,6 +50,12 @@ begin
     return jsonb_build_object('ebooks', v_page, 'total', v_total, 'is_total_capped', false, 'more', false);
   end if;
 
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.ebooks_metadata b where b.search_text like any (v_indexed) and b.state = 'published' and b.is_priced) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_words is null then
     select t.total into v_total from public.shown_totals t where t.list = 'ebooks';
   else
@@ -60,7 +70,7 @@ begin
   if v_words is not null and not public.is_common(v_sampled) then
     with found as materialized (
       select b.id, b.created_at from public.ebooks_metadata b
-        where b.search_text like any (v_longest) and ' ' || b.search_text like all (v_words) and b.state = 'published' and b.is_priced
+        where b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words) and b.state = 'published' and b.is_priced
     ), page as (
       select f.id from found f where (f.created_at, f.id) < (v_after_at, v_after_id) order by f.created_at desc, f.id desc limit p_size + 1
     )
@@ -100,11 +110,18 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_is_common boolean := true;
   v_ids text[];
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.ebooks_metadata b where b.search_text like any (v_indexed) and (p_state is null or b.state = p_state)) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_words is not null then
     select public.is_common(count(*)) into v_is_common
       from (select b.search_text from public.ebooks_metadata b order by b.created_at desc, b.id desc limit 256) newest
@@ -113,7 +130,7 @@ begin
   if not v_is_common then
     with found as materialized (
       select b.id, b.created_at from public.ebooks_metadata b
-        where b.search_text like any (v_longest) and ' ' || b.search_text like all (v_words) and (p_state is null or b.state = p_state)
+        where b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words) and (p_state is null or b.state = p_state)
     )
     select array(
       select f.id from found f
@@ -150,8 +167,9 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_category text[] := public.search_patterns(p_category);
   v_is_search boolean := v_words is not null or v_category is not null;
   v_after_at timestamptz := coalesce(p_after_at, 'infinity');
@@ -160,6 +178,12 @@ declare
   v_page jsonb;
   v_total bigint;
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.episodes e where e.is_shown and e.search_text like any (v_indexed) and (v_category is null or e.category_text like any (v_category))) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_is_search and p_ids is null then
     select count(*) into v_sampled
       from (
@@ -173,7 +197,7 @@ begin
     with found as materialized (
       select e.id, e.published_at from public.episodes e
         where e.is_shown and (p_ids is null or e.id = any (p_ids))
-          and (v_words is null or (e.search_text like any (v_longest) and ' ' || e.search_text like all (v_words))) and (v_category is null or e.category_text like any (v_category))
+          and (v_words is null or (e.search_text like any (v_indexed) and ' ' || e.search_text like all (v_words))) and (v_category is null or e.category_text like any (v_category))
     ), page as (
       select f.id from found f
         where (f.published_at, f.id) < (v_after_at, v_after_id) order by f.published_at desc, f.id desc limit p_size + 1
@@ -213,6 +237,21 @@ begin
 end
 $$;
 
+-- Whether the owner's list shows an episode under this filter; all of them without one. Without settings of its own it becomes part of the
+-- query that asks, which then finds the filter's index.
+create or replace function public.is_episode_in(episode public.episodes, p_filter text) returns boolean
+language sql immutable parallel safe
+as $$
+  select case p_filter
+    when 'shown' then episode.is_shown
+    when 'present' then episode.removed_at is null
+    when 'hidden' then episode.is_hidden and episode.removed_at is null
+    when 'pictureless' then episode.removed_at is null and coalesce(episode.own_picture_version, episode.picture_version) is null
+    when 'removed' then episode.removed_at is not null
+    else true
+  end
+$$;
+
 -- A page of all episodes, newest first, in either direction; like `list_episodes` for those that are rare among the newest.
 create or replace function public.list_admin_episodes(
   p_words text, p_filter text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
@@ -221,11 +260,18 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_is_common boolean := true;
   v_ids text[];
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.episodes e where e.search_text like any (v_indexed) and public.is_episode_in(e, p_filter)) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_words is not null then
     select public.is_common(count(*)) into v_is_common
       from (select e.search_text from public.episodes e order by e.published_at desc, e.id desc limit 256) newest
@@ -233,7 +279,7 @@ begin
   end if;
   if not v_is_common then
     with found as materialized (
-      select e.id, e.published_at from public.episodes e where e.search_text like any (v_longest) and ' ' || e.search_text like all (v_words) and public.is_episode_in(e, p_filter)
+      select e.id, e.published_at from public.episodes e where e.search_text like any (v_indexed) and ' ' || e.search_text like all (v_words) and public.is_episode_in(e, p_filter)
     )
     select array(
       select f.id from found f
@@ -268,13 +314,20 @@ create or replace function public.list_admin_posts(
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_words text[] := public.word_patterns(p_words, true);
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if not exists (
+    select from public.post_drafts d join public.posts p on p.id = d.post_id
+      where ' ' || d.search_text like all (v_words) and (p_state is null or p.state = p_state)) then
+    v_words := public.word_patterns(p_words, false);
+  end if;
   return (
     with found as (
       select p.* from public.posts p
         where (p_state is null or p.state = p_state)
-          and (public.word_patterns(p_words) is null
-            or p.id in (select d.post_id from public.post_drafts d where ' ' || d.search_text like all (public.word_patterns(p_words))))
+          and (v_words is null or p.id in (select d.post_id from public.post_drafts d where ' ' || d.search_text like all (v_words)))
           and (p_at is null or case when p_is_backwards then (p.edited_at, p.id) > (p_at, p_id) else (p.edited_at, p.id) < (p_at, p_id) end)
         order by case when p_is_backwards then p.edited_at end, case when p_is_backwards then p.id end, p.edited_at desc, p.id desc
         limit p_size + 1
@@ -293,13 +346,22 @@ create or replace function public.list_letters(
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_words text[] := public.word_patterns(p_words, true);
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if not exists (
+    select from public.letters l
+      where ' ' || public.to_search_text(public.letter_subject(l)) like all (v_words) and (p_state is null or l.state = p_state)
+        and (p_post_id is null or l.post_id = p_post_id)) then
+    v_words := public.word_patterns(p_words, false);
+  end if;
   return (
     with found as (
       select l.* from public.letters l
         where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
           and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
-          and (public.word_patterns(p_words) is null or ' ' || public.to_search_text(public.letter_subject(l)) like all (public.word_patterns(p_words)))
+          and (v_words is null or ' ' || public.to_search_text(public.letter_subject(l)) like all (v_words))
           and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
         order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
         limit p_size + 1
@@ -316,32 +378,18 @@ $$;
 create or replace function public.search_admin(p_words text, p_number bigint, p_kinds text[], p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
 begin
-  if v_words is null then
+  if public.search_patterns(p_words) is null then
     return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
       then public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders' else '[]' end,
     'users', case when 'users' = any (p_kinds) then public.list_users(p_words, null, null, false, p_size)->'users' else '[]' end,
-    'ebooks', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'state', b.state) order by b.created_at desc, b.id desc), '[]')
-        from (
-          select * from public.ebooks_metadata where 'ebooks' = any (p_kinds) and search_text like any (v_longest)
-              and ' ' || search_text like all (v_words)
-            order by created_at desc, id desc limit p_size
-        ) b),
-    'episodes', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'published_at', e.published_at,
-            'is_hidden', e.is_hidden) order by e.published_at desc, e.id desc), '[]')
-        from (
-          select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_longest)
-              and ' ' || search_text like all (v_words)
-            order by published_at desc, id desc limit p_size
-        ) e),
+    'ebooks', case when 'ebooks' = any (p_kinds)
+      then public.list_admin_ebooks(p_words, null, null, null, false, p_size)->'ebooks' else '[]' end,
+    'episodes', public.list_admin_episodes(p_words, case when 'episodes' = any (p_kinds) then 'present' else 'shown' end, null, null, false,
+      p_size)->'episodes',
     'posts', case when 'posts' = any (p_kinds)
       then public.list_admin_posts(p_words, null, null, null, false, p_size)->'posts' else '[]' end,
     'messages', case when 'messages' = any (p_kinds)

@@ -124,25 +124,28 @@ begin
 end
 $$;
 
--- The patterns that a space and a text that went through to_search_text() must all match to contain every one of the words, in whichever
--- order; null without words. A word of one or two letters begins a word there.
-create function public.word_patterns(p_words text) returns text[]
+-- The patterns that a space and a text that went through to_search_text() must all match to contain the words: as they were written when
+-- `p_as_written`, else each of them, in whichever order; null without words. What has one or two letters begins a word there.
+create function public.word_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
   return (
     select array_agg(distinct case when char_length(w.word) < 3 then '% ' else '%' end || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%')
-      from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) where w.word <> '');
+      from (select btrim(public.to_search_text(p_words)) as text) plain,
+        unnest(case when p_as_written then array[plain.text] else string_to_array(plain.text, ' ') end) w (word)
+      where w.word <> '');
 end
 $$;
 
--- The patterns (see search_patterns) of the longest of the words, by which a trigram index finds the fewest rows; null without words.
-create function public.longest_word_patterns(p_words text) returns text[]
+-- The patterns (see search_patterns) by which a trigram index finds the rows that word_patterns are asked of: of the words as they were
+-- written, or of the longest one. Null without words.
+create function public.index_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return public.search_patterns((
-    select w.word from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) order by char_length(w.word) desc limit 1));
+  return public.search_patterns(case when p_as_written then p_words else (
+    select w.word from unnest(string_to_array(btrim(public.to_search_text(p_words)), ' ')) w (word) order by char_length(w.word) desc limit 1) end);
 end
 $$;
 

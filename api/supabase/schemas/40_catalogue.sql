@@ -230,8 +230,9 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_after_at timestamptz := coalesce(p_after_at, 'infinity');
   v_after_id text := coalesce(p_after_id, '');
   v_sampled bigint;
@@ -244,6 +245,12 @@ begin
     return jsonb_build_object('ebooks', v_page, 'total', v_total, 'is_total_capped', false, 'more', false);
   end if;
 
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.ebooks_metadata b where b.search_text like any (v_indexed) and b.state = 'published' and b.is_priced) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_words is null then
     select t.total into v_total from public.shown_totals t where t.list = 'ebooks';
   else
@@ -258,7 +265,7 @@ begin
   if v_words is not null and not public.is_common(v_sampled) then
     with found as materialized (
       select b.id, b.created_at from public.ebooks_metadata b
-        where b.search_text like any (v_longest) and ' ' || b.search_text like all (v_words) and b.state = 'published' and b.is_priced
+        where b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words) and b.state = 'published' and b.is_priced
     ), page as (
       select f.id from found f where (f.created_at, f.id) < (v_after_at, v_after_id) order by f.created_at desc, f.id desc limit p_size + 1
     )
@@ -378,11 +385,18 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_is_common boolean := true;
   v_ids text[];
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.ebooks_metadata b where b.search_text like any (v_indexed) and (p_state is null or b.state = p_state)) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_words is not null then
     select public.is_common(count(*)) into v_is_common
       from (select b.search_text from public.ebooks_metadata b order by b.created_at desc, b.id desc limit 256) newest
@@ -391,7 +405,7 @@ begin
   if not v_is_common then
     with found as materialized (
       select b.id, b.created_at from public.ebooks_metadata b
-        where b.search_text like any (v_longest) and ' ' || b.search_text like all (v_words) and (p_state is null or b.state = p_state)
+        where b.search_text like any (v_indexed) and ' ' || b.search_text like all (v_words) and (p_state is null or b.state = p_state)
     )
     select array(
       select f.id from found f

@@ -303,13 +303,20 @@ create function public.list_admin_posts(
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_words text[] := public.word_patterns(p_words, true);
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if not exists (
+    select from public.post_drafts d join public.posts p on p.id = d.post_id
+      where ' ' || d.search_text like all (v_words) and (p_state is null or p.state = p_state)) then
+    v_words := public.word_patterns(p_words, false);
+  end if;
   return (
     with found as (
       select p.* from public.posts p
         where (p_state is null or p.state = p_state)
-          and (public.word_patterns(p_words) is null
-            or p.id in (select d.post_id from public.post_drafts d where ' ' || d.search_text like all (public.word_patterns(p_words))))
+          and (v_words is null or p.id in (select d.post_id from public.post_drafts d where ' ' || d.search_text like all (v_words)))
           and (p_at is null or case when p_is_backwards then (p.edited_at, p.id) > (p_at, p_id) else (p.edited_at, p.id) < (p_at, p_id) end)
         order by case when p_is_backwards then p.edited_at end, case when p_is_backwards then p.id end, p.edited_at desc, p.id desc
         limit p_size + 1

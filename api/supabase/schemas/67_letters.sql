@@ -362,13 +362,22 @@ create function public.list_letters(
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_words text[] := public.word_patterns(p_words, true);
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if not exists (
+    select from public.letters l
+      where ' ' || public.to_search_text(public.letter_subject(l)) like all (v_words) and (p_state is null or l.state = p_state)
+        and (p_post_id is null or l.post_id = p_post_id)) then
+    v_words := public.word_patterns(p_words, false);
+  end if;
   return (
     with found as (
       select l.* from public.letters l
         where (p_state is null or l.state = p_state) and (p_post_id is null or l.post_id = p_post_id)
           and (p_post_id is not null or not exists (select from public.series_steps s where s.letter_id = l.id))
-          and (public.word_patterns(p_words) is null or ' ' || public.to_search_text(public.letter_subject(l)) like all (public.word_patterns(p_words)))
+          and (v_words is null or ' ' || public.to_search_text(public.letter_subject(l)) like all (v_words))
           and (p_at is null or case when p_is_backwards then (l.created_at, l.id) > (p_at, p_id) else (l.created_at, l.id) < (p_at, p_id) end)
         order by case when p_is_backwards then l.created_at end, case when p_is_backwards then l.id end, l.created_at desc, l.id desc
         limit p_size + 1

@@ -165,8 +165,9 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_category text[] := public.search_patterns(p_category);
   v_is_search boolean := v_words is not null or v_category is not null;
   v_after_at timestamptz := coalesce(p_after_at, 'infinity');
@@ -175,6 +176,12 @@ declare
   v_page jsonb;
   v_total bigint;
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.episodes e where e.is_shown and e.search_text like any (v_indexed) and (v_category is null or e.category_text like any (v_category))) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_is_search and p_ids is null then
     select count(*) into v_sampled
       from (
@@ -188,7 +195,7 @@ begin
     with found as materialized (
       select e.id, e.published_at from public.episodes e
         where e.is_shown and (p_ids is null or e.id = any (p_ids))
-          and (v_words is null or (e.search_text like any (v_longest) and ' ' || e.search_text like all (v_words))) and (v_category is null or e.category_text like any (v_category))
+          and (v_words is null or (e.search_text like any (v_indexed) and ' ' || e.search_text like all (v_words))) and (v_category is null or e.category_text like any (v_category))
     ), page as (
       select f.id from found f
         where (f.published_at, f.id) < (v_after_at, v_after_id) order by f.published_at desc, f.id desc limit p_size + 1
@@ -736,6 +743,7 @@ language sql immutable parallel safe
 as $$
   select case p_filter
     when 'shown' then episode.is_shown
+    when 'present' then episode.removed_at is null
     when 'hidden' then episode.is_hidden and episode.removed_at is null
     when 'pictureless' then episode.removed_at is null and coalesce(episode.own_picture_version, episode.picture_version) is null
     when 'removed' then episode.removed_at is not null
@@ -751,11 +759,18 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
+  v_words text[] := public.word_patterns(p_words, true);
+  v_indexed text[] := public.index_patterns(p_words, true);
+  v_each text[] := public.word_patterns(p_words, false);
   v_is_common boolean := true;
   v_ids text[];
 begin
+  -- Where nothing has the words as they were written, what has each of them is found.
+  if cardinality(v_each) > 1 and not exists (
+    select from public.episodes e where e.search_text like any (v_indexed) and public.is_episode_in(e, p_filter)) then
+    v_words := v_each;
+    v_indexed := public.index_patterns(p_words, false);
+  end if;
   if v_words is not null then
     select public.is_common(count(*)) into v_is_common
       from (select e.search_text from public.episodes e order by e.published_at desc, e.id desc limit 256) newest
@@ -763,7 +778,7 @@ begin
   end if;
   if not v_is_common then
     with found as materialized (
-      select e.id, e.published_at from public.episodes e where e.search_text like any (v_longest) and ' ' || e.search_text like all (v_words) and public.is_episode_in(e, p_filter)
+      select e.id, e.published_at from public.episodes e where e.search_text like any (v_indexed) and ' ' || e.search_text like all (v_words) and public.is_episode_in(e, p_filter)
     )
     select array(
       select f.id from found f

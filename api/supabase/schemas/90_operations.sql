@@ -462,32 +462,18 @@ $$;
 create function public.search_admin(p_words text, p_number bigint, p_kinds text[], p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_words text[] := public.word_patterns(p_words);
-  v_longest text[] := public.longest_word_patterns(p_words);
 begin
-  if v_words is null then
+  if public.search_patterns(p_words) is null then
     return '{"orders": [], "users": [], "ebooks": [], "episodes": [], "posts": [], "messages": []}';
   end if;
   return jsonb_build_object(
     'orders', case when 'orders' = any (p_kinds)
       then public.list_admin_orders(p_words, p_number, null, null, null, null, null, null, false, p_size)->'orders' else '[]' end,
     'users', case when 'users' = any (p_kinds) then public.list_users(p_words, null, null, false, p_size)->'users' else '[]' end,
-    'ebooks', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'state', b.state) order by b.created_at desc, b.id desc), '[]')
-        from (
-          select * from public.ebooks_metadata where 'ebooks' = any (p_kinds) and search_text like any (v_longest)
-              and ' ' || search_text like all (v_words)
-            order by created_at desc, id desc limit p_size
-        ) b),
-    'episodes', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'published_at', e.published_at,
-            'is_hidden', e.is_hidden) order by e.published_at desc, e.id desc), '[]')
-        from (
-          select * from public.episodes where removed_at is null and (not is_hidden or 'episodes' = any (p_kinds)) and search_text like any (v_longest)
-              and ' ' || search_text like all (v_words)
-            order by published_at desc, id desc limit p_size
-        ) e),
+    'ebooks', case when 'ebooks' = any (p_kinds)
+      then public.list_admin_ebooks(p_words, null, null, null, false, p_size)->'ebooks' else '[]' end,
+    'episodes', public.list_admin_episodes(p_words, case when 'episodes' = any (p_kinds) then 'present' else 'shown' end, null, null, false,
+      p_size)->'episodes',
     'posts', case when 'posts' = any (p_kinds)
       then public.list_admin_posts(p_words, null, null, null, false, p_size)->'posts' else '[]' end,
     'messages', case when 'messages' = any (p_kinds)

@@ -98,6 +98,8 @@ describe('the catalogue', () => {
     ['q=coracao+segundo+um', ['cafe-com-fe']],
     ['q=cafe+com+raizes', []],
     ['q=volume+serie+7', ['serie-7']],
+    // As it is written it is in one alone, and its words are in all of its series.
+    ['q=serie,+volume+7', ['serie-7']],
     ['q=cafe%CC%81', ['cafe-com-fe']],
     ['q=f%C3%A9', ['cafe-com-fe']],
     ['q=100%25', ['cafe-com-fe']],

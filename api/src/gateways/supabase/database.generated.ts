@@ -1116,6 +1116,7 @@ export type Functions = {
   identify_import: { Args: { p_id: string | null; p_digest: string | null }; Returns: boolean };
   import_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
+  index_patterns: { Args: { p_words: string | null; p_as_written: boolean | null }; Returns: readonly string[] };
   interrupt_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_was_tried?: boolean | null }; Returns: undefined };
   invite_member: { Args: { p_actor: unknown; p_email: string | null; p_role: string | null; p_locale: string | null }; Returns: string };
   is_channel: { Args: { p_channel_id: string | null }; Returns: boolean };
@@ -1193,7 +1194,6 @@ export type Functions = {
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
-  longest_word_patterns: { Args: { p_words: string | null }; Returns: readonly string[] };
   mail_stuck_since: { Args: { p_now: string | null }; Returns: string };
   mailbox_has_room: { Args: { p_recipient: string | null; p_kinds: readonly string[] | null; p_about: unknown }; Returns: boolean };
   mailbox_health: { Args: Record<never, never>; Returns: unknown };
@@ -1385,7 +1385,7 @@ export type Functions = {
   walked_rows: { Args: Record<never, never>; Returns: number };
   withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   withdraw_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null }; Returns: unknown };
-  word_patterns: { Args: { p_words: string | null }; Returns: readonly string[] };
+  word_patterns: { Args: { p_words: string | null; p_as_written: boolean | null }; Returns: readonly string[] };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
   write_gifts: { Args: { p_order_id: string | null; p_copies: unknown }; Returns: undefined };
   write_step: { Args: { p_id: string | null; p_post_revision: number | null; p_frozen: unknown }; Returns: boolean };
