@@ -9,7 +9,7 @@ import type { EpisodeSource } from '../../../api/src/gateways/videos/episode-sou
 import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
 import { runJob, startJobs } from '../../../api/src/platform/jobs.ts';
 import { automaticDraftsJob } from '../../../api/src/resources/automatic-drafts/automatic-drafts-job.ts';
-import { channelSyncJob, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
+import { channelSyncJob, readChannelNow, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
 import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
 import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
@@ -154,7 +154,7 @@ describe('a reading of the channel', () => {
     expect(await shown()).toHaveLength(2);
   });
 
-  test('of 5,000 videos costs a unit per 50 for each of the two calls; the next one three, the daily one a unit per 50', async () => {
+  test('of 5,000 videos costs a unit per 50 for each of the two calls, the daily one, too; the next one three', async () => {
     await provider('PUT', 'videos', many(5_000));
     expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 100, videos: 100 });
     expect(await total()).toBe(5_000);
@@ -164,9 +164,9 @@ describe('a reading of the channel', () => {
     expect(await callsSince(sync), 'new ones, up to the first page that is known').toEqual({ channels: 1, playlistItems: 3, videos: 2 });
 
     await aDayPasses();
-    expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 102, videos: 1 });
+    expect(await callsSince(sync)).toEqual({ channels: 1, playlistItems: 102, videos: 102 });
     const [state] = await tools.rows('GET', `channel_sync?channel_id=eq.${channelId}&select=units`);
-    expect(state, 'units of this day, for the owner').toEqual({ units: 201 + 3 + 6 + 104 });
+    expect(state, 'units of this day, for the owner').toEqual({ units: 201 + 3 + 6 + 205 });
   }, 180_000);
 
   test('that was cut off anywhere is completed by the next one', async () => {
@@ -182,14 +182,26 @@ describe('a reading of the channel', () => {
     expect(await shown()).toHaveLength(120);
   });
 
-  test('reads again what is a month old', async () => {
-    await provider('PUT', 'videos', many(120));
+  test('takes the new words of an old video once a day', async () => {
+    await provider('PUT', 'videos', many(60));
     await sync();
-    await tools.rows('PATCH', `episodes?id=eq.${idOf(1)}`, { fetched_at: ago(30), description: 'alt' });
+    await provider('PATCH', `videos/${idOf(1)}`, { description: 'Novas palavras.' });
+    const description = async () => (await tools.rows('GET', `episodes?id=eq.${idOf(1)}&select=description`))[0]?.description;
+    await sync();
+    expect(await description()).toBe('Uma descrição.');
     await aDayPasses();
-    expect(await callsSince(sync)).toMatchObject({ videos: 2 });
-    const [{ description } = {}] = await tools.rows('GET', `episodes?id=eq.${idOf(1)}&select=description`);
-    expect(description).toBe('Uma descrição.');
+    await sync();
+    expect(await description()).toBe('Novas palavras.');
+  });
+
+  test('that somebody asks for sees every upload: an old video that is gone is not shown any more', async () => {
+    await provider('PUT', 'videos', many(60));
+    await sync();
+    await provider('DELETE', `videos/${idOf(1)}`);
+    await sync();
+    expect(await shown()).toHaveLength(60);
+    const { outcome } = await readChannelNow({ source: newSource(), data, log, getChannelId: async () => channelId });
+    expect([outcome, (await shown()).length]).toEqual(['read', 59]);
   });
 });
 

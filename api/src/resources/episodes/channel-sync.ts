@@ -23,14 +23,17 @@ type JobDeps = SyncDeps & {
 
 export const CHANNEL_SYNC = 'videos';
 
-/** Keeps the episodes like the channel, at once and every 30 minutes, in one instance; tells `onRead` after each reading. */
-export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefined): Job => ({
+/**
+ * Keeps the episodes like the channel, at once and every 30 minutes, in one instance; tells `onRead` after each reading. `isWhole`: every
+ * upload is read, also when that is not due.
+ */
+export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefined, isWhole = false): Job => ({
   name: CHANNEL_SYNC,
   intervalSeconds: 30 * 60,
   leaseSeconds: 60,
   run: async ({ keep }) => {
     try {
-      for (let isRead = false; !isRead; ) isRead = await syncChannel(deps, await deps.getChannelId(), keep);
+      for (let isRead = false; !isRead; ) isRead = await syncChannel(deps, await deps.getChannelId(), keep, isWhole);
     } finally {
       // What was read until a failure stays, too.
       onRead();
@@ -41,9 +44,9 @@ export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefin
 /** Longest wait for a reading that an admin asked for, in milliseconds; it goes on after that. */
 const PATIENCE_MS = 15_000;
 
-/** Reads the channel now, unless an instance is reading it. */
+/** Reads the whole channel now, unless an instance is reading it: what was asked for is to be seen, however old the video is. */
 export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promise<ChannelReading> {
-  const reading = runJob(channelSyncJob(deps, onRead), 0, { ...deps, signal: new AbortController().signal });
+  const reading = runJob(channelSyncJob(deps, onRead, true), 0, { ...deps, signal: new AbortController().signal });
   const late = new AbortController();
   const ended = await Promise.race([reading, sleep(PATIENCE_MS, null, { signal: late.signal, ref: false })]).finally(() => late.abort());
   if (!ended) return { outcome: 'running', reason: null };
@@ -51,27 +54,33 @@ export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promis
 }
 
 /**
- * One reading: the newest uploads, and on until a page is known whole; once a day every upload. When it saw every upload, what is
- * missing is not shown any more. Whatever a run that was killed left undone is done by the next one. Without a channel only what stayed of
+ * One reading: the newest uploads, and on until a page is known whole; once a day, and when asked for, every upload. When it saw every
+ * upload, what is missing is not shown any more. Whatever a run that was killed left undone is done by the next one. Without a channel only what stayed of
  * others is read. `keep` is awaited before each change. Answers false when the owner chose another channel meanwhile. Throws when
  * the channel could not be read to the end; what was read until then stays.
  */
-export async function syncChannel(deps: SyncDeps, channelId: string | null, keep: () => Promise<void>): Promise<boolean> {
+export async function syncChannel(
+  deps: SyncDeps,
+  channelId: string | null,
+  keep: () => Promise<void>,
+  isWholeAsked = false,
+): Promise<boolean> {
   if (channelId === null) return await readEarlier(deps, null, keep);
   const { source, data, log } = deps;
   const { blocked_until, is_whole_due } = await beginChannelSync(data, channelId);
+  const isWhole = isWholeAsked || is_whole_due;
   if (blocked_until) throw new JobProblem('quota_exceeded', `the video provider's quota is used up until ${blocked_until}`);
   const unitsBefore = source.unitsUsed();
   let isExceeded = false;
   try {
-    return (await readUploads(deps, channelId, is_whole_due, keep)) && (await readEarlier(deps, channelId, keep));
+    return (await readUploads(deps, channelId, isWhole, keep)) && (await readEarlier(deps, channelId, keep));
   } catch (error) {
     isExceeded = error instanceof QuotaExceeded;
     throw error;
   } finally {
     const units = source.unitsUsed() - unitsBefore;
     await countQuota(data, channelId, units, isExceeded);
-    log.info({ units, isWhole: is_whole_due }, 'channel read');
+    log.info({ units, isWhole }, 'channel read');
   }
 }
 
@@ -82,8 +91,9 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
   for await (const { uploads, isLast } of source.listUploads(channelId)) {
     const { ids, all_known } = await listUploadsToRead(data, uploads);
     for (const { id } of uploads) seen.add(id);
-    // The newest are always read: among them are broadcasts that end and titles that are still being found.
-    const toRead = isFirst ? [...new Set(uploads.map(({ id }) => id))] : ids;
+    // The newest are always read: among them are broadcasts that end and titles that are still being found. A description that changed is
+    // not seen in the list.
+    const toRead = isFirst || isWhole ? [...new Set(uploads.map(({ id }) => id))] : ids;
     await keep();
     if (toRead.length > 0 && !(await readVideos(deps, channelId, toRead, keep))) return false;
     if (all_known && !isWhole && !isLast) return true;

@@ -98,7 +98,8 @@ export const texts = defineTexts(
       ebook_gone: 'Um dos livros não existe mais. Retire-o da lista.',
     } satisfies Record<FieldProblem, string>,
     fromChannel: 'O que vem do canal',
-    fromChannelHint: 'Título, data e descrição mudam no YouTube, e chegam com a próxima leitura.',
+    fromChannelHint:
+      'Título, data e descrição mudam no YouTube, e chegam com a próxima leitura: de episódios antigos, uma vez por dia ou quando você sincroniza.',
     watch: 'Ver no YouTube',
     seePage: 'Ver a página',
     description: 'Descrição',
@@ -211,7 +212,8 @@ export const texts = defineTexts(
       ebook_gone: 'One of the books does not exist any more. Remove it from the list.',
     },
     fromChannel: 'What comes from the channel',
-    fromChannelHint: 'Title, date and description are changed on YouTube, and arrive with the next reading.',
+    fromChannelHint:
+      'Title, date and description are changed on YouTube, and arrive with the next reading: of old episodes once a day, or when you sync.',
     watch: 'Watch on YouTube',
     seePage: 'See the page',
     description: 'Description',
