@@ -27,6 +27,8 @@ const searches = (prefix: string): Record<string, Query> => ({
   'two letters': { q: prefix },
   'two letters, no hit': { q: 'xq' },
   'part of words': { q: 'raç' },
+  'a common word and one in 12': { q: `${WORDS.some} ${WORDS.common}` },
+  'a common word and a rare one': { q: `${WORDS.rare} ${WORDS.common}` },
 });
 
 const DAY_MS = 86_400_000;
