@@ -39,17 +39,23 @@ begin
 end
 $$;
 
--- What is bought leaves the cart on every device (trigger of `orders`). What waits for its payment may be wanted again when that lapses.
+-- The copies that are bought leave the cart on every device, as on the one of the purchase (trigger of `orders`): of presents those that were
+-- bought as presents. A group that copies are left of has two at least.
 create function public.take_out_bought() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  v_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = new.id);
 begin
   update public.kept_carts k
     set revision = k.revision + 1, changed_at = now(),
-      lines = (select coalesce(jsonb_agg(l order by n), '[]') from jsonb_array_elements(k.lines) with ordinality l (l, n) where l->>'id' <> all (v_ids))
-    where k.uid = new.buyer_uid and exists (select from jsonb_array_elements(k.lines) l where l->>'id' = any (v_ids));
+      lines = (
+        select coalesce(jsonb_agg(l || jsonb_build_object('quantity', greatest(s.stay, case l->>'gift' when 'group' then 2 end)) order by n)
+            filter (where s.stay > 0), '[]')
+          from jsonb_array_elements(k.lines) with ordinality l (l, n)
+          cross join lateral (
+            select (l->>'quantity')::integer - count(*) as stay from public.order_copies c
+              where c.order_id = new.id and c.ebook_id = l->>'id' and (l->>'gift' is null or c.gift_id is not null)) s)
+    where k.uid = new.buyer_uid and exists (
+      select from jsonb_array_elements(k.lines) l join public.order_copies c on c.order_id = new.id and c.ebook_id = l->>'id');
   return null;
 end
 $$;

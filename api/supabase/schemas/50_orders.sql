@@ -584,8 +584,9 @@ $$;
 create trigger note_buyer_of_new after insert on public.orders for each row execute function public.note_buyer();
 create trigger note_buyer after update on public.orders for each row
   when ((old.buyer_uid, old.paid_at) is distinct from (new.buyer_uid, new.paid_at)) execute function public.note_buyer();
+-- A boleto is bought when it is given, as for the device that comes back from the payment; its money takes nothing out again.
 create trigger take_out_bought after update of state on public.orders for each row
-  when (old.state in ('open', 'waiting') and new.state = 'paid') execute function public.take_out_bought();
+  when (public.has_open_page(old) and not public.has_open_page(new) and new.state in ('waiting', 'paid')) execute function public.take_out_bought();
 
 -- The buyer's pages ----------------------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,72 @@ const kept = async () => (await site.call('GET', '/api/me/cart', { token })).jso
 const keep = (lines: unknown[], revision: number) => site.call('PUT', '/api/me/cart', { token, body: { lines, revision } });
 const rows = () => site.rows(`GET`, `kept_carts?uid=eq.${person.uid}`);
 
+describe('what is bought leaves the cart of an account once', () => {
+  const id = 'um-presente';
+  const put = async (buyer: string, line: object) => {
+    const { revision } = (await site.call('GET', '/api/me/cart', { token: buyer })).json;
+    const saved = await site.call('PUT', '/api/me/cart', { token: buyer, body: { lines: [{ id, ...line }], revision } });
+    expect(saved.status, saved.text).toBe(200);
+  };
+  const linesOf = async (buyer: string) => (await site.call('GET', '/api/me/cart', { token: buyer })).json.lines;
+  const order = async (buyer: string, line: object): Promise<string> => {
+    await put(buyer, line);
+    const cart = { ...site.cart([id]), items: [{ id, price: 2_990, ...line }] };
+    const { json, text } = await site.checkout(buyer, cart);
+    expect(json.sessionId, text).toBeDefined();
+    return json.sessionId;
+  };
+  const stateIs = (sessionId: string, state: string) =>
+    site.until(
+      async () => (await site.order(sessionId))?.state,
+      (now) => now === state,
+    );
+  const settle = async (sessionId: string) => {
+    await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+    await stateIs(sessionId, 'paid');
+  };
+  beforeAll(async () => await site.addBooks({ id }));
+
+  test.each([
+    ['a copy to read', { quantity: 1 }],
+    ['presents', { quantity: 3, gift: 'all' }],
+  ])('with the boleto for %s; presents that come after it stay when it is paid', async (what, line) => {
+    const buyer = await site.tokenOf({ uid: `boleto-${what}`.replaceAll(' ', '-'), email: `${what.replaceAll(' ', '-')}@example.test` });
+    const sessionId = await order(buyer, line);
+    await site.payByBoleto(sessionId);
+    await stateIs(sessionId, 'waiting');
+    expect(await linesOf(buyer)).toEqual([]);
+    const more = { quantity: 4, gift: 'all' };
+    await put(buyer, more);
+    await settle(sessionId);
+    expect(await linesOf(buyer)).toEqual([{ id, ...more }]);
+  });
+
+  test('with the money of a Pix: until then it can be paid otherwise', async () => {
+    const buyer = await site.tokenOf({ uid: 'pix-1', email: 'pix-1@example.test' });
+    const sessionId = await order(buyer, { quantity: 1 });
+    await site.showPix(sessionId);
+    await stateIs(sessionId, 'waiting');
+    expect(await linesOf(buyer)).toEqual([{ id, quantity: 1 }]);
+    await settle(sessionId);
+    expect(await linesOf(buyer)).toEqual([]);
+  });
+
+  test.each([
+    ['the copies that were added meanwhile', { quantity: 2, gift: 'all' }, { quantity: 5, gift: 'all' }, { quantity: 3, gift: 'all' }],
+    ['a group, of at least two', { quantity: 2, gift: 'group' }, { quantity: 3, gift: 'group' }, { quantity: 2, gift: 'group' }],
+    ['presents, when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
+  ])('but for %s', async (what, ordered, meanwhile, left) => {
+    const uid = what.replaceAll(/[ ,]+/g, '-');
+    const buyer = await site.tokenOf({ uid, email: `${uid}@example.test` });
+    const sessionId = await order(buyer, ordered);
+    await put(buyer, meanwhile);
+    await site.payByCard(sessionId);
+    await stateIs(sessionId, 'paid');
+    expect(await linesOf(buyer)).toEqual([{ id, ...left }]);
+  });
+});
+
 describe('the cart of an account', () => {
   const one = { id: 'um-livro', quantity: 1, chosen: { minor: 500, currency: 'BRL' } };
   const gifts = { id: 'outro-livro', quantity: 3, gift: 'group' };

@@ -1,3 +1,4 @@
+import { takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { Guest } from '@site/shared/contracts/guest.ts';
 import type { Order, OrderState, PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
@@ -39,8 +40,10 @@ export const isBought = (state: OrderState): boolean => ['paid', 'partly_refunde
 /** States that may change within moments of coming back from the payment page. */
 export const mayChangeSoon = (state: OrderState): boolean => state === 'open' || state === 'waiting';
 
-/** The cart without the copies that were bought; books and copies that were added meanwhile stay. */
+/** The cart without the copies that were bought, of presents those bought as presents; books and copies that were added meanwhile stay. */
 export const withoutBought = (lines: readonly CartLine[], items: Order['items']): CartLine[] =>
-  lines
-    .map((line) => ({ ...line, quantity: line.quantity - (items.find(({ ebookId }) => ebookId === line.id)?.quantity ?? 0) }))
-    .filter(({ quantity }) => quantity > 0);
+  lines.flatMap((line) => {
+    const item = items.find(({ ebookId }) => ebookId === line.id);
+    const left = line.quantity - ((line.gift ? item?.gifts : item?.quantity) ?? 0);
+    return item ? (left > 0 ? [{ ...line, quantity: takeCopies(left, line.gift) }] : []) : [line];
+  });
