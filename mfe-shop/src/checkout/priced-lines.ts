@@ -60,6 +60,13 @@ export function quoteLines(lines: readonly PricedLine[]): Quote {
 export const missingIds = (lines: readonly CartLine[], asked: readonly string[], ebooks: readonly Ebook[]): string[] =>
   lines.map(({ id }) => id).filter((id) => asked.includes(id) && !ebooks.some((ebook) => ebook.id === id));
 
+/** When the books of a purchase can be read: once they are paid, at their launch, or some so and others so. */
+export type Delivery = 'now' | 'launch' | 'mixed';
+export function deliveryOf(lines: readonly Pick<PricedLine, 'ebook'>[]): Delivery {
+  const announced = lines.filter(({ ebook }) => ebook.launch).length;
+  return announced === 0 ? 'now' : announced === lines.length ? 'launch' : 'mixed';
+}
+
 /** How many copies lines have together. */
 export const copiesOf = (lines: readonly Pick<PricedLine, 'quantity'>[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 

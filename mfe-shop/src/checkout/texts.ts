@@ -1,5 +1,6 @@
 import type { CouponProblemReason } from '@site/shared/contracts/coupon-rules.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
+import type { Delivery } from './priced-lines.ts';
 
 /** What cart and payment page both say of a purchase. */
 export const purchaseTexts = defineTexts(
@@ -23,6 +24,12 @@ export const purchaseTexts = defineTexts(
     accepts: 'Ao finalizar, você aceita os',
     terms: 'Termos de Serviço',
     opening: 'Abrindo o pagamento…',
+    /** When what is bought can be read. */
+    delivery: {
+      now: 'O PDF é liberado assim que o pagamento é confirmado.',
+      launch: 'O PDF é liberado no dia do lançamento.',
+      mixed: 'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
+    } satisfies Record<Delivery, string>,
     left: (count: number) =>
       count === 1
         ? 'Um livro do seu carrinho saiu da loja e foi retirado.'
@@ -51,6 +58,11 @@ export const purchaseTexts = defineTexts(
     accepts: 'By checking out you accept the',
     terms: 'Terms of Service',
     opening: 'Opening the payment…',
+    delivery: {
+      now: 'The PDF is yours as soon as the payment is confirmed.',
+      launch: 'The PDF can be read from the day of its launch on.',
+      mixed: 'Books that are out are yours as soon as the payment is confirmed; pre-orders can be read from the day of their launch on.',
+    },
     left: (count) =>
       count === 1
         ? 'A book in your cart has left the shop and was taken out.'

@@ -1,4 +1,5 @@
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { ApiError, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
@@ -12,6 +13,7 @@ import { routes } from '../../routes.tsx';
 
 const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
 const rute = anEbook({ title: 'Rute', brl: 2_990 });
+const announced = { ...rute, launch: { at: toInstant('2030-03-10T12:00:00Z'), isSold: true } };
 
 type ListInput = { query: { ids: string } };
 
@@ -88,6 +90,30 @@ describe('the cart', () => {
     expect(await screen.findByText('Abrindo seu carrinho…')).toBeDefined();
     act(() => cartStore.setState({ isReady: true }));
     expect(await screen.findByRole('heading', { name: 'Rute' })).toBeDefined();
+  });
+
+  it.each([
+    ['books that are out', [raizes, rute], 'O PDF é liberado assim que o pagamento é confirmado.', 'um link para ler e baixar os livros.'],
+    [
+      'announced ones',
+      [announced],
+      'O PDF é liberado no dia do lançamento.',
+      'um link para ler e baixar os livros a partir do lançamento.',
+    ],
+    [
+      'both',
+      [raizes, announced],
+      'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
+      'um link para ler e baixar os livros; os de pré-venda, a partir do lançamento.',
+    ],
+  ])('promises what comes when: of %s', async (_what, ebooks, promise, guest) => {
+    const user = userEvent.setup();
+    cartStore.setState({ lines: ebooks.map(({ id }) => ({ id, quantity: 1 })) });
+    const list = () => ({ ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null });
+    await renderInSite({ routes, at: '/cart', answers: cart({ 'GET /api/ebooks': list }) });
+    await user.click(await checkout());
+    expect(screen.getByText(`O pagamento é processado com segurança pelo provedor de pagamento. ${promise}`)).toBeDefined();
+    expect(screen.getByText(`Sem criar conta: depois do pagamento, você recebe por e-mail ${guest}`)).toBeDefined();
   });
 
   it('sells copies: the first for the buyer, the others as presents, all as presents, or by one link', async () => {

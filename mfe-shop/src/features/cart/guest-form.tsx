@@ -5,13 +5,14 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { keepGuest, readGuest } from '../../checkout/guest.ts';
+import type { Delivery } from '../../checkout/priced-lines.ts';
 import { suggestAddress } from '../../checkout/suggest-address.ts';
 import { NewsletterBox } from '../../ebook/newsletter-box.tsx';
 import css from './guest-form.module.css';
 import { texts } from './texts.ts';
 
 /** Buys with an address and no account; what is free comes by a link to the address. */
-export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () => void }) {
+export function GuestForm({ isFree, delivery, onReady }: { isFree: boolean; delivery: Delivery; onReady: () => void }) {
   const t = useTexts(texts);
   const [email, setEmail] = useState(() => readGuest()?.email ?? '');
   const [isWrong, setIsWrong] = useState(false);
@@ -47,7 +48,7 @@ export function GuestForm({ isFree, onReady }: { isFree: boolean; onReady: () =>
       <h3 id="guest-heading" className={css.heading}>
         {isFree ? t.guestFree : t.guest}
       </h3>
-      <p className={css.meaning}>{isFree ? t.guestFreeMeaning : t.guestMeaning}</p>
+      <p className={css.meaning}>{isFree ? t.guestFreeMeaning : t.guestMeaning[delivery]}</p>
       <form className={css.form} onSubmit={submit}>
         <TextField
           ref={field}

@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import type { CartBooks } from '../../checkout/cart-books.ts';
 import { quoteOnShelf } from '../../checkout/cart-quote.ts';
 import { CouponField } from '../../checkout/coupon-field.tsx';
-import { copiesOf, type PricedLine } from '../../checkout/priced-lines.ts';
+import { copiesOf, deliveryOf, type PricedLine } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { TotalLines } from '../../checkout/total-lines.tsx';
 import { useQuote } from '../../checkout/use-quote.ts';
@@ -34,6 +34,7 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
   const asked = useQuote({ coupon: books.coupon, asked: books.quote }, lines);
   const quote = asked.quote ?? quoteOnShelf(lines);
   const checkout = useCheckout(lines, quote.total);
+  const delivery = deliveryOf(lines);
   const couponPlace = useRef<HTMLElement>(null);
   function pay() {
     if (!isReady()) return;
@@ -70,12 +71,13 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
       </p>
       <p className={css.secure}>
         <Icon path={pageIcons.lock} />
-        {t.secure}
+        {t.secure} {purchase.delivery[delivery]}
       </p>
       <Link to={paths.shop.href()}>{t.continueShopping}</Link>
       <SignInDialog
         isOpen={checkout.isAskingToSignIn}
         isFree={quote.total.minor === 0}
+        delivery={delivery}
         onClose={checkout.stayHere}
         onGuest={checkout.goOn}
       />

@@ -3,6 +3,7 @@ import { Button, cartStore, paths, useNavigate, useTexts } from '@site/shared/si
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { cartAddress } from '../../checkout/cart-address.ts';
 import { readCoupon } from '../../checkout/coupon.ts';
+import type { Delivery } from '../../checkout/priced-lines.ts';
 import { saveCart } from '../../checkout/saved-cart.ts';
 import { GuestForm } from './guest-form.tsx';
 import { texts } from './texts.ts';
@@ -11,13 +12,14 @@ type SignInDialogProps = {
   readonly isOpen: boolean;
   /** Nothing is to be paid. */
   readonly isFree: boolean;
+  readonly delivery: Delivery;
   readonly onClose: () => void;
   /** The guest is known. */
   readonly onGuest: () => void;
 };
 
 /** "Atenção": a visitor signs in before paying, and the cart waits meanwhile; or buys with an address alone. */
-export function SignInDialog({ isOpen, isFree, onClose, onGuest }: SignInDialogProps) {
+export function SignInDialog({ isOpen, isFree, delivery, onClose, onGuest }: SignInDialogProps) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const navigate = useNavigate();
@@ -32,7 +34,7 @@ export function SignInDialog({ isOpen, isFree, onClose, onGuest }: SignInDialogP
       isOpen={isOpen}
       onClose={onClose}
       actions={<Button onClick={goOn}>{common.continue}</Button>}
-      below={isOpen && <GuestForm isFree={isFree} onReady={onGuest} />}
+      below={isOpen && <GuestForm isFree={isFree} delivery={delivery} onReady={onGuest} />}
     >
       <p>{t.signInFirst}</p>
     </ConfirmDialog>

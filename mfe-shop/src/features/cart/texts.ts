@@ -1,4 +1,5 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
+import type { Delivery } from '../../checkout/priced-lines.ts';
 
 export const texts = defineTexts(
   {
@@ -35,11 +36,16 @@ export const texts = defineTexts(
     totalWith: (total: string) => `O total fica em ${total}.`,
     seeTitle: (title: string) => `Ver “${title}”`,
     checkout: 'Finalizar compra',
-    secure: 'O pagamento é processado com segurança pelo provedor de pagamento. O PDF é liberado assim que o pagamento é confirmado.',
+    secure: 'O pagamento é processado com segurança pelo provedor de pagamento.',
     attention: 'Atenção',
     signInFirst: 'Para finalizar a compra, entre na sua conta. Seu carrinho fica guardado e volta com você.',
     guest: 'Comprar só com e-mail',
-    guestMeaning: 'Sem criar conta: depois do pagamento, você recebe por e-mail um link para ler e baixar os livros.',
+    guestMeaning: {
+      now: 'Sem criar conta: depois do pagamento, você recebe por e-mail um link para ler e baixar os livros.',
+      launch: 'Sem criar conta: depois do pagamento, você recebe por e-mail um link para ler e baixar os livros a partir do lançamento.',
+      mixed:
+        'Sem criar conta: depois do pagamento, você recebe por e-mail um link para ler e baixar os livros; os de pré-venda, a partir do lançamento.',
+    } satisfies Record<Delivery, string>,
     email: 'Seu e-mail',
     meant: (address: string) => `Você quis dizer ${address}?`,
     wrongEmail: 'Este endereço não parece certo. Confira, por exemplo maria@exemplo.com.',
@@ -85,11 +91,15 @@ export const texts = defineTexts(
     totalWith: (total) => `The total becomes ${total}.`,
     seeTitle: (title) => `See “${title}”`,
     checkout: 'Checkout',
-    secure: 'Your payment is processed securely by the payment provider. The PDF is yours as soon as the payment is confirmed.',
+    secure: 'Your payment is processed securely by the payment provider.',
     attention: 'Attention',
     signInFirst: 'Sign in to complete your purchase. Your cart is kept and comes back with you.',
     guest: 'Buy with just your email',
-    guestMeaning: 'Without an account: after the payment we email you a link to read and download the books.',
+    guestMeaning: {
+      now: 'Without an account: after the payment we email you a link to read and download the books.',
+      launch: 'Without an account: after the payment we email you a link to read and download the books from their launch on.',
+      mixed: 'Without an account: after the payment we email you a link to read and download the books; pre-orders from their launch on.',
+    },
     email: 'Your email',
     meant: (address) => `Did you mean ${address}?`,
     wrongEmail: 'This address does not look right. Check it, for example mary@example.com.',

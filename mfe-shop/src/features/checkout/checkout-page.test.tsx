@@ -10,6 +10,7 @@ import { routes } from '../../routes.tsx';
 
 const raizes = anEbook({ title: 'Raízes', brl: 3_490 });
 const rute = anEbook({ title: 'Rute', brl: 2_990 });
+const announced = { ...rute, launch: { at: toInstant('2030-03-10T12:00:00Z'), isSold: true } };
 
 type ListInput = { query: { ids: string } };
 type CheckoutInput = {
@@ -101,6 +102,26 @@ it('opens the frame with what the session gave, once, and says when it is there'
   act(() => cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] }));
   expect(within(screen.getByRole('region', { name: 'Resumo' })).getByText(/64,80/)).toBeDefined();
   expect(bodies).toHaveLength(1);
+});
+
+it.each([
+  ['books that are out', [raizes, rute], 'O PDF é liberado assim que o pagamento é confirmado.'],
+  ['announced ones', [announced], 'O PDF é liberado no dia do lançamento.'],
+  [
+    'both',
+    [raizes, announced],
+    'Os livros já lançados são liberados assim que o pagamento é confirmado; os de pré-venda, no dia do lançamento de cada um.',
+  ],
+])('promises what comes when: of %s', async (_what, ebooks, promise) => {
+  cartStore.setState({ lines: ebooks.map(({ id }) => ({ id, quantity: 1 })) });
+  const list = () => ({ ebooks, total: ebooks.length, isTotalCapped: false, nextCursor: null });
+  await renderInSite({ routes, at: '/checkout', answers: shop({ 'GET /api/ebooks': list }) });
+  const summary = await screen.findByRole('region', { name: 'Resumo' });
+  expect(summary.textContent?.endsWith(`este site não os vê. ${promise}`)).toBe(true);
+  const line = within(summary)
+    .getAllByRole('listitem')
+    .find(({ textContent }) => textContent?.includes('Rute'));
+  expect(/Em pré-venda, sai em 10\D+2030/.test(line?.textContent ?? '')).toBe(ebooks.includes(announced));
 });
 
 it('asks for one hosted page, and no other, where the script does not come', async () => {

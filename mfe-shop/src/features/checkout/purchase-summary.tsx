@@ -3,9 +3,10 @@ import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Icon, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import type { ShownQuote } from '../../checkout/cart-quote.ts';
-import { giftsOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
+import { deliveryOf, giftsOf, type PricedLine, quoteLines } from '../../checkout/priced-lines.ts';
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { TotalLines } from '../../checkout/total-lines.tsx';
+import { LaunchNote } from '../../ebook/launch-note.tsx';
 import css from './purchase-summary.module.css';
 import { texts } from './texts.ts';
 
@@ -34,11 +35,12 @@ export function PurchaseSummary({ lines, quote, email, children }: PurchaseSumma
             <span className={css.cover}>
               <Cover cover={line.ebook.cover} title={line.ebook.title} alt="" sizes="3rem" loading="eager" />
             </span>
-            <span>
+            <div>
               {line.quantity > 1 && `${line.quantity} × `}
               <span lang={line.ebook.language}>{line.ebook.title}</span>
+              <LaunchNote ebook={line.ebook} className={css.launch} />
               {giftsOf(line) > 0 && <span className={css.gifts}>{t.gifts(giftsOf(line), line.gift === 'group')}</span>}
-            </span>
+            </div>
             <span className={css.price}>{money(quoteLines([line]).total)}</span>
           </li>
         ))}
@@ -59,7 +61,7 @@ export function PurchaseSummary({ lines, quote, email, children }: PurchaseSumma
       </p>
       <p className={css.secure}>
         <Icon path={pageIcons.lock} />
-        {t.secure}
+        {t.secure} {purchase.delivery[deliveryOf(lines)]}
       </p>
     </section>
   );

@@ -9,8 +9,7 @@ export const texts = defineTexts(
     ready: 'O formulário de pagamento está pronto.',
     leaving: 'Levando você à página de pagamento…',
     newTab: '(abre em outra aba)',
-    secure:
-      'Os dados do pagamento vão direto para o provedor de pagamento; este site não os vê. O PDF é liberado assim que o pagamento é confirmado.',
+    secure: 'Os dados do pagamento vão direto para o provedor de pagamento; este site não os vê.',
     gifts: (count: number, isGroup: boolean) => (isGroup ? `${count} de presente, com um link para o grupo` : `${count} de presente`),
     priceChanged: 'O preço mudou. Nada foi cobrado: confira o novo valor e continue quando quiser.',
     newPrice: (title: string, before: string, now: string) => `${title}: de ${before} para ${now}`,
@@ -48,8 +47,7 @@ export const texts = defineTexts(
     ready: 'The payment form is ready.',
     leaving: 'Taking you to the payment page…',
     newTab: '(opens in another tab)',
-    secure:
-      'Your payment details go straight to the payment provider; this site does not see them. The PDF is yours as soon as the payment is confirmed.',
+    secure: 'Your payment details go straight to the payment provider; this site does not see them.',
     gifts: (count, isGroup) =>
       isGroup ? `${count} as gifts, with one link for the group` : count === 1 ? '1 as a gift' : `${count} as gifts`,
     priceChanged: 'The price has changed. Nothing was charged: check the new amount and continue when you like.',
