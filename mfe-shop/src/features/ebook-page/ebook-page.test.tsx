@@ -1,10 +1,13 @@
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Review } from '@site/shared/contracts/reviews.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { type CartLine, cartStore, sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
 import { routes } from '../../routes.tsx';
 import { reviewsJsonLd } from './ebook-json-ld.ts';
 
@@ -31,6 +34,40 @@ it.each([
 ] as const)('promises a download only of what can be bought (%o, %s)', async (launch, locale, promise) => {
   await open(anEbook(launch ? { launch } : {}), locale);
   expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toContain(promise);
+});
+
+describe('giving away a book that the reader has', () => {
+  const openOwned = async (line?: Omit<CartLine, 'id'>) => {
+    sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'ana@leitores.test', emailVerified: true, me: null } });
+    const ebook = anEbook();
+    cartStore.setState({ lines: line ? [{ id: ebook.id, ...line }] : [] });
+    const bought = [{ ebookId: ebook.id, standing: 'owned', orderId: 'o1' }];
+    const answers = { 'GET /api/ebooks/:id': () => ebook, 'GET /api/me/bought-ebooks': () => ({ ebooks: bought }) };
+    await renderInSite({ routes, at: `/shop/ebook/${ebook.id}`, answers });
+    return ebook.id;
+  };
+
+  it('leaves a present that is in the cart as it is, and leads there', async () => {
+    const line = { quantity: 30, gift: 'group', chosen: toMoney(5_000, 'BRL') } as const;
+    const id = await openOwned(line);
+    const link = await screen.findByRole('link', { name: 'No carrinho: ver carrinho' });
+    expect(link.getAttribute('href')).toBe('/cart');
+    expect(screen.queryByRole('button', { name: 'Dar de presente' })).toBeNull();
+    expect(cartStore.getState().lines).toEqual([{ id, ...line }]);
+  });
+
+  it.each([
+    [undefined, { quantity: 1, gift: 'all' }],
+    [
+      { quantity: 2, chosen: toMoney(5_000, 'BRL') },
+      { quantity: 2, chosen: toMoney(5_000, 'BRL'), gift: 'all' },
+    ],
+  ] as const)('makes presents of what the cart holds of it (%o)', async (line, given) => {
+    const user = userEvent.setup();
+    const id = await openOwned(line);
+    await user.click(await screen.findByRole('button', { name: 'Dar de presente' }));
+    expect(cartStore.getState().lines).toEqual([{ id, ...given }]);
+  });
 });
 
 it('says of a bundle that a book that the reader has counts', async () => {

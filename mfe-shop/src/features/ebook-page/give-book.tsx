@@ -1,20 +1,31 @@
-import { Button, cartStore, paths, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, cartStore, Icon, icons, paths, useCart, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import { ebookTexts } from '../../ebook/texts.ts';
 import { texts } from './texts.ts';
 
-/** Puts a book that the reader has into the cart, as a present. */
+/** Puts a book that the reader has into the cart, as a present; one that is there as a present stays as it is. */
 export function GiveBook({ ebookId }: { ebookId: string }) {
   const t = useTexts(texts);
+  const tEbook = useTexts(ebookTexts);
   const navigate = useNavigate();
+  const isGiven = useCart(({ lines }) => lines.some(({ id, gift }) => id === ebookId && gift));
   const give = () => {
+    cartStore.getState().add(ebookId);
     const { lines, restore } = cartStore.getState();
-    restore([...lines.filter(({ id }) => id !== ebookId), { id: ebookId, quantity: 1, gift: 'all' }]);
+    restore(lines.map((line) => (line.id === ebookId ? { ...line, gift: 'all' } : line)));
     void navigate(paths.cart.href());
   };
   return (
     <div>
-      <Button variant="secondary" onClick={give}>
-        {t.give}
-      </Button>
+      {isGiven ? (
+        <ButtonLink to={paths.cart.href()} variant="secondary">
+          <Icon path={icons.check} />
+          {tEbook.inCartGo}
+        </ButtonLink>
+      ) : (
+        <Button variant="secondary" onClick={give}>
+          {t.give}
+        </Button>
+      )}
     </div>
   );
 }
