@@ -137,6 +137,53 @@ describe('the cart', () => {
     expect(lines()).toEqual([{ id: 'rute', quantity: 20 }]);
   });
 
+  it.each([
+    [
+      'pt-BR',
+      ['Exemplares de Rute', 'Para quem: Rute', '1 para mim, 199 de presente'],
+      'São no máximo 20 exemplares de um livro. Para dar a mais pessoas, escolha “Um link para o grupo”, que serve para até 200.',
+      'Um link para o grupo serve para 2 a 200 pessoas.',
+    ],
+    [
+      'en',
+      ['Copies of Rute', 'For whom: Rute', '1 for me, 199 as gifts'],
+      'At most 20 copies of a book are sold. To give it to more people, choose “One link for the group”, which works for up to 200.',
+      'One link for the group works for 2 to 200 people.',
+    ],
+  ] as const)(
+    'says how many copies there can be when it takes fewer than were wanted, or more (%s)',
+    async (locale, names, limit, group) => {
+      const user = userEvent.setup();
+      cartStore.setState({ lines: [{ id: 'rute', quantity: 1, gift: 'all' }] });
+      await renderInSite({ routes, at: '/cart', answers: cart(), preferences: { locale } });
+      const copies = await screen.findByRole('spinbutton', { name: names[0] });
+      const whom = screen.getByRole('combobox', { name: names[1] });
+      const said = () => document.getElementById(copies.getAttribute('aria-describedby') ?? '');
+      const type = async (text: string) => {
+        await user.clear(copies);
+        await user.type(copies, text);
+      };
+      await type('25');
+      expect(said()?.textContent, 'before it is paid').toBe(limit);
+      expect(said()?.getAttribute('role')).toBe('status');
+      await user.tab();
+      expect([lines(), said()?.textContent]).toEqual([[{ id: 'rute', quantity: 20, gift: 'all' }], limit]);
+      await type('5');
+      expect(said()?.textContent).toBe('');
+      await user.clear(copies);
+      await user.tab();
+      expect([lines()[0]?.quantity, said()?.textContent]).toEqual([1, '']);
+      await user.selectOptions(whom, 'group');
+      expect([lines()[0]?.quantity, said()?.textContent]).toEqual([2, group]);
+      await type('201');
+      expect(said()?.textContent).toBe(group);
+      await user.tab();
+      expect([lines()[0]?.quantity, said()?.textContent]).toEqual([200, group]);
+      await user.selectOptions(whom, names[2]);
+      expect([lines(), said()?.textContent]).toEqual([[{ id: 'rute', quantity: 20 }], limit]);
+    },
+  );
+
   it('removes a book and puts it back', async () => {
     const user = userEvent.setup();
     await renderInSite({ routes, at: '/cart', answers: cart() });

@@ -3,7 +3,7 @@ import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { type CartLine, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { giftsOf, type PricedLine } from '../../checkout/priced-lines.ts';
 import css from './line-copies.module.css';
 import { texts } from './texts.ts';
@@ -23,15 +23,28 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { min, max } = gift === 'group' ? GROUP_COPIES : { min: 1, max: MAX_COPIES };
   const gifts = giftsOf(line);
+  // How many there can be, once other copies were wanted than are sold.
+  const [limit, setLimit] = useState<string | null>(null);
+  const limitId = useId();
 
+  function limitOf(copies: number, choice: GiftChoice | undefined): string | null {
+    if (takeCopies(copies, choice) === copies) return null;
+    if (choice === 'group') return t.groupLimit(GROUP_COPIES.min, GROUP_COPIES.max);
+    return copies > MAX_COPIES ? t.limit(MAX_COPIES, GROUP_COPIES.max) : null;
+  }
   function change(copies: number, choice: GiftChoice | undefined): void {
     setTyped(null);
+    setLimit(limitOf(copies, choice));
     onChange({ id, quantity: takeCopies(copies, choice), ...(choice ? { gift: choice } : {}) });
   }
   function type(text: string): void {
     const copies = Number(text);
     if (text !== '' && takeCopies(copies, gift) === copies) change(copies, gift);
-    else setTyped(text);
+    else {
+      setTyped(text);
+      // Of what is too few more may be typed.
+      setLimit(copies > max ? limitOf(copies, gift) : null);
+    }
   }
 
   return (
@@ -40,6 +53,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
         <TextField
           label={t.copies}
           aria-label={t.copiesOf(ebook.title)}
+          aria-describedby={limitId}
           type="number"
           inputMode="numeric"
           min={min}
@@ -65,6 +79,9 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
           ]}
         />
       </div>
+      <p id={limitId} role="status" className={css.limit}>
+        {limit}
+      </p>
       {bought && <p className={css.hint}>{(bought.standing === 'owned' ? t.owned : t.ordered)(gifts)}</p>}
       {gifts > 0 && <p className={css.hint}>{gift === 'group' ? t.linkGroup(quantity) : t.linkEach}</p>}
     </div>

@@ -24,6 +24,9 @@ export const texts = defineTexts(
     forGroup: 'Um link para o grupo',
     owned: (gifts: number) => `Você já tem este livro: ${gifts} para presentear.`,
     ordered: (gifts: number) => `Este livro já foi pedido para você: ${gifts} para presentear.`,
+    limit: (max: number, group: number) =>
+      `São no máximo ${max} exemplares de um livro. Para dar a mais pessoas, escolha “Um link para o grupo”, que serve para até ${group}.`,
+    groupLimit: (min: number, max: number) => `Um link para o grupo serve para ${min} a ${max} pessoas.`,
     linkEach: 'Depois do pagamento, cada presente tem um link para enviar por e-mail ou WhatsApp.',
     linkGroup: (seats: number) => `Depois do pagamento, um só link serve para ${seats} pessoas.`,
     each: (price: string) => `${price} cada`,
@@ -79,6 +82,9 @@ export const texts = defineTexts(
     forGroup: 'One link for the group',
     owned: (gifts) => `You have this book already: ${gifts} to give.`,
     ordered: (gifts) => `This book has been ordered for you already: ${gifts} to give.`,
+    limit: (max, group) =>
+      `At most ${max} copies of a book are sold. To give it to more people, choose “One link for the group”, which works for up to ${group}.`,
+    groupLimit: (min, max) => `One link for the group works for ${min} to ${max} people.`,
     linkEach: 'After the payment, each gift has a link to send by email or WhatsApp.',
     linkGroup: (seats) => `After the payment, one link works for ${seats} people.`,
     each: (price) => `${price} each`,
