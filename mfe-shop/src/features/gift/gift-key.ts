@@ -1,11 +1,35 @@
-import { tabStore } from '@site/shared/device/storage.ts';
+import { deviceStore, tabStore } from '@site/shared/device/storage.ts';
 import { readLinkKey } from '@site/shared/paths/link-key.ts';
 
-const kept = (id: string): string => `gift-key ${id}`;
+type KeptKey = { readonly id: string; readonly key: string; readonly until: number };
 
-/** The key of this gift: from the address, else from before the reader signed in. Null where there is none; on the server it is unknown. */
+/** The mail that confirms a new account opens another tab. */
+const DEVICE_KEY = 'gift-keys';
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+const inTab = (id: string): string => `gift-key ${id}`;
+
+function keptOnDevice(): readonly KeptKey[] {
+  const kept = deviceStore.readJson(DEVICE_KEY);
+  return Array.isArray(kept) ? kept.filter((one: Partial<KeptKey> | null) => Number(one?.until) > Date.now()) : [];
+}
+
+/** Keeps on the device what is not of this gift and not over, and `key`. */
+function keepOnDevice(id: string, key: string | null): void {
+  const kept = [...keptOnDevice().filter((one) => one.id !== id), ...(key ? [{ id, key, until: Date.now() + KEPT_MS }] : [])];
+  if (kept.length > 0) deviceStore.write(DEVICE_KEY, JSON.stringify(kept));
+  else deviceStore.remove(DEVICE_KEY);
+}
+
+/** The key of this gift: from the address, else from before the reader had an account. Null where there is none; on the server it is unknown. */
 export function readGiftKey(id: string): string | null {
   const given = readLinkKey();
-  if (given) tabStore.write(kept(id), given);
-  return given || tabStore.read(kept(id));
+  const here = tabStore.read(inTab(id));
+  const key = given || here || (keptOnDevice().find((one) => one.id === id)?.key ?? null);
+  if (key && key !== here) tabStore.write(inTab(id), key);
+  if (given && given !== here) keepOnDevice(id, given);
+  return key;
 }
+
+/** No other tab needs the key of a gift that was taken. */
+export const forgetGiftKey = (id: string): void => keepOnDevice(id, null);

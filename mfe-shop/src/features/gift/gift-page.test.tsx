@@ -2,9 +2,9 @@ import type { ClaimedGift, OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { type FakeAnswers, renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
 
 const { price: _price, prices: _prices, ...ebook } = anEbook({ title: 'Raízes' });
@@ -21,12 +21,12 @@ const KEY = 'k'.repeat(22);
 const signIn = (emailVerified = true) =>
   sessionStore.setState({ session: { status: 'signed-in', uid: 'u1', email: 'ana@leitores.test', emailVerified, me: null } });
 
-async function open(changes: Partial<OpenedGift>, outcome: ClaimedGift['outcome'] = 'claimed_before') {
+async function open(changes: Partial<OpenedGift>, outcome: ClaimedGift['outcome'] = 'claimed_before', at = `/gift/g1#${KEY}`) {
   const answers: FakeAnswers = {
     'POST /api/gifts/:id': () => gift(changes),
     'POST /api/gifts/:id/claim': () => ({ outcome }),
   };
-  const { calls } = await renderInSite({ routes, at: `/gift/g1#${KEY}`, answers });
+  const { calls } = await renderInSite({ routes, at, answers });
   expect(await screen.findByRole('heading', { name: 'Raízes' })).toBeDefined();
   return { claims: () => calls.filter(({ endpoint }) => endpoint === 'POST /api/gifts/:id/claim').map(({ input }) => input.body) };
 }
@@ -71,5 +71,51 @@ describe('a group’s gift of which no copy is left', () => {
     await open({ standing: 'none_left', kind: 'one' });
     expect(screen.getByText(/^Todos os exemplares deste link já foram recebidos/)).toBeDefined();
     expect(save()).toBeNull();
+  });
+});
+
+describe('the key of a gift', () => {
+  afterEach(() => vi.useRealTimers());
+  /** The page in a tab of its own, where the mail that confirms an address leads. */
+  const openInNewTab = async (changes: Partial<OpenedGift> = {}, outcome?: ClaimedGift['outcome']) => {
+    cleanup();
+    sessionStorage.clear();
+    return await open(changes, outcome, '/gift/g1');
+  };
+  const openWithout = async () => {
+    cleanup();
+    sessionStorage.clear();
+    const { calls } = await renderInSite({ routes, at: '/gift/g1', answers: {} });
+    expect(await screen.findByRole('heading', { name: 'Abra de novo o link do presente' })).toBeDefined();
+    expect(screen.queryByText(/não abre nenhum presente/)).toBeNull();
+    expect(calls).toEqual([]);
+  };
+
+  it('is there in the tab that the confirmation opens, until the book is taken', async () => {
+    const user = userEvent.setup();
+    await open({ kind: 'one' });
+    expect(screen.getByRole('link', { name: 'Criar conta' }).getAttribute('href')).not.toContain(KEY);
+    signIn();
+    const { claims } = await openInNewTab({ kind: 'one' }, 'claimed');
+    await user.click(screen.getByRole('button', { name: 'Receber o livro' }));
+    expect(await screen.findByText('O livro é seu. Boa leitura!')).toBeDefined();
+    expect(claims()).toEqual([{ key: KEY, showsName: false }]);
+    expect(JSON.stringify(localStorage)).not.toContain(KEY);
+    await openWithout();
+  });
+
+  it('is not there a day later', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] });
+    await open({});
+    await openInNewTab();
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    await openWithout();
+  });
+
+  it('is asked for where it never was, or not wholly', async () => {
+    await openWithout();
+    cleanup();
+    await renderInSite({ routes, at: `/gift/g1#${KEY.slice(1)}`, answers: {}, preferences: { locale: 'en' } });
+    expect(await screen.findByRole('heading', { name: 'Open the link of the gift again' })).toBeDefined();
   });
 });

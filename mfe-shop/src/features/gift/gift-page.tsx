@@ -41,7 +41,7 @@ export function Component() {
   );
   return (
     <div className={css.page}>
-      {key === undefined ? <Opening /> : key === null ? <UnknownGift /> : <Gift key={key} id={id} giftKey={key} />}
+      {key === undefined ? <Opening /> : key === null ? <UnknownGift isWithoutKey /> : <Gift key={key} id={id} giftKey={key} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Button, ButtonLink, Icon, icons, Link, paths, useFetcher, useFormats, u
 import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { GiftAnswer, GiftQuestion } from './gift.ts';
+import { forgetGiftKey } from './gift-key.ts';
 import css from './gift-page.module.css';
 import { texts } from './texts.ts';
 import { UnknownGift } from './unknown-gift.tsx';
@@ -31,6 +32,11 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   useEffect(() => {
     if (answer) status.current?.focus();
   }, [answer]);
+
+  const isTaken = outcome === 'claimed' || outcome === 'claimed_before';
+  useEffect(() => {
+    if (isTaken) forgetGiftKey(id);
+  }, [isTaken, id]);
 
   if (answer?.kind === 'unknown') return <UnknownGift />;
   const claim = (showsName: boolean) => {
@@ -62,7 +68,7 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
       <div ref={status} role="status" tabIndex={-1} className={css.status}>
         {outcome && (
           <p className={css.outcome} data-outcome={outcome}>
-            <Icon path={outcome === 'claimed' || outcome === 'claimed_before' ? icons.check : pageIcons.info} />
+            <Icon path={isTaken ? icons.check : pageIcons.info} />
             {outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}{' '}
             {isGroup && outcome === 'claimed_before' && t.nameSaved}
           </p>

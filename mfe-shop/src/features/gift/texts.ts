@@ -44,8 +44,12 @@ export const texts = defineTexts(
     unknown: {
       title: 'Este link não abre nenhum presente',
       message: 'Confira se o link está completo. Se quem presenteou fez um link novo, peça que envie de novo.',
-      toShop: 'Conhecer os eBooks',
     },
+    withoutKey: {
+      title: 'Abra de novo o link do presente',
+      message: 'Falta neste endereço uma parte do link. Abra o link inteiro, como está na mensagem em que você o recebeu.',
+    },
+    toShop: 'Conhecer os eBooks',
   },
   {
     title: 'A gift for you',
@@ -89,7 +93,11 @@ export const texts = defineTexts(
     unknown: {
       title: 'This link opens no gift',
       message: 'Check that the link is complete. If whoever gave it made a new link, ask them to send it again.',
-      toShop: 'See the eBooks',
     },
+    withoutKey: {
+      title: 'Open the link of the gift again',
+      message: 'A part of the link is missing in this address. Open the whole link, as it is in the message in which you received it.',
+    },
+    toShop: 'See the eBooks',
   },
 );

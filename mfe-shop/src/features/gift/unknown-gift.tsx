@@ -1,11 +1,12 @@
 import { ButtonLink, EmptyState, icons, paths, useTexts } from '@site/shared/site/site.ts';
 import { texts } from './texts.ts';
 
-/** One page for whatever opens nothing, so that it tells nothing about links. */
-export function UnknownGift() {
-  const t = useTexts(texts).unknown;
+/** One page for whatever opens nothing, so that it tells nothing about links; without a key nothing was asked. */
+export function UnknownGift({ isWithoutKey = false }: { isWithoutKey?: boolean }) {
+  const t = useTexts(texts);
+  const words = isWithoutKey ? t.withoutKey : t.unknown;
   return (
-    <EmptyState isPage icon={icons.search} title={t.title} message={t.message}>
+    <EmptyState isPage icon={icons.search} title={words.title} message={words.message}>
       <ButtonLink to={paths.shop.href()}>{t.toShop}</ButtonLink>
     </EmptyState>
   );
