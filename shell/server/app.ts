@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
 import { paths } from '@site/shared/paths/paths.ts';
+import { lineLevelOf } from '@site/shared/process/graceful-stop.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { type Context, Hono } from 'hono';
@@ -92,8 +93,9 @@ export function createApp({
     // To make `Headers` of a page's plain record, and to read them again, would cost a tenth of sending it.
     if (!context.get('isComplete')) complete(context);
     const { method, path } = context.req;
-    log.info(
-      { requestId, callerRequestId, method, path, status: context.res.status, ms: Math.round(performance.now() - startedAt) },
+    const { status } = context.res;
+    log[lineLevelOf(path, status)](
+      { requestId, callerRequestId, method, path, status, ms: Math.round(performance.now() - startedAt) },
       'answered',
     );
   });

@@ -46,6 +46,7 @@ type Service = {
   environment?: Record<string, unknown>;
   networks?: string[] | Record<string, unknown>;
   network_mode?: string;
+  logging?: { driver?: string; options?: Record<string, unknown> };
 };
 const compose: { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> } = parse(
   read('.container/compose.yaml'),
@@ -118,4 +119,12 @@ test('the guide names every event that the API wants to hear of, and no other', 
 test('storage gives as much time for an upload as the API says, and its roles may use its tables', () => {
   expect(compose.services.storage?.environment).toMatchObject({ UPLOAD_SIGNED_URL_EXPIRATION_TIME: 7_200 });
   expect(read('.container/storage-schema.sql')).toMatch(/grant usage on schema storage to .*service_role/);
+});
+
+test('no container fills the disk with what it logs', () => {
+  for (const name of names)
+    expect([name, compose.services[name]?.logging]).toEqual([
+      name,
+      { driver: 'json-file', options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d+$/) } },
+    ]);
 });

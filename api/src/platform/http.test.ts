@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import pino from 'pino';
 import { expect, test } from 'vitest';
-import type { ApiEnv } from './deps.ts';
-import { answerFrom, commonHeaders } from './http.ts';
+import type { ApiEnv, Deps } from './deps.ts';
+import { answerFrom, commonHeaders, envelope } from './http.ts';
 
 test('HTTPS is promised in production, and for every subdomain and the lists of browsers only where the owner wants that', () => {
   const promised = (env: Parameters<typeof commonHeaders>[0]) => commonHeaders(env)['strict-transport-security'];
@@ -20,4 +21,17 @@ test.each([
     return answerFrom(c, answer, ['ebooks']);
   });
   for (const headers of [{}, { 'if-none-match': '"a"' }]) expect((await app.request('/', { headers })).headers.get('age')).toBe(age);
+});
+
+test('what asks each second whether all is well leaves a line only while it is not', async () => {
+  const lines: { status: number }[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
+  let status: 200 | 503 = 200;
+  const app = new Hono<ApiEnv>()
+    .use(envelope({ env: { NODE_ENV: 'test' }, log, isReady: () => true } as Deps))
+    .get('*', (c) => c.body(null, status));
+  for (const path of ['/healthz', '/readyz', '/api/ebooks']) await app.request(path);
+  status = 503;
+  for (const path of ['/healthz', '/readyz']) await app.request(path);
+  expect(lines.map((line) => line.status)).toEqual([200, 503, 503]);
 });

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
-import { HEALTH_PATHS } from '@site/shared/process/graceful-stop.ts';
+import { HEALTH_PATHS, lineLevelOf } from '@site/shared/process/graceful-stop.ts';
 import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
@@ -65,7 +65,9 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
       if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
     }
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    deps.log.info({ requestId, callerRequestId, route: c.get('route'), status: c.res.status, ms, uid: c.get('caller')?.uid }, 'request');
+    const { status } = c.res;
+    const line = { requestId, callerRequestId, route: c.get('route'), status, ms, uid: c.get('caller')?.uid };
+    deps.log[lineLevelOf(c.req.path, status)](line, 'request');
   };
 }
 

@@ -7,6 +7,10 @@ const KEEP_ALIVE_MS = 65_000;
 /** Asked again and again by what watches the process, also without visitors. */
 export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
+/** The level of an answer's log line: what is asked each second, and is well, would fill the log with nothing else. */
+export const lineLevelOf = (path: string, status: number): 'info' | 'debug' =>
+  status === 200 && HEALTH_PATHS.includes(path) ? 'debug' : 'info';
+
 /**
  * A function that stops `server` without cutting anybody off: it goes on answering for `noticeMs`, so that a load balancer
  * sees readiness say no, then until nothing is under way and nothing more comes, at most `limitMs` longer, and only then refuses connections.
