@@ -4,16 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
-import type { RemoteName } from '@site/shared/federation/remote.ts';
+import { REMOTE_NAMES, type RemoteName } from '@site/shared/federation/remote.ts';
+import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { REGISTRY } from '@site/shared/releases/registry-file.ts';
 import { NotTrusted } from '@site/shared/releases/signing.ts';
 import { pino } from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readinessOf } from './readiness.ts';
 
 const releases = mkdtempSync(join(tmpdir(), 'semente-readiness-'));
-const api = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
+/** What the API says of itself. */
+let told: Readiness;
+const api = createServer((_, response) => response.end(JSON.stringify(told))).listen(0, '127.0.0.1');
 const release = (name: RemoteName): RegisteredRelease => ({
   name,
   version: '1',
@@ -28,12 +31,16 @@ const release = (name: RemoteName): RegisteredRelease => ({
   commit: 'c0ffee',
   isTested: true,
 });
+beforeEach(() => {
+  told = { status: 'ready', checks: [] };
+});
 afterAll(() => {
   api.close();
   rmSync(releases, { recursive: true });
 });
 
 const kept = { serial: 1, history: {}, remotes: { 'mfe-shop': release('mfe-shop'), 'mfe-podcast': release('mfe-podcast') } };
+const whole = { serial: 1, history: {}, remotes: Object.fromEntries(REMOTE_NAMES.map((name) => [name, release(name)])) };
 const readiness = (apiPort: number, problems: { registry?: NotTrusted; shop?: Error } = {}) =>
   readinessOf({
     apiUrl: `http://127.0.0.1:${apiPort}`,
@@ -52,6 +59,8 @@ test('an instance that reaches neither the API nor the release store never gets 
   expect(checks.map(({ name, ok }) => [name, ok])).toEqual(
     expect.arrayContaining([
       ['api', false],
+      // What would tell is away itself.
+      ['services', null],
       ['releases', false],
     ]),
   );
@@ -63,11 +72,34 @@ test('a remote that cannot be had is named, and costs only its area', async () =
   expect(status).toBe('degraded');
   expect(Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))).toEqual({
     api: true,
+    services: true,
     releases: true,
     'mfe-shop': true,
     'mfe-podcast': false,
     'mfe-dashboards': false,
   });
+});
+
+test.each([
+  ['ready', 'ready', true],
+  ['degraded', 'degraded', false],
+] as const)('while the API is %s the site is %s, and none hears of what', async (status, expected, ok) => {
+  writeFileSync(join(releases, REGISTRY), '{}');
+  told = { status, checks: [{ name: 'outbox', ok: false, since: '', reason: 'mail.example refuses' }] };
+  const answer = await readinessOf({
+    apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    store: createFolderStore(releases),
+    log: pino({ level: 'silent' }),
+    renderer: { load: async () => null },
+    releases: { serverEntryOf: async () => 'file:///entry.mjs' },
+    registry: { current: () => whole, problem: () => null },
+  })();
+  expect(answer.status).toBe(expected);
+  expect(answer.checks.filter(({ name }) => name === 'api' || name === 'services')).toEqual([
+    { name: 'api', ok: true, since: expect.any(String) },
+    { name: 'services', ok, since: expect.any(String) },
+  ]);
+  expect(JSON.stringify(answer)).not.toMatch(/outbox|mail/);
 });
 
 test('what is not trusted is named with its reason, whatever else fails keeps its own for the log', async () => {

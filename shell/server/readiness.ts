@@ -19,6 +19,13 @@ type ReadinessOptions = {
 /** A bucket is paid by the call. */
 const STORE_KEEP_MS = 10_000;
 
+/** What the API says of itself; null while it takes no requests. */
+async function statusOf(apiUrl: string): Promise<Readiness['status'] | null> {
+  const answer = await fetch(`${apiUrl}/readyz`);
+  const { status }: Readiness = await answer.json();
+  return answer.ok ? status : null;
+}
+
 /**
  * What this instance depends on. An API and a release store that it never reached make it useless: it is configured wrongly. When they
  * go away later, and for each remote, pages say what is missing and the rest of the site works.
@@ -35,9 +42,20 @@ export function readinessOf({ apiUrl, store, log, renderer, releases, registry }
       return true;
     },
   });
+  // One question for both that it tells of, asked by the first check.
+  let asked: Promise<Readiness['status'] | null> = Promise.resolve(null);
   return createReadiness(
     [
-      { name: 'api', isNeededToBegin: true, ask: async () => (await fetch(`${apiUrl}/readyz`)).ok },
+      {
+        name: 'api',
+        isNeededToBegin: true,
+        ask: async () => {
+          asked = statusOf(apiUrl).catch(() => null);
+          return (await asked) !== null;
+        },
+      },
+      // Which of the API's own is missing is not for the public: its log tells, and the doctor.
+      { name: 'services', ask: () => asked.then((status) => status && status !== 'degraded') },
       {
         name: 'releases',
         isNeededToBegin: true,

@@ -237,7 +237,7 @@ const pt = {
   'site.ready': {
     tried: 'Todas as partes do site estão prontas',
     remedy:
-      'api: o shell não alcança API_URL. releases: RELEASES_… ou RELEASE_PUBLIC_KEYS. Um remoto (mfe-…): npm run release -- <remoto>.',
+      'api: o shell não alcança API_URL. services: falta à API um serviço; qual é, dizem as outras verificações e o log da API (“not there”). releases: RELEASES_… ou RELEASE_PUBLIC_KEYS. Um remoto (mfe-…): npm run release -- <remoto>.',
   },
   'site.settings': {
     tried: 'Shell e API têm a mesma configuração',
@@ -526,7 +526,7 @@ const en: Readonly<Record<CheckId, Words>> = {
   'site.ready': {
     tried: 'All parts of the site are ready',
     remedy:
-      'api: the shell does not reach API_URL. releases: RELEASES_… or RELEASE_PUBLIC_KEYS. A remote (mfe-…): npm run release -- <remote>.',
+      'api: the shell does not reach API_URL. services: the API misses a service; which one, the other checks and the API’s log (“not there”) say. releases: RELEASES_… or RELEASE_PUBLIC_KEYS. A remote (mfe-…): npm run release -- <remote>.',
   },
   'site.settings': {
     tried: 'Shell and API have the same configuration',

@@ -381,6 +381,9 @@ test('of the site: its parts, its configuration, its policy, its visitors’ add
       new URL(request.url).pathname === '/' ? answer() : undefined;
   expect(await without(atHome(() => new Response('', { status: 502 })))).toEqual(['answers']);
   expect(await without(at('/readyz', 'GET', () => ready([{ name: 'mfe-shop', ok: false }])))).toEqual(['ready']);
+  fronts.site.wrong = at('/readyz', 'GET', () => ready([{ name: 'services', ok: false }]));
+  const [told] = (await check('site')).filter(({ id }) => id === 'site.ready');
+  expect(told).toMatchObject({ state: 'failed', found: 'services', remedy: expect.stringContaining('services: ') });
   expect(await without(atHome(() => homePage({ ...settings(), siteUrl: 'https://another.example' })))).toEqual(['settings']);
   const noPolicy = atHome(() => {
     const page = homePage(settings());
