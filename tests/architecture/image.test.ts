@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { API_SECRETS } from '@site/shared/process/api-secrets.ts';
 import { expect, test } from 'vitest';
@@ -46,6 +50,7 @@ type Service = {
   environment?: Record<string, unknown>;
   networks?: string[] | Record<string, unknown>;
   network_mode?: string;
+  healthcheck?: { test: string[] };
   logging?: { driver?: string; options?: Record<string, unknown> };
 };
 const compose: { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> } = parse(
@@ -127,4 +132,33 @@ test('no container fills the disk with what it logs', () => {
       name,
       { driver: 'json-file', options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d+$/) } },
     ]);
+});
+
+test('a deploy waits until each new instance takes requests, ends at the first that does not, and keeps the way back', () => {
+  const steps = /docker tag \S.* semente:before[\s\S]*?^ *done$/m.exec(read('.container/README.md'))?.[0] ?? '';
+  expect(steps).toContain('for one in api-1 api-2 shell-1 shell-2; do');
+  expect(steps).toMatch(/ up -d --no-deps --wait --wait-timeout \d+ \$one \|\| break$/m);
+  expect(steps).not.toMatch(/(build|migrate|install-releases)$/m);
+});
+
+test('a platform that stops what is not healthy asks whether the process lives; whether it takes requests is asked for a deploy', async () => {
+  expect(/^HEALTHCHECK .*$/m.exec(read('.container/Containerfile'))?.[0]).toContain('/healthz');
+  const asked: string[] = [];
+  let status = 503;
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const askAs = async (name: string, variable: string) => {
+    const [, , ...args] = compose.services[name]?.healthcheck?.test ?? [];
+    const [code] = await once(spawn(process.execPath, args, { env: { SITE_PORT: '9', API_PORT: '9', [variable]: String(port) } }), 'exit');
+    return code;
+  };
+  expect(await askAs('shell-1', 'SITE_PORT')).toBe(1);
+  status = 200;
+  expect([await askAs('shell-2', 'SITE_PORT'), await askAs('api-1', 'API_PORT')]).toEqual([0, 0]);
+  expect(asked).toEqual(['/readyz', '/readyz', '/readyz']);
+  server.close();
 });
