@@ -20,7 +20,7 @@ npm run release -- <remote> --untested          leaves out the remote's own test
 npm run promote -- <remote>                     the canary becomes live
 npm run rollback -- <remote> [version]          ends the canary, else goes back to what was live before, or to the given release
 npm run releases                                lists all releases, and what was live when
-npm run releases -- --prune <days> [--yes]      removes releases that are older and not in use; without --yes only lists them
+npm run releases -- --prune <days> [--yes]      removes what was neither uploaded nor live since then, nor is in use; without --yes only lists it
 npm run purge                                   has caches before the site (PURGE_URL) forget all pages
 Remotes: ${REMOTE_NAMES.join(', ')}`;
 
@@ -144,7 +144,7 @@ async function removeOld(store: SigningStore, { prune: days, yes = false }: Give
   if (!days || !/^\d+$/.test(days)) throw new Error('--prune takes a number of days: npm run releases -- --prune 30');
   const removed = await prune(store, Number(days), !yes);
   for (const release of removed) console.log(`${yes ? 'removed' : 'would be removed'}: ${release}`);
-  if (removed.length === 0) console.log(`No release is older than ${days} days and not in use.`);
+  if (removed.length === 0) console.log(`No release was last uploaded or live more than ${days} days ago and is not in use.`);
   else if (!yes) console.log('Nothing was removed. With --yes it is.');
 }
 

@@ -69,6 +69,13 @@ function standingAct(history: readonly LiveAct[], version: string): LiveAct | un
   return last?.takenBack ? undefined : last;
 }
 
+/** When each time of `version` as the live release ended, in milliseconds. */
+const endsOf = (history: readonly LiveAct[], version: string): number[] =>
+  history.flatMap((known, place) => {
+    const end = known.takenBack ?? history.slice(place + 1).find(({ takenBack }) => !takenBack);
+    return known.version === version && end ? [Date.parse(end.at)] : [];
+  });
+
 /** What was live before the live release, and was never taken back: where a rollback leads. */
 export function versionBefore(history: readonly LiveAct[]): string | undefined {
   const live = history.findLast(({ takenBack }) => !takenBack)?.version;
@@ -167,8 +174,8 @@ export async function startPreview(store: SigningStore, release: RegisteredRelea
 }
 
 /**
- * Removes releases that were uploaded more than `days` ago and that can no longer be served; pages that were opened before
- * that reload themselves. The way back of each remote stays. Returns what was removed, or with `isRehearsal` what would be.
+ * Removes releases that were last uploaded or live more than `days` ago and that can no longer be served; pages that were opened
+ * before that reload themselves. The way back of each remote stays. Returns what was removed, or with `isRehearsal` what would be.
  */
 export async function prune(store: CheckedStore, days: number, isRehearsal: boolean): Promise<string[]> {
   const registry = await readRegistry(store);
@@ -181,10 +188,11 @@ export async function prune(store: CheckedStore, days: number, isRehearsal: bool
   );
   const removed: string[] = [];
   for (const name of REMOTE_NAMES) {
-    const before = versionBefore(registry.history[name] ?? []);
+    const history = registry.history[name] ?? [];
+    const before = versionBefore(history);
     for (const { version, releasedAt } of await releasesOf(store, name)) {
       const folder = `${name}/${version}`;
-      const isOld = Date.parse(releasedAt) < Date.now() - days * 86_400_000;
+      const isOld = Math.max(Date.parse(releasedAt), ...endsOf(history, version)) < Date.now() - days * 86_400_000;
       if (!isOld || inUse.has(folder) || version === before) continue;
       if (!isRehearsal) await store.removeFolder(folder);
       removed.push(folder);

@@ -12,7 +12,7 @@ import { openCdn, purgeOldPages, purgePages } from '@site/shared/releases/purge.
 import { announceHost, changeRegistry, REGISTRY, readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
 import type { SigningStore } from '@site/shared/releases/release-store.ts';
 import { goesLive, makeLive, promote, prune, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { newKey, signing } from '../../setup/signing.ts';
 import { type BucketStandIn, startBucket } from './bucket-stand-in.ts';
@@ -282,6 +282,26 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(await store.list(folder)).toEqual([]);
     const left = (await releasesOf(store, 'mfe-shop')).map(({ version }) => version);
     expect(left.sort()).toEqual([before, now, canary, shown].map(({ version }) => version).sort());
+  });
+
+  it('a release is as old as the end of its last time as the live one; one that never was, as its upload', async () => {
+    const day = 86_400_000;
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const [one, shown, two] = [await live('1'), await upload('shown'), await live('2')];
+      vi.setSystemTime(Date.now() + 40 * day);
+      await back();
+      await live('3');
+      await live('4');
+      // The first went a moment ago, the second was taken back then; only what nobody had for 40 days is old.
+      expect(await prune(store, 30, true)).toEqual([`mfe-shop/${shown.version}`]);
+      vi.setSystemTime(Date.now() + 29 * day);
+      expect(await prune(store, 30, true)).toEqual([`mfe-shop/${shown.version}`]);
+      vi.setSystemTime(Date.now() + 2 * day);
+      expect((await prune(store, 30, true)).toSorted()).toEqual([one, shown, two].map(({ version }) => `mfe-shop/${version}`).toSorted());
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('the way back stays also when later releases were uploaded, and what was taken back goes', async () => {
