@@ -9,8 +9,9 @@ import { release } from './switch.ts';
 
 try {
   const store = openSigningStore(process.env);
-  await keepShellFiles(store);
+  // First: who does not know the key of the registry would sign files that no shell takes.
   const { remotes } = await readRegistry(store);
+  await keepShellFiles(store);
   for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

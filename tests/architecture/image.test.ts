@@ -102,6 +102,10 @@ test.each([
   expect(given.filter((name) => !known.includes(name))).toEqual([]);
 });
 
+test('what signs files for new shells can be given another key while the old one still counts', () => {
+  expect(variablesIn('.container/releases.env.example')).toEqual(['RELEASE_PRIVATE_KEY', 'RELEASE_PUBLIC_KEYS']);
+});
+
 test('rows are for the API and the backup alone, by their own addresses; files may be sent and read from the site', () => {
   const addresses = ['api-1', 'api-2', 'backup'].map((name) => {
     const { networks } = compose.services[name] as { networks: { back: { ipv4_address: string } } };

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '@site/shared/build/rooms.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import { keyFileOf, openSigningStore } from '@site/shared/releases/release-store.ts';
-import { publicKeysOf } from '@site/shared/releases/signing.ts';
+import { SHELL_FOLDER } from '@site/shared/releases/shell-files.ts';
+import { newPrivateKey, publicKeysOf } from '@site/shared/releases/signing.ts';
 import { makeLive, rollback } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -18,8 +19,9 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** What a command prints and how it ends. */
-function run(script: string, ...given: string[]) {
-  const env = { PATH: process.env.PATH, RELEASES_DIR: folder };
+const run = (script: string, ...given: string[]) => runWith({}, script, ...given);
+function runWith(own: Record<string, string>, script: string, ...given: string[]) {
+  const env = { PATH: process.env.PATH, RELEASES_DIR: folder, ...own };
   const { status, stdout, stderr } = spawnSync(process.execPath, [`shared/releases/${script}.ts`, ...given], {
     cwd: ROOT,
     env,
@@ -92,6 +94,13 @@ it('old releases are only named until it is said with --yes that they go', async
   expect(run('release', 'list', '--prune', '0', '--yes').stdout).toContain(`removed: mfe-shop/${gone}`);
   expect(existsSync(join(folder, 'mfe-shop', gone))).toBe(false);
   expect(run('release', 'list', '--prune', 'x').stderr).toContain('--prune takes a number of days');
+});
+
+it('who does not know the key of the registry installs nothing: no file of the shell is signed before it is read', () => {
+  const { id } = openSigningStore({ RELEASES_DIR: folder }).signingKey;
+  const { status, stderr } = runWith({ RELEASE_PRIVATE_KEY: newPrivateKey() }, 'install');
+  expect([status, stderr]).toEqual([1, `registry.dsse.json is signed with a key that is not trusted here (${id})\n`]);
+  expect(existsSync(join(folder, SHELL_FOLDER))).toBe(false);
 });
 
 it('a registry that another hand wrote is not read, and nothing of it is signed', () => {
