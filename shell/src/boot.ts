@@ -29,7 +29,7 @@ export type SiteSettings = {
   readonly playerUrl: string;
   /** Of so many visits, from 0 to 1, the page tells how fast it was and what failed on it. */
   readonly reportsShare: number;
-  /** Payments are in the provider's test mode. */
+  /** Payments are in the provider's test mode: the shell's key, or the API's, is one of it. */
   readonly isTestMode: boolean;
 };
 

@@ -72,7 +72,7 @@ const pt = {
   'payments.mode': {
     tried: 'As duas chaves do Stripe são do mesmo modo (teste ou real)',
     remedy:
-      'Stripe: Developers, API keys. Copie as duas chaves com “Test mode” igual: STRIPE_SECRET_KEY (API) e STRIPE_PUBLISHABLE_KEY (shell).',
+      'Stripe: Developers, API keys. Copie as duas chaves com “Test mode” igual: STRIPE_SECRET_KEY (API) e STRIPE_PUBLISHABLE_KEY (shell). Sem a segunda, as páginas dizem o modo da primeira: reinicie API e shell depois de trocá-la.',
   },
   'payments.account': {
     tried: 'As duas chaves do Stripe são da mesma conta',
@@ -361,7 +361,7 @@ const en: Readonly<Record<CheckId, Words>> = {
   'payments.mode': {
     tried: 'Both keys of Stripe are of one mode (test or live)',
     remedy:
-      'Stripe: Developers, API keys. Copy both with the same “Test mode”: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell).',
+      'Stripe: Developers, API keys. Copy both with the same “Test mode”: STRIPE_SECRET_KEY (API) and STRIPE_PUBLISHABLE_KEY (shell). Without the second, pages tell the mode of the first: restart API and shell after a change of it.',
   },
   'payments.account': {
     tried: 'Both keys of Stripe are of one account',

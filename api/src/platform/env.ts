@@ -103,6 +103,9 @@ export const API_VARIABLES: readonly string[] = Object.keys(EnvSchema.pipe[0].en
 const GOOGLE_ORIGIN = 'https://www.googleapis.com';
 const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 
+/** Whether the money of payments is not real. */
+export const isTestMode = ({ STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>): boolean => STRIPE_SECRET_KEY.includes('_test_');
+
 /** Settings that are each fine and together are not. */
 function contradictions(env: {
   NODE_ENV: string;

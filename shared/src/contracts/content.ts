@@ -269,6 +269,8 @@ export const SiteInfoSchema = v.object({
   currencies: v.object({ sold: v.array(CurrencySchema), default: CurrencySchema }),
   /** On whose clocks dates are read. */
   timeZone: v.string(),
+  /** Payments are made with a test key of Stripe. */
+  isTestMode: v.optional(v.boolean()),
   /** Whether there is anything on the page of texts. */
   hasPosts: v.boolean(),
   /** When a price of the shop changes next, where that is soon: no copy of a page with prices is good for longer. */

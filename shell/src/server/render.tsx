@@ -32,13 +32,12 @@ import { loadPageSlots, type PageSlots, slotAssets, slotSource, withoutSlots } f
 import { NOTE_STYLES, previewNote } from './preview-note.tsx';
 import { createReleaseLoader, publicReleases, releasedIntegrity } from './releases.ts';
 import { noteSources } from './sources.ts';
-import { toSiteBrand, type VisitBrand } from './visit-brand.ts';
+import { settingsOf, type VisitBrand } from './visit-brand.ts';
 import { grant } from './wishes.ts';
 
 export type RendererOptions = {
   settings: Omit<SiteSettings, 'brand'>;
   apiUrl: string;
-  /** The currency of pages while the API never answered. */
   /** How pages ask the API. */
   fetch: typeof fetch;
   /** Address of a release's server code; rejects when it is not there. */
@@ -89,8 +88,8 @@ export type Renderer = {
   failedPage: (brand: VisitBrand, locale: Locale, requestId: string) => FailedPage;
 };
 
-/** A visit once it is known what the shop sells in. */
-type VisitWith = Visit & { preferences: Preferences; currencies: readonly Currency[] };
+/** A visit once it is known what the API tells of the site. */
+type VisitWith = Visit & { settings: SiteSettings; preferences: Preferences; currencies: readonly Currency[] };
 
 /** A page as it was drawn, which may be less than what was asked for. */
 type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; written: Written };
@@ -98,7 +97,6 @@ type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; w
 /** Renders pages: the shell's own, and those of the release that the registry names when the request comes. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { shell, onError } = options;
-  const settingsFor = ({ brand }: Visit): SiteSettings => ({ ...options.settings, brand: toSiteBrand(brand) });
   const loadRelease = createReleaseLoader(options.serverEntryOf);
   const handlers = new WeakMap<RegisteredRelease, StaticHandler>();
   let shellHandler: StaticHandler | null = null;
@@ -144,7 +142,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       const shown = { ...drawn, errors: errors && mapValues(errors, seen) };
       return await draw(
         <Site
-          settings={settingsFor(visit)}
+          settings={visit.settings}
           preferences={visit.preferences}
           currencies={visit.currencies}
           slots={slotSource(slots)}
@@ -182,7 +180,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     // The root's loader is answered by the same reading.
     const info = await readSiteInfo(api);
     const { preferences, currencies } = grant(visit.wishes, info);
-    const settings = settingsFor(visit);
+    const settings = settingsOf(options.settings, visit.brand, info);
     const site = { api, preferences, brand: settings.brand, siteUrl: settings.siteUrl };
     const context = await handler.query(request, { requestContext: new RouterContextProvider(new Map([[siteContext, site]])) });
     // Without what is known of the site its currency and its clocks are guessed.
@@ -215,7 +213,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { content, shown, slots, written } = await renderTree(
       handler,
       context,
-      { ...visit, preferences, currencies },
+      { ...visit, settings, preferences, currencies },
       await slotsOn(context, visit),
     );
     const errors = Object.values(shown.errors ?? {});

@@ -1,6 +1,6 @@
-import type { PublishedBrand } from '@site/shared/contracts/content.ts';
+import type { PublishedBrand, SiteInfo } from '@site/shared/contracts/content.ts';
 import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
-import type { SiteBrand } from '../boot.ts';
+import type { SiteBrand, SiteSettings } from '../boot.ts';
 
 /** The brand as one visit finds it. */
 export type VisitBrand = PublishedBrand & Pick<SiteBrand, 'version' | 'developer'>;
@@ -16,3 +16,10 @@ export const toSiteBrand = ({ site, author, developer, form, tagline, portrait, 
   logo: logo && { src: getPictureSource(logo, BRAND_WIDTHS.logo[0], 'webp'), width: logo.width, height: logo.height },
   version,
 });
+
+/** The settings of one visit. `info` is what the API tells of the site: whose key takes payments knows their mode also where the shell has none. */
+export const settingsOf = (
+  settings: Omit<SiteSettings, 'brand'>,
+  brand: VisitBrand,
+  info: Pick<SiteInfo, 'isTestMode'> | null,
+): SiteSettings => ({ ...settings, brand: toSiteBrand(brand), isTestMode: settings.isTestMode || info?.isTestMode === true });

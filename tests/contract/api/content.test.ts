@@ -125,6 +125,7 @@ describe('what was never published', () => {
       seller: { legalName: '', taxId: '', address: '' },
       currencies: { sold: ['BRL', 'USD', 'NZD'], default: 'BRL' },
       timeZone: 'America/Sao_Paulo',
+      isTestMode: true,
       hasPosts: false,
     });
   });

@@ -182,6 +182,18 @@ test('of payments: modes, each permission, each currency, and events both ways',
     return await wrongIn('payments');
   };
   expect(await wrongIn('payments', { STRIPE_PUBLISHABLE_KEY: 'pk_live_x' })).toEqual(['mode']);
+  // Where only the shell knows whether there is one, its pages tell.
+  const shown = async (publishableKey: string | null, isTestMode: boolean) => {
+    const boot = { settings: { ...settings(), isTestMode }, ...(publishableKey && { payments: { publishableKey } }) };
+    const page = () => new Response(`<script type="application/json" id="boot">${JSON.stringify(boot)}</script>`);
+    fronts.site.wrong = (request) => (['/', '/checkout'].includes(new URL(request.url).pathname) ? page() : undefined);
+    const mode = (await check('payments', { STRIPE_PUBLISHABLE_KEY: '' })).find(({ id }) => id === 'payments.mode');
+    fronts.site.wrong = null;
+    return [mode?.state, mode?.found];
+  };
+  expect(await shown(null, true)).toEqual(['ok', 'test']);
+  expect(await shown('pk_test_x', true)).toEqual(['ok', 'test']);
+  expect(await shown('pk_live_x', true)).toEqual(['failed', 'test ≠ live']);
   const strange = { STRIPE_PUBLISHABLE_KEY: 'pk_test_another' };
   expect(inState(await check('payments', strange), 'not_applicable')).toEqual(['account', 'domain', 'live']);
   const token = await site.signIn('newcomer');

@@ -5,7 +5,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Env } from '../../platform/env.ts';
+import { type Env, isTestMode } from '../../platform/env.ts';
 import type { Log } from '../../platform/logger.ts';
 import * as repository from './content.repository.ts';
 import type { SiteFacts } from './default-content/both.ts';
@@ -28,7 +28,7 @@ export const getBrand = async (deps: ContentDeps): Promise<PublishedBrand> => (a
 export async function getSiteInfo(deps: ContentDeps): Promise<Omit<SiteInfo, 'hasPosts' | 'pricesUntil'>> {
   const { links, contact, currencies, timeZone } = await getContent(deps, 'links', 'contact', 'currencies', 'timeZone');
   const { email, ...seller } = contact;
-  return { links, contactEmail: email, seller, currencies, timeZone: timeZone.zone };
+  return { links, contactEmail: email, seller, currencies, timeZone: timeZone.zone, isTestMode: isTestMode(deps.env) };
 }
 
 /** What readers said, in one language, in the owner's order. */

@@ -7,7 +7,7 @@ import { describeInstallation } from '../../doctor/installation.ts';
 import { isWell, runChecks } from '../../doctor/run.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Env } from '../../platform/env.ts';
+import { type Env, isTestMode } from '../../platform/env.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
 import { readLink } from '../../platform/signed-links.ts';
 import { getRecount } from '../analytics/analytics.service.ts';
@@ -58,7 +58,7 @@ export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
       toService('payments', {
         lastAt: health.payment_event_at,
         isFailing: Boolean(health.reconciliation?.last_error),
-        isTestMode: env.STRIPE_SECRET_KEY.includes('_test_'),
+        isTestMode: isTestMode(env),
       }),
       toService('mail', { lastAt: health.mail_sent_at, isFailing: health.mail_tried_since !== null }),
       toService('videos', {

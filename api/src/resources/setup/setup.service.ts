@@ -5,6 +5,7 @@ import { palette } from '@site/shared/design/palette.ts';
 import type * as v from 'valibot';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isTestMode } from '../../platform/env.ts';
 import { getContent, listPublishedKeys } from '../content/content.service.ts';
 import { findFormerFacts } from '../content/legal.service.ts';
 import * as repository from './setup.repository.ts';
@@ -57,7 +58,7 @@ export async function getSetup(deps: SetupDeps): Promise<Setup> {
   const stateOf = (step: SetupStep) => (isDone[step](facts) ? 'done' : rows.skipped.includes(step) ? 'skipped' : 'open');
   return {
     steps: SETUP_STEPS.map((step) => ({ step, state: stateOf(step) })),
-    isTestMode: env.STRIPE_SECRET_KEY.includes('_test_'),
+    isTestMode: isTestMode(env),
   };
 }
 

@@ -1,0 +1,20 @@
+import { aBrand } from '@site/shared/testing/builders.ts';
+import { expect, test } from 'vitest';
+import { settingsOf } from './visit-brand.ts';
+
+const settings = {
+  siteUrl: 'https://raiz.example',
+  identity: { projectId: 'p', apiKey: 'k', authDomain: 'd', isProxied: false },
+  playerUrl: 'https://player.example',
+  reportsShare: 1,
+};
+
+test.each([
+  ['neither key', false, { isTestMode: false }, false],
+  ['the shell’s own key', true, { isTestMode: false }, true],
+  ['the API’s key, also where the shell has none', false, { isTestMode: true }, true],
+  ['the shell’s own key while the API is away', true, null, true],
+  ['no key that is known', false, null, false],
+])('a page says that payments are a test by %s', (_, isTestMode, info, expected) => {
+  expect(settingsOf({ ...settings, isTestMode }, aBrand(), info).isTestMode).toBe(expected);
+});
