@@ -166,3 +166,18 @@ test('a platform that stops what is not healthy asks whether the process lives; 
   expect(asked).toEqual(['/readyz', '/readyz', '/readyz']);
   server.close();
 });
+
+test('the other of the two names, with and without www, leads to the site on its own server; who has none needs none', () => {
+  const block = /^\{\$OTHER_DOMAIN\} \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0] ?? '';
+  expect(block).toContain('redir https://{$SITE_DOMAIN}{uri} permanent');
+  expect(variablesIn('.container/data.env.example')).toContain('OTHER_DOMAIN');
+  // A block without an address would be none that Caddy takes.
+  expect(compose.services.edge?.environment?.OTHER_DOMAIN).toMatch(/^\$\{OTHER_DOMAIN:-http:\/\/\S+\.invalid\}$/);
+});
+
+test('what brings a copy back on a new server begins with what is in no copy', () => {
+  const [, before = '', steps = ''] =
+    /^To bring it back on an empty server: ([^`]*`[\s\S]*?)```sh\n([\s\S]*?)```/m.exec(read('.container/README.md')) ?? [];
+  expect(before).toContain('`*.env` files');
+  expect(steps).toContain('-v /srv/2026-03-01:/copy:ro backup restore /copy');
+});
