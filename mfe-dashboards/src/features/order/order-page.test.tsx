@@ -1,12 +1,12 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { cartStore } from '@site/shared/site/site.ts';
-import { anOrder, anOrderDetail, aReceipt } from '@site/shared/testing/builders.ts';
+import { anEbook, anOrder, anOrderDetail, aReceipt } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 
@@ -334,8 +334,45 @@ describe('an order of the reader', () => {
   });
 });
 
+const key = 'k'.repeat(22);
+const openLink = async (preferences = {}) => {
+  window.history.replaceState(null, '', `/order/order-1#${key}`);
+  await renderInSite({ routes, at: `/order/order-1#${key}`, preferences });
+};
+function leaveLink(): void {
+  window.history.replaceState(null, '', '/');
+  sessionStorage.clear();
+}
+
+const libraryOf = (isGiven: boolean) => ({
+  items: isGiven ? [{ ebook: anEbook({ title: 'Raízes' }), acquiredAt: toInstant('2026-03-01T12:01:00Z'), position: null }] : [],
+  nextCursor: null,
+});
+
+describe('an order that waits for its Pix, by its link', () => {
+  beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => {
+    vi.useRealTimers();
+    leaveLink();
+  });
+
+  it('has its books as soon as it is paid', async () => {
+    const toPay = { with: 'pix' as const, code: '000201', pdfUrl: null, url: null, by: toInstant(new Date(Date.now() + 1_800_000)) };
+    const unpaid = { state: 'waiting' as const, paidAt: null, canRequestRefund: false, items: [{ ...book, access: 'waiting' as const }] };
+    let isPaid = false;
+    playApi({
+      'GET /api/me/orders/order-1': () => (isPaid ? anOrderDetail() : anOrderDetail({ ...unpaid, toPay })),
+      'GET /api/me/library': () => libraryOf(isPaid),
+    });
+    await openLink();
+    expect(await screen.findByText('Liberado quando o pagamento for confirmado')).toBeDefined();
+    isPaid = true;
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(await screen.findByRole('link', { name: 'Ler: Raízes' }, { timeout: 2_000 })).toBeDefined();
+  });
+});
+
 describe('an order that costs nothing, by its link', () => {
-  const key = 'k'.repeat(22);
   const zero = toMoney(0, 'BRL');
   const freeBook = { ...book, price: zero, amount: zero, access: 'unpaid' as const };
   const free = {
@@ -351,14 +388,7 @@ describe('an order that costs nothing, by its link', () => {
     timeline: [{ kind: 'created' as const, at: toInstant('2026-03-01T12:00:00Z') }],
     items: [freeBook],
   };
-  const openLink = async (preferences = {}) => {
-    window.history.replaceState(null, '', `/order/order-1#${key}`);
-    await renderInSite({ routes, at: `/order/order-1#${key}`, preferences });
-  };
-  afterEach(() => {
-    window.history.replaceState(null, '', '/');
-    sessionStorage.clear();
-  });
+  afterEach(leaveLink);
 
   it('opens by a newer link that is pasted over an older one', async () => {
     const newer = 'n'.repeat(22);
@@ -397,7 +427,7 @@ describe('an order that costs nothing, by its link', () => {
         : anOrderDetail({ ...free, state: 'open', receiveBy: toInstant('2026-03-08T12:00:00Z') });
     playApi({
       'GET /api/me/orders/order-1': given,
-      'GET /api/me/library': () => ({ items: [], nextCursor: null }),
+      'GET /api/me/library': () => libraryOf(isReceived),
       'POST /api/me/orders/order-1/receive': () => {
         isReceived = true;
         return given();
@@ -408,6 +438,7 @@ describe('an order that costs nothing, by its link', () => {
     expect(screen.queryByText(/pagamento/i)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Receber meus livros' }));
     expect(await screen.findByText('Não havia nada a pagar.')).toBeDefined();
+    expect(await screen.findByRole('link', { name: 'Ler: Raízes' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Receber meus livros' })).toBeNull();
     expect(cartStore.getState().lines).toEqual([{ id: 'rute', quantity: 1 }]);
   });

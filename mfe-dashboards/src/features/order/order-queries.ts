@@ -22,12 +22,20 @@ export function useOrder(id: string) {
     if (asked.current !== hash) void client.invalidateQueries({ queryKey: orderKey(uid, id) });
     asked.current = hash;
   }, [hash, client, uid, id]);
-  return useQuery({
+  const query = useQuery({
     queryKey: orderKey(uid, id),
     enabled: uid !== null,
     queryFn: ({ signal }) => api('GET /api/me/orders/:id', { params: { id }, signal }),
     refetchInterval: ({ state: { data } }) => data?.state === 'waiting' && data.toPay?.with === 'pix' && ASK_EVERY_MS,
   });
+  const access = query.data?.items.map((item) => item.access).join();
+  const known = useRef(access);
+  // The library was asked while the order gave other books.
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== access) void client.invalidateQueries({ queryKey: libraryKey(uid) });
+    known.current = access;
+  }, [access, client, uid]);
+  return query;
 }
 
 /** Reads the order again after what was done about it, also when it was refused: then it is not as the page shows it. */
@@ -53,8 +61,7 @@ export function useReceiveBooks(id: string) {
       const { lines, restore } = cartStore.getState();
       restore(lines.filter((line) => !items.some(({ ebookId }) => ebookId === line.id)));
     },
-    onSettled: () =>
-      Promise.all([client.invalidateQueries({ queryKey: orderKey(uid, id) }), client.invalidateQueries({ queryKey: libraryKey(uid) })]),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKey(uid, id) }),
   });
 }
 
