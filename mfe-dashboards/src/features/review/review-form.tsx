@@ -16,8 +16,8 @@ type ReviewFormProps = { readonly uid: string; readonly ebookId: string; readonl
 
 const draftOf = ({ review, name }: MyReview): ReviewDraft =>
   review
-    ? { stars: STARS.find((stars) => stars === review.stars) ?? 0, text: review.text, name: review.name }
-    : { stars: 0, text: '', name };
+    ? { stars: STARS.find((stars) => stars === review.stars) ?? 0, text: review.text, name: review.name, revision: review.revision }
+    : { stars: 0, text: '', name, revision: 0 };
 
 /** Stars, words and the name that stands with them. What is typed stays in this tab until it is sent, also when another one was faster. */
 export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
@@ -26,14 +26,14 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   const errorId = useId();
   const save = useSaveReview(ebookId);
   const failure = useFailureText(save.error);
-  const [draft, setDraft] = useState(() => readDraft(uid, ebookId) ?? draftOf(mine));
-  /** What stands in the fields when the answer comes. */
-  const typed = useRef(draft);
+  const [typed, setTyped] = useState(() => readDraft(uid, ebookId));
+  const draft = typed ?? draftOf(mine);
+  /** What is typed when the answer comes. */
+  const latest = useRef(typed);
   useEffect(() => {
-    typed.current = draft;
-  }, [draft]);
+    latest.current = typed;
+  }, [typed]);
   const [isTried, setIsTried] = useState(false);
-  const revision = mine.review?.revision ?? 0;
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const problems = {
     stars: draft.stars === 0 && t.starsMissing,
@@ -42,23 +42,26 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
 
   function change(part: Partial<ReviewDraft>) {
     const next = { ...draft, ...part };
-    setDraft(next);
+    setTyped(next);
     writeDraft(uid, ebookId, next);
   }
-  function forget(next: ReviewDraft) {
+  function forget() {
     writeDraft(uid, ebookId, null);
-    setDraft(next);
+    setTyped(null);
     setIsTried(false);
   }
   function submit(event: FormEvent) {
     event.preventDefault();
     setIsTried(true);
     if (save.isPending || problems.stars || problems.name) return;
+    // Who was shown the words that overtook these may save over them.
+    const { revision } = isOvertaken ? draftOf(mine) : draft;
     save.mutate(
       { ...draft, locale, revision },
       {
         onSuccess: (saved) => {
-          if (typed.current === draft) forget(draftOf(saved));
+          if (latest.current === typed) forget();
+          else change({ ...latest.current, revision: draftOf(saved).revision });
           toast.success(saved.review?.state === 'waiting' ? t.savedWaiting : t.saved, { id: 'review' });
         },
       },
@@ -126,7 +129,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
         <Button type="submit" isPending={save.isPending} pendingText={t.saving}>
           {mine.review ? t.change : t.publish}
         </Button>
-        {mine.review && <DeleteReview ebookId={ebookId} onDeleted={() => forget(draftOf({ ...mine, review: null }))} />}
+        {mine.review && <DeleteReview ebookId={ebookId} onDeleted={forget} />}
       </div>
     </form>
   );

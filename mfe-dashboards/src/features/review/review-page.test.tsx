@@ -1,12 +1,13 @@
 import type { MyReview } from '@site/shared/contracts/reviews.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '../../routes.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   sessionStorage.clear();
 });
@@ -47,16 +48,66 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
+  it.each(['the page has read since', 'were there before a reload'])('does not replace words of another tab that %s', async (when) => {
+    const user = userEvent.setup();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    signIn();
+    let kept: NonNullable<MyReview['review']> = { ...written, text: 'Gostei.' };
+    const sent: unknown[] = [];
+    const asked = playApi({
+      'GET /api/me/reviews/rute': () => mine(kept),
+      'PUT /api/me/reviews/rute': ({ body }) => {
+        const { revision, text } = body as { revision: number; text: string };
+        sent.push(revision);
+        if (revision !== kept.revision) return refused(409, 'changed_meanwhile');
+        kept = { ...kept, text, revision: revision + 1 };
+        return mine(kept);
+      },
+    });
+    await renderInSite({ routes, at: PATH });
+    await user.type(await screen.findByLabelText(/O que você achou/), ' Muito');
+    kept = { ...kept, text: 'De outra aba.', revision: 2 };
+    if (when === 'were there before a reload') {
+      cleanup();
+      await renderInSite({ routes, at: PATH });
+    } else {
+      vi.setSystemTime(Date.now() + 120_000);
+      await act(async () => window.dispatchEvent(new Event('visibilitychange')));
+    }
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await user.click(await screen.findByRole('button', { name: 'Salvar mudanças' }));
+    expect(await screen.findByText(/mudou em outra aba/)).toBeDefined();
+    expect(await screen.findByText(/De outra aba\./)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Salvar mudanças' }));
+    await waitFor(() => expect(kept.text).toBe('Gostei. Muito'));
+    expect(sent).toEqual([1, 2]);
+  });
+
+  it('that nobody is typing into shows what another tab saved', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    signIn();
+    let kept: MyReview = mine({ ...written, text: 'Gostei.' });
+    playApi({ 'GET /api/me/reviews/rute': () => kept });
+    await renderInSite({ routes, at: PATH });
+    const field = await screen.findByLabelText<HTMLTextAreaElement>(/O que você achou/);
+    kept = mine({ ...written, revision: 2 });
+    vi.setSystemTime(Date.now() + 120_000);
+    await act(async () => window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(field.value).toBe('De outra aba.'));
+  });
+
   it('keeps what is typed while the words before are saved', async () => {
     const user = userEvent.setup();
     signIn();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    let kept: MyReview['review'] = written;
+    let kept: NonNullable<MyReview['review']> = written;
     playApi({
       'GET /api/me/reviews/rute': () => mine(kept),
       'PUT /api/me/reviews/rute': async ({ body }) => {
+        const { revision, text } = body as { revision: number; text: string };
         await held;
-        kept = { ...written, text: (body as { text: string }).text, revision: 2 };
+        if (revision !== kept.revision) return refused(409, 'changed_meanwhile');
+        kept = { ...written, text, revision: revision + 1 };
         return mine(kept);
       },
     });

@@ -1,4 +1,4 @@
-import type { SaveReview } from '@site/shared/contracts/reviews.ts';
+import type { MyReview, SaveReview } from '@site/shared/contracts/reviews.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { libraryKey } from '../../library/library-queries.ts';
 import { api } from '../../signed-in/api.ts';
@@ -17,11 +17,12 @@ export function useMyReview(ebookId: string) {
 }
 
 /** The review is read again also when a change was refused: then it is not as the page shows it. */
-function useReviewChange<Input, Answer>(ebookId: string, change: (input: Input) => Promise<Answer>) {
+function useReviewChange<Input, Answer extends MyReview | null>(ebookId: string, change: (input: Input) => Promise<Answer>) {
   const uid = useReaderUid();
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
+    onSuccess: (saved) => void (saved && client.setQueryData(reviewKey(uid, ebookId), saved)),
     onSettled: () => Promise.all([reviewKey(uid, ebookId), libraryKey(uid)].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
