@@ -23,6 +23,9 @@ export function readOrderLink(): OrderLink | null {
   }
 }
 
+/** Whether this is a page of an order's link, and this tab has no key of it. Only for the browser. */
+export const isKeyMissing = (): boolean => readOrderLink()?.key === '';
+
 /** How rights know the reader who has an order's link. */
 export const readerOfLink = (orderId: string): string => `order:${orderId}`;
 

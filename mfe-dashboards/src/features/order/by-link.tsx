@@ -3,7 +3,9 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { ButtonLink, EmptyState, icons, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
 import { LibraryCard } from '../../library/library-card.tsx';
 import { useLibrary } from '../../library/library-queries.ts';
+import { LinkMissing } from '../../signed-in/link-missing.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { isKeyMissing } from '../../signed-in/order-link.ts';
 import css from './by-link.module.css';
 import { texts } from './texts.ts';
 
@@ -65,6 +67,7 @@ export function LinkOver({ code, orderId }: { code: 'not_found' | 'order_taken_o
       </EmptyState>
     );
   }
+  if (isKeyMissing()) return <LinkMissing />;
   return (
     <EmptyState icon={icons.search} title={t.linkUnknown} message={t.linkUnknownMessage} isPage>
       <ButtonLink to={paths.contact.href()}>{t.contact}</ButtonLink>

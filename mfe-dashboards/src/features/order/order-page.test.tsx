@@ -349,6 +349,16 @@ const libraryOf = (isGiven: boolean) => ({
   nextCursor: null,
 });
 
+it.each([
+  ['pt-BR', 'Abra de novo o link do e-mail'],
+  ['en', 'Open the link in your email again'],
+] as const)('an order without the key of its link asks for the link (%s)', async (locale, title) => {
+  playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
+  await renderInSite({ routes, at: '/order/order-1', preferences: { locale } });
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+  leaveLink();
+});
+
 describe('an order that waits for its Pix, by its link', () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => {

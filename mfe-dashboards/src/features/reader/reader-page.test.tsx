@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import { Component } from './reader-page.tsx';
 
-const routes = [{ path: 'user-dashboard/read/:ebookId', Component }];
+const routes = ['user-dashboard/read/:ebookId', 'order/:id/read/:ebookId'].map((path) => ({ path, Component }));
 const open = (id: string, preferences = {}) => renderInSite({ routes, at: `/user-dashboard/read/${id}`, preferences });
 const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt: toInstant('2026-05-04T12:00:00Z'), position: null });
 
@@ -56,6 +56,23 @@ describe('the reader', () => {
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'This eBook is not in your library' })).toBeDefined();
+  });
+
+  it.each([
+    ['pt-BR', 'Abra de novo o link do e-mail', /reembols/],
+    ['en', 'Open the link in your email again', /refund/],
+  ] as const)('without the key of its order asks for the link, and speaks of no refund (%s)', async (locale, title, refund) => {
+    playApi({ 'GET /api/me/library': () => refused(404, 'not_found') });
+    await renderInSite({ routes, at: '/order/order-1/read/rute', preferences: { locale } });
+    expect(await screen.findByRole('heading', { name: title })).toBeDefined();
+    expect(screen.queryByText(refund)).toBeNull();
+  });
+
+  it('with a key that gives no such book leads to the order', async () => {
+    sessionStorage.setItem('order-link:order-1', 'k'.repeat(22));
+    playApi({ 'GET /api/me/library': () => refused(404, 'not_found') });
+    await renderInSite({ routes, at: '/order/order-1/read/rute' });
+    expect(await screen.findByRole('heading', { name: 'Este eBook não pode ser lido por este link' })).toBeDefined();
   });
 
   it('leads back to the library', async () => {

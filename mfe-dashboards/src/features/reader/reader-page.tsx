@@ -17,8 +17,9 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useLibraryItem } from '../../library/library-queries.ts';
 import { laterPosition, unsentPosition } from '../../library/reading-position.ts';
+import { LinkMissing } from '../../signed-in/link-missing.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
-import { useBooksPath, useOrderOfLink } from '../../signed-in/order-link.ts';
+import { isKeyMissing, useBooksPath, useOrderOfLink } from '../../signed-in/order-link.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
 import { OpenBook } from './open-book.tsx';
@@ -164,6 +165,7 @@ function Loading() {
 function NotYours() {
   const t = useTexts(texts);
   const orderId = useOrderOfLink();
+  if (isKeyMissing()) return <LinkMissing />;
   if (orderId) {
     return (
       <EmptyState icon={pageIcons.lock} title={t.notInOrder} message={t.notInOrderMessage} isPage>
