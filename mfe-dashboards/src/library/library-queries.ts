@@ -8,9 +8,9 @@ import { positionsSent } from './reading-position.ts';
 /** The reader's books: part of every key below. */
 export const libraryKey = (uid: string | null) => ['library', uid] as const;
 
-async function libraryPage(after: string | undefined, signal: AbortSignal) {
+async function libraryPage(after: string | undefined, signal?: AbortSignal) {
   await positionsSent();
-  return await api('GET /api/me/library', { query: { after }, signal });
+  return await api('GET /api/me/library', { query: { after }, ...(signal && { signal }) });
 }
 
 /** The reader's books, page by page. */
@@ -33,12 +33,12 @@ export function useLibraryItem(ebookId: string) {
     queryKey: [...libraryKey(uid), ebookId],
     enabled: uid !== null,
     queryFn: ({ signal }) => libraryItem(ebookId, signal),
-    // Where the book was open matters when it is opened; later the reader knows better.
+    // Where the book was open matters when it is opened; later its page asks by `lastPosition`.
     refetchOnWindowFocus: false,
   });
 }
 
-async function libraryItem(ebookId: string, signal: AbortSignal): Promise<LibraryItem> {
+async function libraryItem(ebookId: string, signal?: AbortSignal): Promise<LibraryItem> {
   let after: string | null | undefined;
   do {
     const page = await libraryPage(after ?? undefined, signal);
@@ -48,3 +48,6 @@ async function libraryItem(ebookId: string, signal: AbortSignal): Promise<Librar
   } while (after);
   throw new ApiError('not_found', 404);
 }
+
+/** Where a book of the reader's is open, as the API knows it now. */
+export const lastPosition = async (ebookId: string) => (await libraryItem(ebookId)).position;

@@ -1,5 +1,5 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
-import { sessionStore } from '@site/shared/site/site.ts';
+import { ApiError, sessionStore } from '@site/shared/site/site.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playApi, refused, signIn } from '../testing/signed-in.ts';
 import { createPositionKeeper, laterPosition, positionsSent, unsentPosition } from './reading-position.ts';
@@ -33,6 +33,9 @@ function playPositions() {
   return api;
 }
 
+const nowhere = { ask: async () => null, onMoved: () => undefined };
+const inMs = (ms: number) => toInstant(new Date(Date.now() + ms));
+
 describe('the page at which a book is open', () => {
   it('is sent once for pages that are turned quickly', async () => {
     const api = playPositions();
@@ -47,7 +50,7 @@ describe('the page at which a book is open', () => {
   it('is sent at once by who leaves', async () => {
     const api = playPositions();
     const keeper = createPositionKeeper('uid-1', 'rute', null);
-    const leave = keeper.watch();
+    const leave = keeper.watch(nowhere);
     keeper.turnTo(9);
     leave();
     await positionsSent();
@@ -58,7 +61,7 @@ describe('the page at which a book is open', () => {
     const api = playPositions();
     api.refusal = refused(503, 'service_unavailable');
     const keeper = createPositionKeeper('uid-1', 'rute', null);
-    keeper.watch();
+    keeper.watch(nowhere);
     keeper.turnTo(7);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(unsentPosition('uid-1', 'rute')?.page).toBe(7);
@@ -93,10 +96,10 @@ describe('the page at which a book is open', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     const [before, after] = [-1, 1].map((days) => ({ page: 10, readAt: toInstant(new Date(Date.now() + days * 86_400_000)) }));
     api.refusal = null;
-    createPositionKeeper('uid-1', 'rute', after ?? null).watch();
+    createPositionKeeper('uid-1', 'rute', after ?? null).watch(nowhere);
     await positionsSent();
     expect(api.kept).toEqual([]);
-    createPositionKeeper('uid-1', 'rute', before ?? null).watch();
+    createPositionKeeper('uid-1', 'rute', before ?? null).watch(nowhere);
     await positionsSent();
     expect(api.kept).toEqual([120]);
     expect(unsentPosition('uid-1', 'rute')).toBeNull();
@@ -118,6 +121,89 @@ describe('the page at which a book is open', () => {
     expect(api.kept).toEqual([]);
     expect(unsentPosition('uid-1', 'rute')?.page).toBe(7);
     expect(unsentPosition('uid-2', 'rute')).toBeNull();
+  });
+});
+
+describe('a book whose tab is seen again', () => {
+  const show = (state: 'hidden' | 'visible') => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  /** The tab was hidden at page 10; `elsewhere` is what the API knows by then, null while it cannot be reached. */
+  function hideAt10() {
+    const api = playPositions();
+    const account = { elsewhere: null as { page: number; readAt: ReturnType<typeof inMs> } | null | undefined };
+    const moved: number[] = [];
+    const keeper = createPositionKeeper('uid-1', 'rute', { page: 10, readAt: inMs(-60_000) });
+    const leave = keeper.watch({
+      ask: async () => {
+        if (account.elsewhere === undefined) throw new ApiError('service_unavailable', 0);
+        return account.elsewhere;
+      },
+      onMoved: (page) => moved.push(page),
+    });
+    show('hidden');
+    return { api, account, moved, keeper, leave };
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('is open where it was read last on another device, and what is turned before that is known is not kept', async () => {
+    const { api, account, moved, keeper, leave } = hideAt10();
+    account.elsewhere = { page: 80, readAt: inMs(-1_000) };
+    show('visible');
+    keeper.turnTo(11);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(moved).toEqual([80]);
+    expect(api.kept).toEqual([]);
+    expect(unsentPosition('uid-1', 'rute')).toBeNull();
+    keeper.turnTo(81);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(api.kept).toEqual([81]);
+    leave();
+  });
+
+  it('is read on where nothing was read elsewhere', async () => {
+    const { api, account, moved, keeper, leave } = hideAt10();
+    account.elsewhere = { page: 7, readAt: inMs(-120_000) };
+    show('visible');
+    keeper.turnTo(11);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(moved).toEqual([]);
+    expect(api.kept).toEqual([11]);
+    leave();
+  });
+
+  it('keeps its pages on the device until it could be asked where it was read', async () => {
+    const { api, account, moved, keeper, leave } = hideAt10();
+    account.elsewhere = undefined;
+    show('visible');
+    keeper.turnTo(11);
+    await vi.advanceTimersByTimeAsync(60_000);
+    show('hidden');
+    show('visible');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(api.kept).toEqual([]);
+    expect(unsentPosition('uid-1', 'rute')?.page).toBe(11);
+    account.elsewhere = { page: 80, readAt: inMs(-90_000) };
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(moved).toEqual([80]);
+    expect(unsentPosition('uid-1', 'rute')).toBeNull();
+    leave();
+  });
+
+  it('does not take its own last page for one of another device', async () => {
+    const { api, account, moved, keeper, leave } = hideAt10();
+    show('visible');
+    await vi.advanceTimersByTimeAsync(0);
+    keeper.turnTo(12);
+    await vi.advanceTimersByTimeAsync(2_000);
+    show('hidden');
+    account.elsewhere = { page: 12, readAt: toInstant(String(api.times[0])) };
+    show('visible');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(moved).toEqual([]);
+    leave();
   });
 });
 

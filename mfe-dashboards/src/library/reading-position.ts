@@ -35,13 +35,27 @@ export const positionsSent = async (): Promise<void> => void (await Promise.allS
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && ['service_unavailable', 'too_many_requests', 'unexpected', 'unauthenticated'].includes(error.code);
 
+type Elsewhere = {
+  /** Where the book is open, as the API knows it. */
+  readonly ask: () => Promise<ReadingPosition | null>;
+  /** Another device read on, and is open at this page. */
+  readonly onMoved: (page: number) => void;
+};
+
 /**
  * Sends the pages at which a book is open. Until the API has one, the device keeps it; it is tried again when the connection is
- * back, and when the book is opened the next time, unless the API knows a later one (`known`).
+ * back, and when the book is opened the next time, unless the API knows a later one (`known`). When its tab is seen again, it asks
+ * where the book was read meanwhile: what is turned until that is known is not the later page.
  */
 export function createPositionKeeper(uid: string, ebookId: string, known: ReadingPosition | null) {
   const key = keyOf(uid, ebookId);
   let unsent: ReadingPosition | null = null;
+  /** The last page of which it is sure that it was the later one. */
+  let place = laterPosition(unsentPosition(uid, ebookId), known);
+  let elsewhere: Elsewhere | null = null;
+  /** The tab was hidden, and it is not known yet what was read elsewhere meanwhile. */
+  let isUnsure = false;
+  let isAsking = false;
   let isSending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,10 +67,37 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
   function send(): void {
     clearTimeout(timer);
     // Another person may be signed in by now.
-    if (unsent === null || isSending || readerNow() !== uid) return;
+    if (readerNow() !== uid) return;
+    if (isUnsure) return void ask();
+    if (unsent === null || isSending) return;
     isSending = true;
     const sending = sendPosition(unsent).finally(() => underWay.delete(sending));
     underWay.add(sending);
+  }
+
+  async function ask(): Promise<void> {
+    const asked = elsewhere;
+    if (isAsking || !asked) return;
+    isAsking = true;
+    let found: ReadingPosition | null = null;
+    let isPostponed = false;
+    try {
+      found = await asked.ask();
+    } catch (error) {
+      isPostponed = isPassing(error);
+    }
+    isAsking = false;
+    if (elsewhere !== asked) return;
+    if (isPostponed) return sendLater(RETRY_MS);
+    isUnsure = false;
+    if (found && laterPosition(found, place) === found) {
+      place = found;
+      if (unsent) forget(unsent);
+      asked.onMoved(found.page);
+    } else {
+      place = unsent ?? place;
+      send();
+    }
   }
 
   async function sendPosition(position: ReadingPosition): Promise<void> {
@@ -84,26 +125,32 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
     }
   }
 
-  const sendWhenHidden = () => document.visibilityState === 'hidden' && send();
+  function look(): void {
+    isUnsure ||= document.visibilityState === 'visible';
+    send();
+  }
 
   return {
     /** Begins to watch for the moments at which a page must not wait. Returns what ends it. */
-    watch: (): (() => void) => {
+    watch: (others: Elsewhere): (() => void) => {
+      elsewhere = others;
       window.addEventListener('online', send);
-      document.addEventListener('visibilitychange', sendWhenHidden);
+      document.addEventListener('visibilitychange', look);
       const kept = unsentPosition(uid, ebookId);
       if (kept && laterPosition(kept, known) === kept) {
         unsent ??= kept;
         send();
       }
       return () => {
+        elsewhere = null;
         window.removeEventListener('online', send);
-        document.removeEventListener('visibilitychange', sendWhenHidden);
+        document.removeEventListener('visibilitychange', look);
         send();
       };
     },
     turnTo: (page: number): void => {
       unsent = { page, readAt: toInstant(new Date()) };
+      if (!isUnsure) place = unsent;
       try {
         localStorage.setItem(key, JSON.stringify(unsent));
       } catch {

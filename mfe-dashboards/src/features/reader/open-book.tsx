@@ -3,6 +3,7 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Button, Icon, Link, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lastPosition } from '../../library/library-queries.ts';
 import { createPositionKeeper, type ReadingPosition } from '../../library/reading-position.ts';
 import { useBooksPath } from '../../signed-in/order-link.ts';
 import { Contents } from './contents.tsx';
@@ -41,6 +42,8 @@ const USUAL_RATIO = 1.4;
 export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, onPage }: OpenBookProps) {
   const t = useTexts(texts);
   const [page, setPage] = useState(start);
+  /** The page at which it was open here, until one is turned, when another device read on. */
+  const [left, setLeft] = useState<number | null>(null);
   const [chosen, setChosen] = useState<Zoom | null>(() => keptZoom(ebook.id));
   const [ratio, setRatio] = useState(USUAL_RATIO);
   const [isContentsOpen, setContentsOpen] = useState(false);
@@ -50,19 +53,26 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   const anchor = useRef<Anchor | null>(null);
   const room = useElementWidth(frame);
   const booksPath = useBooksPath();
-  const keepPosition = useKeptPosition(uid, ebook.id, known);
+  const keepPosition = useKeptPosition(uid, ebook.id, known, (next) => show(next) && setLeft(page));
   const search = useFind(pdf, page, turnTo);
   const { find } = search;
   const { retry } = useTexts(stateTexts);
-  const chrome = useChrome(find.isOpen || isContentsOpen || isStalled || onRetry !== null);
+  const chrome = useChrome(find.isOpen || isContentsOpen || isStalled || onRetry !== null || left !== null);
   const isKnown = room.width > 0 && room.height > 0;
   const zoom = chosen ?? firstZoom(room);
 
-  function turnTo(wanted: number) {
+  /** The page that is shown now, or null where it was before. */
+  function show(wanted: number): number | null {
     const next = Math.min(Math.max(Math.trunc(wanted), 1), pdf.pageCount);
-    if (next === page) return;
+    if (next === page) return null;
     setPage(next);
     onPage(next);
+    return next;
+  }
+  function turnTo(wanted: number) {
+    const next = show(wanted);
+    if (next === null) return;
+    setLeft(null);
     keepPosition(next);
   }
   /** Turns without asking for the tools: reading goes on. */
@@ -188,6 +198,14 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
           ) : (
             isStalled && t.stalled
           )}
+          {left !== null && (
+            <>
+              {t.readElsewhere}{' '}
+              <Button variant="secondary" size="s" onClick={() => turnTo(left)}>
+                {t.backTo(left)}
+              </Button>
+            </>
+          )}
         </p>
         <Pages page={page} pageCount={pdf.pageCount} onTurn={turnTo} />
         <p className={css.keys}>{t.keys}</p>
@@ -204,10 +222,11 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   );
 }
 
-/** Keeps where the reader is, for this device and all others. */
-function useKeptPosition(uid: string, ebookId: string, known: ReadingPosition | null): (page: number) => void {
+/** Keeps where the reader is, for this device and all others. `onMoved`: another one is at this page since. */
+function useKeptPosition(uid: string, ebookId: string, known: ReadingPosition | null, onMoved: (page: number) => void) {
   const [keeper] = useState(() => createPositionKeeper(uid, ebookId, known));
-  const watch = useEffectEvent(() => keeper.watch());
+  const moved = useEffectEvent(onMoved);
+  const watch = useEffectEvent(() => keeper.watch({ ask: () => lastPosition(ebookId), onMoved: (page) => moved(page) }));
   useEffect(() => watch(), []);
   return keeper.turnTo;
 }

@@ -2,7 +2,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
@@ -12,7 +12,14 @@ const routes = ['user-dashboard/read/:ebookId', 'order/:id/read/:ebookId'].map((
 const open = (id: string, preferences = {}) => renderInSite({ routes, at: `/user-dashboard/read/${id}`, preferences });
 const item = (title: string) => ({ ebook: anEbook({ title }), acquiredAt: toInstant('2026-05-04T12:00:00Z'), position: null });
 
-afterEach(() => vi.unstubAllGlobals());
+vi.mock('./open-pdf.ts', () => ({
+  openPdf: async () => ({ pageCount: 200, outline: [], draw: async () => new Promise(() => undefined), text: async () => null }),
+}));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 // What is drawn needs a browser: see the journey `customer-reads-and-downloads`.
 describe('the reader', () => {
@@ -56,6 +63,53 @@ describe('the reader', () => {
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'This eBook is not in your library' })).toBeDefined();
+  });
+
+  it('goes where another device read on while its tab was hidden, and back when asked', async () => {
+    const user = userEvent.setup();
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    signIn();
+    let position = { page: 10, readAt: toInstant(new Date(Date.now() - 60_000)) };
+    let answered = Promise.resolve();
+    const kept: unknown[] = [];
+    playApi({
+      'GET /api/me/library': async () => {
+        await answered;
+        return { items: [{ ...item('Rute'), position }], nextCursor: null };
+      },
+      'PUT /api/me/library/rute/position': ({ body }) => {
+        kept.push((body as { page: number }).page);
+        return body;
+      },
+    });
+    const { router } = await open('rute');
+    expect(await screen.findByText('Página 10 de 200')).toBeDefined();
+    const show = (state: 'hidden' | 'visible') => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    show('hidden');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answered = promise;
+    position = { page: 80, readAt: toInstant(new Date()) };
+    show('visible');
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByText('Página 11 de 200')).toBeDefined();
+    resolve();
+    expect(await screen.findByText('Página 80 de 200')).toBeDefined();
+    expect(screen.getByText(/Você leu até aqui em outro aparelho\./)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Voltar à página 11' }));
+    expect(screen.getByText('Página 11 de 200')).toBeDefined();
+    expect(screen.queryByText(/em outro aparelho/)).toBeNull();
+    expect(kept).toEqual([]);
+    await router.navigate('/user-dashboard/read/outro');
+    await waitFor(() => expect(kept).toEqual([11]));
   });
 
   it.each([
