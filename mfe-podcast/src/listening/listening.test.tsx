@@ -119,9 +119,9 @@ describe('with an account', () => {
     localStorage.setItem('listening', JSON.stringify({ uid: 'ana', positions, unsent: [] }));
     const page = await openPage(null);
     const [goA, goB, goC] = [vi.fn(), vi.fn(), vi.fn()];
-    page.onceFoundElsewhere('a', goA);
-    page.onceFoundElsewhere('b', goB);
-    page.onceFoundElsewhere('a', goC)();
+    page.whenFoundElsewhere('a', goA);
+    page.whenFoundElsewhere('b', goB);
+    page.whenFoundElsewhere('a', goC)();
     for (const seconds of [75, 76]) page.noteHeard('a', seconds, 2_841, true);
     page.noteHeard('b', 90, 2_841, true);
     page.signIn('ana');
@@ -130,11 +130,36 @@ describe('with an account', () => {
     expect([goA, goB, goC].map((go) => go.mock.calls.length)).toEqual([1, 0, 0]);
     expect([page.resumeSeconds('a'), page.resumeSeconds('b')]).toEqual([897, 87]);
     expect([account.a?.seconds, account.b?.seconds]).toEqual([900, 90]);
-    page.onceFoundElsewhere('a', goA);
+    page.whenFoundElsewhere('a', goA);
     page.noteHeard('a', 300, 2_841, true);
     await vi.advanceTimersByTimeAsync(0);
     expect(account.a?.seconds, 'from then on what is heard here is the later place').toBe(300);
     expect(goA).toHaveBeenCalledOnce();
+  });
+
+  it('is asked again when the page is seen again, and what is played before it answers is not the later place', async () => {
+    account = { a: { seconds: 600, heardAt: minutesAgo(90) } };
+    const page = await openPage('ana');
+    const go = vi.fn();
+    page.whenFoundElsewhere('a', go);
+    account.a = { seconds: 2_400, heardAt: minutesAgo(1) };
+    const server = account;
+    account = null;
+    document.dispatchEvent(new Event('visibilitychange'));
+    page.noteHeard('a', 601, 2_841, true);
+    await vi.advanceTimersByTimeAsync(0);
+    account = server;
+    window.dispatchEvent(new Event('online'));
+    page.noteHeard('a', 602, 2_841, true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(go).toHaveBeenCalledOnce();
+    expect([account.a?.seconds, page.resumeSeconds('a')]).toEqual([2_400, 2_397]);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(go).toHaveBeenCalledOnce();
+    page.noteHeard('a', 2_450, 2_841, true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(account.a?.seconds).toBe(2_450);
   });
 
   it('gets what was heard before it answered when it could not answer', async () => {

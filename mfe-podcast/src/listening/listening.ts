@@ -62,19 +62,19 @@ function readDevice(): Kept {
   }
 }
 
-/** Whether the account, where there is one, has told what it knows: until then nothing that is heard here is the later place. */
+/** Whether the account, if there is one, said what it knows since this page is seen: until then nothing heard here is the later place. */
 let isSettled = false;
 /** Of what was heard until then, what was known when it began. */
 const knownBefore = new Map<string, Position | undefined>();
 const waiting = new Map<() => void, string>();
 
 function settle(later: Kept['positions'] = kept.positions): void {
-  const moved = [...waiting].filter(([, episodeId]) => later[episodeId] !== kept.positions[episodeId]);
-  change({ ...kept, positions: later });
+  const before = kept.positions;
+  // What another tab kept meanwhile is not replaced for nothing.
+  if (later !== before) change({ ...kept, positions: later });
   isSettled = true;
   knownBefore.clear();
-  waiting.clear();
-  for (const [go] of moved) go();
+  for (const [go, episodeId] of waiting) if (later[episodeId] !== before[episodeId]) go();
 }
 
 /** The later of what is known and what is told. */
@@ -90,16 +90,17 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
 
 function sendLater(ms: number): void {
-  timer ??= setTimeout(() => void send(), ms);
+  timer ??= setTimeout(send, ms);
 }
 
 /** Tells the account what it does not know yet. */
 async function send(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
+  if (!isSettled) return followSession();
   const { session } = sessionStore.getState();
   const { uid } = kept;
-  if (isSending || !isSettled || uid === null || session.status !== 'signed-in' || session.uid !== uid || !session.emailVerified) return;
+  if (isSending || session.status !== 'signed-in' || session.uid !== uid || !session.emailVerified) return;
   isSending = true;
   let isPostponed = false;
   for (const episodeId of kept.unsent) {
@@ -128,9 +129,8 @@ async function meetAccount(uid: string): Promise<void> {
     settle(kept.uid === uid ? withLater(kept.positions, positions) : kept.positions);
     await send();
   } catch {
-    // The device knows enough to go on; the account is asked again with the next page.
+    // The device knows enough to go on until the account can be asked.
     met = null;
-    settle();
     sendLater(RETRY_MS);
   }
 }
@@ -162,8 +162,15 @@ function start(): void {
   addEventListener('storage', ({ key }) => {
     if (key === KEY || key === null) change(readDevice(), false);
   });
-  addEventListener('online', () => void send());
-  document.addEventListener('visibilitychange', () => void (document.visibilityState === 'hidden' && send()));
+  addEventListener('online', send);
+  document.addEventListener('visibilitychange', () => {
+    // Another device may have played on while nobody looked at this page.
+    if (document.visibilityState === 'visible') {
+      met = null;
+      isSettled = false;
+    }
+    void send();
+  });
   sessionStore.subscribe(followSession);
   followSession();
 }
@@ -200,10 +207,10 @@ export function resumeSeconds(episodeId: string): number | null {
   return place === null ? null : place - BACK_SECONDS;
 }
 
-/** Calls back when the account, which had not answered yet, knows a later place in an episode. Returns how to stop. */
-export function onceFoundElsewhere(episodeId: string, go: () => void): () => void {
+/** Calls back when the account knows a later place in an episode. Returns how to stop. */
+export function whenFoundElsewhere(episodeId: string, go: () => void): () => void {
   start();
-  if (!isSettled) waiting.set(go, episodeId);
+  waiting.set(go, episodeId);
   return () => void waiting.delete(go);
 }
 

@@ -3,6 +3,8 @@ import { connectIdentity, type Playing, sessionStore } from '@site/shared/site/s
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, fireEvent } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { resumeSeconds } from '../listening/listening.ts';
+import { notePlayback } from '../listening/playback.ts';
 import { anEpisode } from '../testing/an-episode.ts';
 import { useVideoFrame } from './use-video-frame.ts';
 
@@ -52,5 +54,23 @@ it('goes to the place of another device, when the account tells of it after the 
   await vi.waitFor(() => expect(starts()).toEqual([null, '897', '30']));
   expect(commands).toEqual([[0, 'seekTo', [897, true]]]);
   expect([frames()[0], frames()[2]]).toEqual([loaded, atItsPlace]);
+
+  // The other device plays on while this page is not seen; here one has come to its end.
+  positions[0] = { episodeId: id, seconds: 1_200, heardAt: toInstant(new Date(Date.now() + 1_000)) };
+  notePlayback({ episodeId: id, state: 'paused', seconds: 900 });
+  commands.length = 0;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() =>
+    expect(commands).toEqual([
+      [0, 'seekTo', [1_197, true]],
+      [2, 'seekTo', [1_197, true]],
+    ]),
+  );
+  positions[0] = { episodeId: id, seconds: 1_500, heardAt: toInstant(new Date(Date.now() + 2_000)) };
+  notePlayback({ episodeId: id, state: 'ended', seconds: 2_000 });
+  commands.length = 0;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(resumeSeconds(id)).toBe(1_497));
+  expect(commands).toEqual([]);
   vi.unstubAllGlobals();
 });

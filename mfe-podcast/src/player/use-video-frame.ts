@@ -1,7 +1,7 @@
 import { type Playing, usePreferences } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { noteHeard, onceFoundElsewhere, resumeSeconds } from '../listening/listening.ts';
+import { noteHeard, resumeSeconds, whenFoundElsewhere } from '../listening/listening.ts';
 import { notePlayback, type Playback, playback } from '../listening/playback.ts';
 
 /** The frame that plays now. A new `key` is a new frame: another address in the same one would be a step of the tab's history. */
@@ -94,13 +94,15 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
 
   const goOn = useEffectEvent(() => {
     const place = resumeSeconds(id);
-    if (place === null) return;
+    const state = playback()?.state;
+    // A moment that was asked for is played first. At its end a player that is moved begins to play.
+    if (place === null || (request.startSeconds === null ? state === 'ended' : state !== 'paused')) return;
     if (isLoaded.current) command('seekTo', place, true);
     else setFrame(({ key: last }) => frameOf(last + 1, request, locale));
   });
 
   // Who presses at once is not kept waiting for the account, and taken to its place when it answers.
-  useEffect(() => (request.startSeconds === null ? onceFoundElsewhere(id, goOn) : undefined), [request, id]);
+  useEffect(() => whenFoundElsewhere(id, goOn), [id]);
 
   // Each frame is another player, which has to be asked before it tells anything.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.
