@@ -41,8 +41,8 @@ export type MailState = { inbox: Inbox; refusals: Refusals; taken: Taken; slowne
 /** An SMTP server that takes every mail, from anybody, and delivers it to `inbox` and nowhere else; but for `refusals`. */
 export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState): SMTPServer {
   const refusalOf = (address: string, at: Parameters<Refusals['take']>[1]): Error | undefined => {
-    const responseCode = refusals.take(address, at);
-    return responseCode === undefined ? undefined : Object.assign(new Error(`<${address}> is refused on this machine`), { responseCode });
+    const refusal = refusals.take(address, at);
+    return refusal && Object.assign(new Error(refusal.says ?? `<${address}> is refused on this machine`), { responseCode: refusal.code });
   };
   const server: SMTPServer = new SMTPServer({
     authOptional: true,

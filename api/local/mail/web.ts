@@ -14,7 +14,7 @@ const WAIT_MS = 15_000;
  * The inbox over HTTP: a page for people, and `GET /messages?to=…&subject=…` for tests, newest first; with `wait` it answers when
  * a message matches or after 15 s with none. What a mail server would do by itself, from a test:
  *
- * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times?, at? }` mail to an address is refused: 5xx for good, 4xx for now
+ * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times?, at?, says? }` mail to an address is refused: 5xx for good, 4xx for now
  * - `POST /_local/slowness`   `{ recipientMs?, mailMs?, connections? }` how long it thinks before each of these answers, how many it talks to
  * - `GET /_local/taken`   a digest of address and Message-ID of every mail that was ever taken, in their order
  * - `POST /_local/reports`   `{ message, kind, status?, action?, messageId? }` a mail that was taken comes back, or its reader complains

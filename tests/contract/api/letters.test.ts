@@ -335,7 +335,7 @@ test('a mailbox that is full is tried again later, one that is gone never, and t
   const [full, gone, well] = await readers(3);
   if (!full || !gone || !well) throw new Error('no readers');
   await site.refuseMail({ to: full.email, code: 452 });
-  await site.refuseMail({ to: gone.email, code: 550 });
+  await site.refuseMail({ to: gone.email, code: 550, says: '5.1.1 User unknown' });
   const letter = await aLetter('Recusada');
   await go(await schedule(letter));
   await becomes(letter.id, ({ counts }) => counts.sent === 1 && counts.refused === 1);
@@ -416,16 +416,16 @@ async function theReader(id: string, isSo: (reader: Recipient) => boolean, ms = 
 }
 
 test.each([
-  ['nobody of the list', 550, 'bounced'],
-  ['us', 554, 'confirmed'],
-])('where the mail server refuses %s the letter stops with the tenth, and the others are held', async (_whom, code, state) => {
+  ['nobody of the list', 550, 'bounced', '5.1.1 User unknown'],
+  ['them for a reason that it does not name', 550, 'confirmed', 'no'],
+])('where the mail server refuses %s the letter stops with the tenth, and the others are held', async (_whom, code, state, says) => {
   const all = await readers(14);
-  for (const { email } of all) await site.refuseMail({ to: email, code });
-  const letter = await aLetter(`Recusada com ${code}`);
+  for (const { email } of all) await site.refuseMail({ to: email, code, says });
+  const letter = await aLetter(`Recusada com ${says}`);
   await go(await schedule(letter));
   const stopped = await becomes(letter.id, ({ state }) => state === 'stopped');
   expect(stopped.counts).toMatchObject({ refused: 10, waiting: 4 });
-  expect((await statesOf(all)).filter((one) => one === state)).toHaveLength(code === 550 ? 10 : 14);
+  expect((await statesOf(all)).filter((one) => one === state)).toHaveLength(state === 'bounced' ? 10 : 14);
   // What another process was saying at that moment is no refusal either.
   const [waiting] = await recipients(letter.id, '&state=eq.waiting');
   await recipients(letter.id, `&subscriber_id=eq.${waiting?.subscriber_id}`, { claims: 7, lease_until: after(1) });
@@ -436,7 +436,20 @@ test.each([
   await site.refuseMail();
   await move(await get(letter.id), 'resume');
   const ended = await becomes(letter.id, isSent);
-  expect(ended.counts).toMatchObject(code === 550 ? { refused: 10, sent: 4 } : { refused: 0, sent: 14 });
+  expect(ended.counts).toMatchObject(state === 'bounced' ? { refused: 10, sent: 4 } : { refused: 0, sent: 14 });
+});
+
+test('where the mail server refuses its sender a reader waits, as when it asks to come back later', async () => {
+  const [ana] = (await readers(1)) as [Reader];
+  await site.refuseMail({ to: ana.email, code: 550, at: 'mail', says: '5.4.5 Daily user sending limit exceeded' });
+  const letter = await aLetter('Sem mais hoje');
+  await go(await schedule(letter));
+  await theReader(letter.id, ({ attempts, state }) => attempts === 1 && state === 'waiting');
+  expect((await get(letter.id)).counts).toMatchObject({ refused: 0, waiting: 1 });
+  expect(await statesOf([ana])).toEqual(['confirmed']);
+  await site.refuseMail();
+  await recipients(letter.id, '', { due_at: after(-1) });
+  expect((await becomes(letter.id, isSent)).counts).toMatchObject({ sent: 1 });
 });
 
 test('who is refused with three letters, for whatever reason, gets no more', async () => {

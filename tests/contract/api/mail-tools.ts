@@ -12,8 +12,8 @@ export function mailTools(address: string) {
     await fetch(`${address}/messages`, { method: 'DELETE' });
   };
 
-  /** The mail server refuses mail to `to`: for good with 5xx, for now with 4xx; its address, or the mail (`at`). Without it, none any more. */
-  async function refuseMail(refusal?: { to: string; code: number; times?: number; at?: 'mail' }): Promise<void> {
+  /** The mail server refuses mail to `to`: for good with 5xx, for now with 4xx; its address, or the mail (`at`), in words of its own (`says`). Without it, none any more. */
+  async function refuseMail(refusal?: { to: string; code: number; times?: number; at?: 'mail'; says?: string }): Promise<void> {
     const answer = await fetch(`${address}/_local/refusals`, {
       method: refusal ? 'POST' : 'DELETE',
       body: refusal ? JSON.stringify(refusal) : null,

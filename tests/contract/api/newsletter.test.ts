@@ -520,7 +520,7 @@ describe('the customer’s own switch', () => {
 describe('an address that refuses mail', () => {
   test('for good gets none any more, until it is given again another day', async () => {
     const email = anEmail();
-    await site.refuseMail({ to: email, code: 550 });
+    await site.refuseMail({ to: email, code: 550, says: '5.1.1 User unknown' });
     await signUp(email);
     await site.until(
       () => subscriber(email),
@@ -536,6 +536,32 @@ describe('an address that refuses mail', () => {
     });
     await signUp(email);
     expect(outcomeOf(await confirm(await tokenFor(email, 'newsletter_confirm')))).toBe('done');
+  });
+
+  test('for a reason that it does not name is no reader who is gone', async () => {
+    const email = anEmail();
+    await site.refuseMail({ to: email, code: 550 });
+    await signUp(email);
+    await site.until(
+      () => site.rows('GET', `outbox?recipient=eq.${email}&given_up_at=not.is.null`),
+      ({ length }) => length === 1,
+    );
+    await site.refuseMail();
+    expect((await subscriber(email))?.state).toBe('pending');
+  });
+
+  test.each([
+    ['when it hears for whom it is', {}, 'Sandbox: please verify the domain'],
+    ['when it has it', { at: 'mail' }, '5.4.5 Daily user sending limit exceeded'],
+  ] as const)('because of its sender, %s, is tried again', async (_, when, says) => {
+    const email = anEmail();
+    await site.refuseMail({ to: email, code: 550, times: 1, says, ...when });
+    await signUp(email);
+    expect(await site.inbox(email, true)).toHaveLength(1);
+    expect(await site.rows('GET', `outbox?recipient=eq.${email}&select=attempts,given_up_at`)).toEqual([
+      { attempts: 2, given_up_at: null },
+    ]);
+    expect((await subscriber(email))?.state).toBe('pending');
   });
 
   test('for now is tried again', async () => {

@@ -128,6 +128,8 @@ describe('the inbox', () => {
     await expect(send(busy, 'depois')).rejects.toMatchObject({ responseCode: 450, command: 'RCPT TO' });
     await send(busy, 'depois');
     expect([await messages(`to=${gone}`), (await messages(`to=${busy}`)).length]).toEqual([[], 1]);
+    await refusals('POST', { to: busy, code: 550, says: '5.1.1 User unknown' });
+    await expect(send(busy, 'nunca')).rejects.toMatchObject({ response: '550 5.1.1 User unknown' });
     for (const body of [{}, { to: 'nobody' }, { to: gone, code: 250 }]) expect((await refusals('POST', body)).status).toBe(400);
     await refusals('DELETE');
     await send(gone, 'agora sim');

@@ -89,6 +89,7 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   ['does not want the letter', { DATA: '554 no' }, { kind: 'refused', refused: 'letter' }, OPEN],
   ['wants the letter later, when it has it', { mail: '452 full' }, { kind: 'deferred' }, [2, 'taken']],
   ['does not want the letter, when it has it', { mail: '554 spam' }, { kind: 'refused', refused: 'letter' }, [2, 'taken']],
+  ['refuses its sender, when it has it', { mail: '550 5.4.5 Daily limit exceeded' }, { kind: 'deferred', isOfSender: true }, [2, 'taken']],
   ['does not want us', { MAIL: '550 not from here' }, { kind: 'broken', isHanded: false }, OVER],
   ['has had enough of us', { RCPT: '421 too many mails' }, { kind: 'broken', isHanded: false }, OVER],
   ['wants the reader later and hangs up', { RCPT: '450 busy', RSET: 'hangs up' }, { kind: 'deferred' }, OVER],

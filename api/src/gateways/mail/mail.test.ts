@@ -7,21 +7,49 @@ const answered = (command: string, responseCode: number, words = 'no') =>
   Object.assign(new Error(`${responseCode} no`), { command, responseCode, response: `${responseCode} ${words}` });
 
 test.each([
-  ['RCPT TO', 550, 'no', 'recipient'],
-  ['RCPT TO', 551, 'User not local', 'recipient'],
-  ['RCPT TO', 553, 'no', 'recipient'],
+  // Who has no mailbox there.
   ['RCPT TO', 550, '5.1.1 <ana@leitores.test>: Recipient address rejected', 'recipient'],
   ['RCPT TO', 556, '5.1.10 null MX', 'recipient'],
-  // What Postfix answers at RCPT and means us, or what we send.
-  ['RCPT TO', 554, '5.7.1 <ana@leitores.test>: Relay access denied', 'letter'],
-  ['RCPT TO', 554, '5.7.1 Service unavailable; Client host [192.0.2.1] blocked using a list', 'letter'],
-  ['RCPT TO', 553, '5.7.1 <ola@example.test>: Sender address rejected: not owned by user', 'letter'],
-  ['RCPT TO', 550, '5.1.7 sender address', 'letter'],
-  ['RCPT TO', 550, '5.1.8 sender address', 'letter'],
-  ['RCPT TO', 552, '5.2.2 mailbox full', 'letter'],
+  ['RCPT TO', 550, 'No such user here', 'recipient'],
+  ['RCPT TO', 550, 'User unknown', 'recipient'],
+  ['RCPT TO', 550, '<ana@leitores.test>: recipient does not exist', 'recipient'],
+  ['RCPT TO', 550, 'Unrouteable address', 'recipient'],
+  ['RCPT TO', 551, 'User not local; please try <ana@outros.test>', 'recipient'],
+  // Whatever else is of this mail: a rule of the server, a mailbox that is full or closed, or a mail that is too large.
+  ['RCPT TO', 550, 'no', 'letter'],
+  ['RCPT TO', 553, 'no', 'letter'],
   ['RCPT TO', 554, 'no', 'letter'],
+  ['RCPT TO', 550, 'Requested action not taken: mailbox unavailable', 'letter'],
+  ['RCPT TO', 552, '5.2.2 The mailbox is over quota', 'letter'],
+  ['RCPT TO', 552, 'Requested mail action aborted: exceeded storage allocation', 'letter'],
+  ['RCPT TO', 550, 'Mailbox quota exceeded', 'letter'],
+  ['RCPT TO', 550, '5.7.17 Mailbox owner has changed', 'letter'],
+  ['RCPT TO', 501, '5.1.3 Bad recipient address syntax', 'recipient'],
   ['DATA', 554, 'no', 'letter'],
-])('%s answered with %i %s is final, for the %s', (command, code, words, refused) => {
+  ['DATA', 550, 'No such user here', 'letter'],
+  ['DATA', 552, '5.3.4 Message size exceeds fixed limit', 'letter'],
+  ['DATA', 554, '5.7.1 Message rejected: spam message', 'letter'],
+  ['DATA', 552, '5.7.0 This message was blocked because its content presents a potential security issue', 'letter'],
+  ['DATA', 554, '5.6.0 Header error', 'letter'],
+  // What is of us and not of what we send.
+  ['DATA', 550, '5.4.5 Daily user sending limit exceeded', 'sender'],
+  ['DATA', 550, 'Domain example.test has exceeded the max emails per hour (150/150 (100%)) allowed. Message discarded.', 'sender'],
+  ['DATA', 554, 'Message rejected: Email address is not verified. The following identities failed the check', 'sender'],
+  ['DATA', 554, 'Access denied: User is not authorized to perform ses:SendRawEmail', 'sender'],
+  ['DATA', 554, '5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException; the sender may not', 'sender'],
+  ['DATA', 550, '5.7.60 Client does not have permissions to send as this sender', 'sender'],
+  ['DATA', 550, '5.7.1 Outgoing spam was seen: account suspended', 'sender'],
+  ['RCPT TO', 550, 'Sandbox subdomains are for test purposes only', 'sender'],
+  ['RCPT TO', 550, 'limite de envio excedido', 'sender'],
+  ['RCPT TO', 530, '5.7.0 Authentication required', 'sender'],
+  ['RCPT TO', 530, 'no', 'sender'],
+  ['RCPT TO', 554, '5.7.1 <ana@leitores.test>: Relay access denied', 'sender'],
+  ['RCPT TO', 554, '5.7.1 Service unavailable; Client host [192.0.2.1] blocked using a list', 'sender'],
+  ['RCPT TO', 553, '5.7.1 <ola@example.test>: Sender address rejected: not owned by user', 'sender'],
+  ['RCPT TO', 550, '5.1.0 <ola@example.test> sender rejected', 'sender'],
+  ['RCPT TO', 550, '5.1.7 address', 'sender'],
+  ['RCPT TO', 550, '5.1.8 address', 'sender'],
+])('%s answered with %i %s is a refusal of the %s', (command, code, words, refused) => {
   const refusal = refusalOf(answered(command, code, words));
   expect(refusal).toBeInstanceOf(MailRefused);
   expect(refusal).toMatchObject({ refused, message: `${code} no` });
@@ -32,7 +60,6 @@ test.each([
   ['a full server', answered('DATA', 452)],
   ['a sender that the server does not take from us', answered('MAIL FROM', 550)],
   ['a wrong password', answered('AUTH PLAIN', 535)],
-  ['relaying without a sign-in', answered('RCPT TO', 530)],
   ['a server that cannot be reached', Object.assign(new Error('connect'), { code: 'ESOCKET', command: 'CONN' })],
   ['something that is no error', 'no'],
 ])('%s may end: the mail is tried again', (_, error) => {

@@ -22,7 +22,7 @@ export type Letter = {
 export type Mail = {
   /**
    * Hands the letter to the mail server, which may look at it for minutes. `mayHand` is asked when everything was said but the final dot, by
-   * which it is delivered; false when that said no. Throws when it was not accepted: `MailRefused` when it never will be.
+   * which it is delivered; false when that said no. Throws when it was not accepted: `MailRefused` when the server refused it, or us.
    */
   send: (letter: Letter, mayHand?: () => Promise<boolean>) => Promise<boolean>;
   /** Signs in at the mail server. Throws what it said when it does not let us in. */
@@ -82,6 +82,7 @@ export function createMail(smtpUrl: string, from: string, secret: string): Mail 
     try {
       const outcome = await connection.hand({ from: address, to: letter.to, bytes }, mayHand);
       if (outcome.kind === 'refused') throw new MailRefused(outcome.refused, new Error(outcome.error));
+      if (outcome.kind === 'deferred' && outcome.isOfSender) throw new MailRefused('sender', new Error(outcome.error));
       if (outcome.kind === 'deferred' || outcome.kind === 'broken') throw new Error(outcome.error);
       return outcome.kind === 'taken';
     } finally {

@@ -5,12 +5,13 @@ import { MailRefused, refusalOf } from './refusals.ts';
 
 /**
  * What became of a mail. `withheld`: the last question was answered with no, and nothing was delivered. `deferred`: the server asks to
- * come back later. `broken`: the connection is over; `isHanded` when that was after the final dot, so that it is unknown.
+ * come back later, or (`isOfSender`) refuses us and not this mail. `broken`: the connection is over; `isHanded` when that was after the
+ * final dot, so that it is unknown.
  */
 export type HandOver =
   | { kind: 'taken' | 'withheld' }
-  | { kind: 'refused'; refused: MailRefused['refused']; error: string }
-  | { kind: 'deferred'; error: string }
+  | { kind: 'refused'; refused: Exclude<MailRefused['refused'], 'sender'>; error: string }
+  | { kind: 'deferred'; isOfSender: boolean; error: string }
   | { kind: 'broken'; isHanded: boolean; error: string };
 
 /** The mail as it is sent, and its envelope. */
@@ -42,13 +43,17 @@ function reasonOf(error: unknown): string {
 function outcomeOf(error: unknown, isHanded: boolean): HandOver {
   if (error === WITHHELD) return { kind: 'withheld' };
   const refusal = refusalOf(error);
-  if (refusal instanceof MailRefused) return { kind: 'refused', refused: refusal.refused, error: reasonOf(error) };
+  if (refusal instanceof MailRefused) {
+    return refusal.refused === 'sender'
+      ? { kind: 'deferred', isOfSender: true, error: reasonOf(error) }
+      : { kind: 'refused', refused: refusal.refused, error: reasonOf(error) };
+  }
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
   const isAnswer = typeof responseCode === 'number';
   // After the final dot any answer but yes is a no, also a goodbye.
-  if (isAnswer && isHanded) return { kind: 'deferred', error: reasonOf(error) };
+  if (isAnswer && isHanded) return { kind: 'deferred', isOfSender: false, error: reasonOf(error) };
   if (isAnswer && responseCode !== 421 && (command === 'RCPT TO' || command === 'DATA'))
-    return { kind: 'deferred', error: reasonOf(error) };
+    return { kind: 'deferred', isOfSender: false, error: reasonOf(error) };
   return { kind: 'broken', isHanded, error: reasonOf(error) };
 }
 

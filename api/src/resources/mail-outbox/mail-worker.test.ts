@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { AppError } from '../../base/app-error.ts';
+import { MailRefused } from '../../gateways/mail/refusals.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { retryAfter, startMailWorker } from './mail-worker.ts';
@@ -39,6 +40,35 @@ test('what the mail server took is handed over once, also when the database cann
     await vi.waitFor(() => expect(isFinished).toBe(true), { timeout: 10_000 });
     expect(claims).toBeGreaterThan(1);
     expect(send).toHaveBeenCalledOnce();
+  } finally {
+    await worker.stop();
+  }
+});
+
+test.each([
+  ['sender', 1, 'postpone_mail'],
+  ['sender', 1_799, 'postpone_mail'],
+  // For five days: it is not the sender, then.
+  ['sender', 1_800, 'give_up_mail'],
+  ['letter', 1, 'give_up_mail'],
+] as const)('what is refused for its %s at try %i: %s', async (refused, attempts, written) => {
+  const mail = { id: '7c0a6ce0-6d35-4cf6-a1d4-5a0f6f1a1f10', key: 'welcome:1', kind: 'welcome', recipient: 'ana@example.test' };
+  const called: string[] = [];
+  const call = async (name: string) => {
+    const isFirst = !called.includes(name);
+    called.push(name);
+    return name === 'claim_mail' && isFirst ? [{ ...mail, locale: 'pt-BR', payload: {}, attempts }] : [];
+  };
+  const send = async () => await Promise.reject(new MailRefused(refused, new Error('550 5.4.5 Daily user sending limit exceeded')));
+  const worker = startMailWorker({
+    data: { call } as unknown as Data,
+    mail: { send, signIn: async () => undefined },
+    log: createLogger('silent').log,
+    env: { SITE_URL: 'https://example.test', CONTACT_EMAIL: 'ola@example.test', LINKS_SECRET: 'x'.repeat(32) } as never,
+  });
+  try {
+    await vi.waitFor(() => expect(called).toContain(written));
+    expect(called.filter((name) => name === 'postpone_mail' || name === 'give_up_mail')).toEqual([written]);
   } finally {
     await worker.stop();
   }

@@ -23,6 +23,8 @@ const PATIENCE_MS = 2_000;
 const ASK_EVERY_MS = 60_000;
 const FIRST_RETRY_S = 5;
 const LONGEST_RETRY_S = 240;
+/** Five days of tries, as long as mail servers try (RFC 5321, 4.5.4.1): what is refused for its sender until then is refused for itself. */
+const SENDER_TRIES = 1_800;
 
 /** Seconds until the next try after `attempts` that failed. */
 export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
@@ -71,7 +73,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
-      if (error instanceof MailRefused) {
+      if (error instanceof MailRefused && (error.refused !== 'sender' || outgoing.attempts >= SENDER_TRIES)) {
         log.warn({ ...facts, refused: error.refused }, 'mail given up');
         await giveUpMail(data, outgoing.id, reason, error.refused === 'recipient');
         return;
