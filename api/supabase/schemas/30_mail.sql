@@ -173,20 +173,32 @@ begin
 end
 $$;
 
--- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago. A notice to the owner does not
--- count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
+-- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago; or the first of the last five of a day, when
+-- the mail server refused them all, to three domains or more, and took none since. Who has no mailbox says nothing of the others. A notice
+-- to the owner does not count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
 create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
-  return (
+  return least((
     select min(w.created_at) from (
       -- One that is being handed over on its day was not refused yet.
       select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
         order by m.due_at limit 1000
     ) w
-    where w.created_at < p_now - interval '15 minutes' and (w.is_refused or w.due_at < p_now - interval '15 minutes'));
+    where w.created_at < p_now - interval '15 minutes' and (w.is_refused or w.due_at < p_now - interval '15 minutes')
+  ), (
+    select r.since from (
+      select min(l.given_up_at) as since, count(*) as mails, count(distinct l.domain) as domains from (
+        select m.given_up_at, substring(lower(m.recipient) from '[^@]*$') as domain from public.outbox m
+          where m.given_up_at > p_now - interval '1 day' and m.kind not in ('newsletter_moved', 'owner_alert')
+            and m.last_error ~ '^5\d\d[ -](?!5\.1\.)'
+          order by m.given_up_at desc limit 5
+      ) l
+    ) r
+    where r.mails = 5 and r.domains >= 3
+      and not exists (select from public.outbox m where m.sent_at > r.since and m.kind <> 'owner_alert')));
 end
 $$;
 

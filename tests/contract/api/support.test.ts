@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Support } from '@site/shared/contracts/admin-support.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
@@ -189,6 +190,27 @@ describe('what needs the owner', () => {
     expect(json.checks).toContainEqual({ name: 'outbox', ok: false, since: expect.any(String) });
     expect(JSON.stringify(json)).not.toMatch(/421|secret|smtp/);
     await site.rows('DELETE', 'outbox?key=eq.waits');
+    expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'over' }]);
+  });
+
+  test('is mail that is refused one after the other, until one is taken', async () => {
+    await site.rows('DELETE', 'outbox?id=not.is.null');
+    await look(0);
+    const refused = (minutes: number, to: string, error = '550 5.6.0 no') =>
+      mail({ recipient: to, attempts: 1, given_up_at: new Date(Date.now() - minutes * 60_000).toISOString(), last_error: error });
+    await site.rows('POST', 'outbox', [
+      ...[refused(50, 'ana@a.test'), refused(40, 'bia@b.test', '554 Blocked'), refused(30, 'cid@c.test'), refused(20, 'davi@a.test')],
+      // These say nothing of the others: there is no such mailbox, and a copy that was restored sends no old mail.
+      ...[refused(10, 'eva@e.test', '550 5.1.1 User unknown'), refused(9, 'fe@f.test', 'restored')],
+    ]);
+    expect(await toldOf('stuck_mail', 0)).toEqual([]);
+    const [first] = await site.rows<{ given_up_at: string }>('GET', 'outbox?recipient=eq.ana@a.test&select=given_up_at');
+    await site.rows('POST', 'outbox', [refused(5, 'gil@b.test', '554 Rejected')]);
+    expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'began', items: [{ detail: '554 Rejected' }] }]);
+    expect(await seen()).toContainEqual(
+      expect.objectContaining({ kind: 'stuck_mail', detail: '554 Rejected', since: toInstant(first?.given_up_at ?? '') }),
+    );
+    await site.rows('POST', 'outbox', [mail({ recipient: 'hugo@h.test', sent_at: new Date().toISOString() })]);
     expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'over' }]);
   });
 

@@ -24,7 +24,7 @@ export const alertTexts = defineTexts(
     over: (subject: string): string => `Resolvido: ${subject}`,
     what: {
       stuck_mail:
-        'Há e-mails esperando há mais de 15 minutos. Eles não se perdem: o site continua tentando e envia tudo quando o servidor voltar.',
+        'Há e-mails esperando há mais de 15 minutos, ou o servidor recusou os últimos, um depois do outro. O motivo está abaixo: se ele fala de limite, de conta suspensa ou de remetente não verificado, resolva com o provedor de e-mail. O que espera não se perde: o site continua tentando e envia tudo quando o servidor voltar; o que ele recusa por causa do remetente, por cinco dias. O que já foi recusado está na página Suporte, e o e-mail de uma compra pode ser enviado de novo na página do pedido.',
       undelivered_order:
         'Quem comprou pagou há mais de 15 minutos e ainda não recebeu o livro ou o e-mail da compra. Abra o pedido: dali é possível corrigir o endereço e enviar o e-mail de novo. Se o livro não está na biblioteca, fale com quem mantém o site.',
       paid_twice:
@@ -110,7 +110,7 @@ export const alertTexts = defineTexts(
     over: (subject: string): string => `Solved: ${subject}`,
     what: {
       stuck_mail:
-        'Emails have been waiting for more than 15 minutes. None is lost: the site keeps trying, and sends them all when the server is back.',
+        'Emails have been waiting for more than 15 minutes, or the server refused the last ones, one after the other. The reason is below: if it speaks of a limit, a suspended account or a sender that is not verified, settle it with the mail provider. What waits is not lost: the site keeps trying, and sends it all when the server is back; what the server refuses because of the sender, for five days. What was refused already is on the Support page, and the email of a purchase can be sent again from the page of the order.',
       undelivered_order:
         'The buyer paid more than 15 minutes ago and still has not received the book or the email of the purchase. Open the order: there you can correct the address and send the email again. If the book is not in the library, talk to whoever maintains the site.',
       paid_twice:

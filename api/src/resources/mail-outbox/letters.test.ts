@@ -156,7 +156,9 @@ describe('the notice of what is wrong', () => {
   test('says that it lasts, and that it is over, with nothing left to do', () => {
     const mail = { kind: 'stuck_mail', count: 1, items: [{ subject: '', label: '', detail: '421 try later' }] };
     expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' }), 'en').subject).toBe('Still so: The site’s emails are not going out');
-    expect(aMail('owner_alert', alert({ ...mail, event: 'lasts' })).text).toContain('Motivo: 421 try later');
+    const lasts = aMail('owner_alert', alert({ ...mail, event: 'lasts' })).text;
+    expect(lasts).toContain('Motivo: 421 try later');
+    expect(lasts).toContain('resolva com o provedor de e-mail');
     const over = aMail('owner_alert', alert({ ...mail, event: 'over', items: [{ subject: '', label: '', detail: null }] }));
     expect(over.subject).toBe('Resolvido: Os e-mails do site não estão saindo');
     expect(over.text).not.toContain('/dashboard');
