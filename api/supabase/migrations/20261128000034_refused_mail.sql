@@ -1,4 +1,4 @@
--- Mail that the server refuses one after the other does not leave, either.
+-- Mail that is refused one after the other does not leave, either; and orders that wait for a session that Stripe does not know come to an end.
 set check_function_bodies = off;
 
 -- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago; or the first of the last five of a day, when
@@ -27,6 +27,59 @@ begin
     ) r
     where r.mails = 5 and r.domains >= 3
       and not exists (select from public.outbox m where m.sent_at > r.since and m.kind <> 'owner_alert')));
+end
+$$;
+
+-- When banks have told of all that was paid of what was due then: two working days later. Null where nothing says when it is due.
+create or replace function public.overdue_at(o public.orders) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return greatest(o.pay_by + interval '2 days', public.message_due_by(o.pay_by, 'America/Sao_Paulo'));
+end
+$$;
+
+-- What an order becomes whose session the provider does not know, as after a change of account or mode: one that waits ends when its payment
+-- can come no more, a bank's debit after fourteen working days. Null when there is money in it: that is lost by no such answer.
+create or replace function public.state_if_gone(o public.orders) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when o.received is not null then null
+    when o.state = 'open' then 'expired'
+    when o.state in ('expired', 'failed') then o.state
+    when o.state = 'waiting' then case
+      when case when o.pay_with = 'pix' then o.pay_by else coalesce(public.overdue_at(o), o.created_at + interval '21 days') end < now() then 'failed'
+      else 'waiting' end
+  end;
+end
+$$;
+
+-- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix, nor beyond the moment when a boleto is overdue. The number says how new its answer will be
+-- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
+-- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
+-- the payment, and what becomes of the order when the provider does not know its session.
+create or replace function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  update public.orders o
+    set last_sync_no = o.last_sync_no + 1,
+      session_id = p_session_id,
+      check_after = now() + least(public.until_next_check(o.created_at),
+        case when o.pay_with = 'pix' and o.pay_by > now() then o.pay_by + interval '1 minute' - now() end,
+        case when o.state = 'waiting' and public.overdue_at(o) > now() then public.overdue_at(o) - now() end)
+    where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
+    returning * into v_order;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object('sync_no', v_order.last_sync_no, 'order', public.order_json(v_order), 'has_fee', v_order.fee_minor is not null,
+    'state_if_gone', public.state_if_gone(v_order),
+    'has_refunds', exists (select from public.order_refunds r where r.order_id = v_order.id));
 end
 $$;
 
@@ -106,8 +159,7 @@ as $$
   -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
   select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
     from public.orders o
-    where o.state = 'waiting' and o.received is null and o.pay_by < p_now - interval '2 days'
-      and public.message_due_by(o.pay_by, 'America/Sao_Paulo') < p_now
+    where o.state = 'waiting' and o.received is null and public.overdue_at(o) < p_now
   union all
   -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
   -- The order is told whose money can go back: Stripe does not refund a boleto.

@@ -135,10 +135,36 @@ begin
 end
 $$;
 
--- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix. The number says how new its answer will be
+-- When banks have told of all that was paid of what was due then: two working days later. Null where nothing says when it is due.
+create function public.overdue_at(o public.orders) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return greatest(o.pay_by + interval '2 days', public.message_due_by(o.pay_by, 'America/Sao_Paulo'));
+end
+$$;
+
+-- What an order becomes whose session the provider does not know, as after a change of account or mode: one that waits ends when its payment
+-- can come no more, a bank's debit after fourteen working days. Null when there is money in it: that is lost by no such answer.
+create function public.state_if_gone(o public.orders) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when o.received is not null then null
+    when o.state = 'open' then 'expired'
+    when o.state in ('expired', 'failed') then o.state
+    when o.state = 'waiting' then case
+      when case when o.pay_with = 'pix' then o.pay_by else coalesce(public.overdue_at(o), o.created_at + interval '21 days') end < now() then 'failed'
+      else 'waiting' end
+  end;
+end
+$$;
+
+-- Announces a payment sync and puts off the next unasked one, later the older the order is, but not beyond the end of a Pix, nor beyond the moment when a boleto is overdue. The number says how new its answer will be
 -- at least: whatever happened before this call, a sync with this or a higher number has seen. An order that lost the answer to
 -- its session's creation is found by its id, and gets the session. Says whether an admin gave money back, whose refunds are then read with
--- the payment.
+-- the payment, and what becomes of the order when the provider does not know its session.
 create function public.begin_payment_sync(p_session_id text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -149,13 +175,15 @@ begin
     set last_sync_no = o.last_sync_no + 1,
       session_id = p_session_id,
       check_after = now() + least(public.until_next_check(o.created_at),
-        case when o.pay_with = 'pix' and o.pay_by > now() then o.pay_by + interval '1 minute' - now() end)
+        case when o.pay_with = 'pix' and o.pay_by > now() then o.pay_by + interval '1 minute' - now() end,
+        case when o.state = 'waiting' and public.overdue_at(o) > now() then public.overdue_at(o) - now() end)
     where o.session_id = p_session_id or (o.id = p_order_id and o.session_id is null)
     returning * into v_order;
   if not found then
     return null;
   end if;
   return jsonb_build_object('sync_no', v_order.last_sync_no, 'order', public.order_json(v_order), 'has_fee', v_order.fee_minor is not null,
+    'state_if_gone', public.state_if_gone(v_order),
     'has_refunds', exists (select from public.order_refunds r where r.order_id = v_order.id));
 end
 $$;

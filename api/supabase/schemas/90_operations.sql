@@ -97,8 +97,7 @@ as $$
   -- Neither paid nor over two working days after it was due, when banks have told of all that was paid.
   select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
     from public.orders o
-    where o.state = 'waiting' and o.received is null and o.pay_by < p_now - interval '2 days'
-      and public.message_due_by(o.pay_by, 'America/Sao_Paulo') < p_now
+    where o.state = 'waiting' and o.received is null and public.overdue_at(o) < p_now
   union all
   -- The buyer paid for a book in two orders, as of a boleto that was given up and paid all the same, and the money of neither went back.
   -- The order is told whose money can go back: Stripe does not refund a boleto.

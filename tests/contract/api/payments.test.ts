@@ -636,6 +636,58 @@ describe('an order becomes what the provider says', () => {
     expect(await libraryOf(buyer)).toContain(book);
   });
 
+  describe('an order that waits for a payment of a session that the provider does not know, as of another account', () => {
+    /** A boleto or Pix that waits, under a session that is not at the provider. */
+    async function aLostWait(show: (sessionId: string) => Promise<unknown>) {
+      const { book, cart, sessionId } = await aCheckout();
+      await show(sessionId);
+      const { id = '' } = (await stateIs(sessionId, 'waiting')) ?? {};
+      const lost = `cs_test_gone_${randomUUID().slice(0, 8)}`;
+      const change = (to: object) => site.rows('PATCH', `orders?id=eq.${id}`, to);
+      await change({ session_id: lost });
+      const stateOf = async (asked: string) => (await site.confirm(buyer, asked)).json.order?.state;
+      return { book, cart, sessionId, id, lost, change, stateOf };
+    }
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+    test('waits on, and its buyer can give it up and buy again', async () => {
+      const { cart, id, lost, stateOf } = await aLostWait(site.payByBoleto);
+      expect(await stateOf(lost)).toBe('waiting');
+      const canceled = await site.call('POST', `/api/me/orders/${id}/cancel`, { token: buyer });
+      expect(canceled.status, canceled.text).toBe(200);
+      expect(canceled.json).toMatchObject({ state: 'failed', canceledAt: expect.any(String) });
+      expect(await stateOf(lost)).toBe('failed');
+      expect(await mailsOf(lost)).toEqual(['purchase_waiting', 'purchase_failed']);
+      const again = await site.checkout(buyer, { ...cart, attemptId: randomUUID() });
+      expect(again.status, again.text).toBe(200);
+    });
+
+    test('has failed two working days after it was due; known again and paid, it is delivered', async () => {
+      const { book, sessionId, lost, change, stateOf } = await aLostWait(site.payByBoleto);
+      await change({ pay_by: inDays(-1) });
+      expect(await stateOf(lost)).toBe('waiting');
+      await change({ pay_by: inDays(-6) });
+      expect(await stateOf(lost)).toBe('failed');
+      expect(await stateOf(lost)).toBe('failed');
+      expect(await mailsOf(lost)).toEqual(['purchase_waiting', 'purchase_failed']);
+      await change({ session_id: sessionId });
+      await site.atProvider(`sessions/${sessionId}/settle`, { outcome: 'paid' });
+      await stateIs(sessionId, 'paid');
+      expect(await libraryOf(buyer)).toContain(book);
+    });
+
+    test('has failed with a Pix that is over, and a bank’s debit three weeks later', async () => {
+      const pix = await aLostWait(site.showPix);
+      await pix.change({ pay_by: inDays(-0.01) });
+      expect(await pix.stateOf(pix.lost)).toBe('failed');
+      const debit = await aLostWait(site.payByBoleto);
+      await debit.change({ pay_with: null, pay_by: null, created_at: inDays(-20) });
+      expect(await debit.stateOf(debit.lost)).toBe('waiting');
+      await debit.change({ created_at: inDays(-22) });
+      expect(await debit.stateOf(debit.lost)).toBe('failed');
+    });
+  });
+
   test('the country that the buyer gave and the card are on the order', async () => {
     const { sessionId } = await aCheckout();
     await site.payByCard(sessionId);

@@ -132,7 +132,15 @@ export const getGuestOrder = (data: Data, sessionId: string, digest: string): Pr
 export const getOrderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
   data.call('get_order_by_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
 
-const SyncSchema = v.nullable(v.object({ sync_no: v.number(), order: OrderRowSchema, has_refunds: v.boolean(), has_fee: v.boolean() }));
+const SyncSchema = v.nullable(
+  v.object({
+    sync_no: v.number(),
+    order: OrderRowSchema,
+    has_refunds: v.boolean(),
+    has_fee: v.boolean(),
+    state_if_gone: v.nullable(v.picklist(['expired', 'failed', 'waiting'])),
+  }),
+);
 
 /** Announces a payment sync; null when no order has this session, nor `orderId` is waiting for one. */
 export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>

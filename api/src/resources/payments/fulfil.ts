@@ -14,9 +14,8 @@ export const REFUND_ID = 'refund_id';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A session that Stripe does not know cannot be paid any more. */
-const GONE: Settlement = {
-  state: 'expired',
+/** All that is known of a session that Stripe does not know. */
+const GONE: Omit<Settlement, 'state'> = {
   paymentIntentId: null,
   refundedMinor: 0,
   refundPendingMinor: 0,
@@ -71,7 +70,7 @@ const toStandings = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
     return UUID.test(id) ? [deriveRefundStanding(id, refund)] : [];
   });
 
-type Known = { order: OrderRow; has_refunds: boolean; has_fee: boolean };
+type Known = NonNullable<Awaited<ReturnType<typeof beginPaymentSync>>>;
 
 /** Nothing was sold for another amount than the order's. The order waits until the owner gave the money back at Stripe. */
 const refuseAmount = (payment: PaymentState): PaymentState => ({
@@ -87,7 +86,8 @@ async function readPayment(deps: FulfilDeps, sessionId: string, { order, ...know
     deps.payments.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
   );
   if (!session) {
-    if (order.state === 'open') return GONE;
+    deps.log.warn({ orderId: order.id, sessionId, state: order.state }, 'payment session is not at Stripe');
+    if (known.state_if_gone !== null) return { ...GONE, state: known.state_if_gone };
     throw new Error(`Stripe does not know ${sessionId} of the ${order.state} order ${order.id}`);
   }
   const refunds = await listRefunds(deps, session, known.has_refunds);
