@@ -1017,6 +1017,20 @@ describe('one cart is paid once', () => {
     await stateIs(again.json.sessionId, 'paid');
   });
 
+  test.each([
+    ['is refused, as one that was revoked', 401],
+    ['may not open payment pages', 403],
+  ])('while our key at Stripe %s nobody can pay, and the next press goes on once it is mended', async (_, status) => {
+    const cart = site.cart([await aBook()]);
+    await site.atProvider('faults', { path: '/v1/checkout/sessions', status, count: 20 });
+    const failed = await site.checkout(buyer, cart);
+    await site.atProvider('faults', {}, 'DELETE');
+    expect([failed.status, failed.json.code]).toEqual([503, 'payment_unavailable']);
+    expect(Number(failed.headers.get('retry-after'))).toBeGreaterThan(0);
+    const again = await site.checkout(buyer, cart);
+    expect(again.status, again.text).toBe(200);
+  });
+
   test('a page whose order never heard of it is tied to its order when it is paid', async () => {
     const { sessionId } = await aCheckout();
     const order = await site.order(sessionId);

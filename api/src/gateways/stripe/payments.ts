@@ -13,9 +13,14 @@ export type Payments = {
   eventOf: (rawBody: string, signature: string | undefined) => Promise<Stripe.Event>;
 };
 
+/** Nothing can be paid now, because of `cause`. */
+export const paymentUnavailable = (cause: unknown): AppError =>
+  new AppError('payment_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause });
+
 /**
  * What Stripe answers to `call`, or null for an object that does not exist. Throws `payment_unavailable` when Stripe cannot
- * be reached, is overloaded or at fault; anything else is our fault and passes unchanged.
+ * be reached, is overloaded or at fault, or does not take our key; anything else is our fault and passes unchanged, so that a caller
+ * can do without what a key may not do.
  */
 export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
@@ -25,8 +30,9 @@ export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer 
     const notNow =
       cause instanceof Stripe.errors.StripeConnectionError ||
       cause instanceof Stripe.errors.StripeRateLimitError ||
-      cause instanceof Stripe.errors.StripeAPIError;
-    throw notNow ? new AppError('payment_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause }) : cause;
+      cause instanceof Stripe.errors.StripeAPIError ||
+      cause instanceof Stripe.errors.StripeAuthenticationError;
+    throw notNow ? paymentUnavailable(cause) : cause;
   }
 }
 

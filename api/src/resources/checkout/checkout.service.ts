@@ -12,7 +12,7 @@ import { quoteOf } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
-import { callStripe } from '../../gateways/stripe/payments.ts';
+import { callStripe, paymentUnavailable } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
@@ -78,13 +78,22 @@ const refusesPix = (error: unknown): boolean =>
 const refusesEmail = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'email_invalid';
 
+/** As `callStripe`; without the right to payment pages nobody can pay. */
+async function callForPage<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await callStripe(call);
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripePermissionError ? paymentUnavailable(error) : error;
+  }
+}
+
 async function createSession(
   { payments, env, log }: CheckoutDeps,
   order: OrderRow,
   ui: CheckoutUi,
 ): Promise<Stripe.Checkout.Session | null> {
   const create = (withPix: boolean, idempotencyKey: string) =>
-    callStripe(payments.stripe.checkout.sessions.create(buildSessionParams(order, env, ui, withPix), { idempotencyKey }));
+    callForPage(payments.stripe.checkout.sessions.create(buildSessionParams(order, env, ui, withPix), { idempotencyKey }));
   // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
   const key = `order-${order.id}`;
   if (order.currency !== PIX_CURRENCY) return await create(false, key);
@@ -126,7 +135,7 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
 /** The order's page while it can be paid; null when it is over, also for another kind or language, and another order is needed. */
 async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<Page | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
-  const session = await callStripe(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
+  const session = await callForPage(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
   const page = session?.locale === locale ? pageOf(session, ui) : null;
   if (page) return page;
   // Another page is closed before the new one is opened: of the two at most one can be paid.

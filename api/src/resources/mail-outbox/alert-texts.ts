@@ -42,7 +42,7 @@ export const alertTexts = defineTexts(
       disputes_unread:
         'O banco de quem comprou contestou um pagamento, mas a chave do Stripe usada pelo site não pode ler contestações. Abra o painel do Stripe (Desenvolvedores, Chaves de API), edite a chave restrita e dê a ela a permissão “Disputes: Read”. Até lá, o acesso aos livros fica em pausa e o prazo para responder só aparece no Stripe.',
       payments_unread:
-        'O site não consegue perguntar ao Stripe o que foi pago. Quem compra agora recebe o livro mais tarde, assim que a conferência voltar; nenhum pagamento se perde.',
+        'O site não consegue perguntar ao Stripe o que foi pago; o motivo está abaixo. Se ele diz que a chave é inválida, expirou ou foi revogada, ninguém consegue comprar até que ela seja trocada. Se só falta à chave uma permissão de leitura, ou se o Stripe não responde, quem paga recebe o livro pelo aviso do Stripe ou mais tarde, assim que a conferência voltar. Nenhum pagamento já feito se perde. O que fazer: no painel do Stripe (Desenvolvedores, Chaves de API), confira se a chave ainda vale e o que ela pode ler. Se você criar outra, peça a quem mantém o site que a ponha em STRIPE_SECRET_KEY e reinicie a API. Depois, “Verificar tudo”, nas configurações do painel (ou npm run doctor -- --only payments), diz se ainda falta algo.',
       channel_unread: 'O podcast mostra os episódios da última leitura que deu certo. Vídeos novos aparecem quando o canal puder ser lido.',
       mailbox_unread:
         'O site não consegue ver quais cartas voltaram nem quem reclamou delas, e por isso continua escrevendo a endereços que talvez não existam. Se a senha da caixa mudou, ela precisa mudar também em MAILBOX_URL: fale com quem mantém o site.',
@@ -128,7 +128,7 @@ export const alertTexts = defineTexts(
       disputes_unread:
         'The buyer’s bank disputed a payment, but the Stripe key of the site may not read disputes. Open Stripe’s dashboard (Developers, API keys), edit the restricted key and give it the permission “Disputes: Read”. Until then access to the books is paused, and only Stripe shows until when you can answer.',
       payments_unread:
-        'The site cannot ask Stripe what was paid. Those who buy now receive the book later, as soon as that works again; no payment is lost.',
+        'The site cannot ask Stripe what was paid; the reason is below. If it says that the key is invalid, expired or revoked, nobody can buy until it is replaced. If the key only lacks a permission to read, or Stripe does not respond, those who pay receive the book when Stripe notifies the site, or later, as soon as checking works again. No payment already made is lost. What to do: in the Stripe dashboard (Developers, API keys), check that the key is still good and what it may read. If you make another one, ask whoever maintains the site to put it into STRIPE_SECRET_KEY and to restart the API. Then “Check everything”, in the settings of the dashboard (or npm run doctor -- --only payments), says whether anything is still missing.',
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
       mailbox_unread:
         'The site cannot see which letters came back and who complained about them, so it goes on writing to addresses that may not exist. If the password of the mailbox changed, it has to change in MAILBOX_URL, too: talk to whoever maintains the site.',

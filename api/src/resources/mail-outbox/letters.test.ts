@@ -165,6 +165,15 @@ describe('the notice of what is wrong', () => {
   });
 
   test.each([
+    ['pt-BR', ['ninguém consegue comprar', 'recebe o livro pelo aviso do Stripe ou mais tarde', 'Motivo: Expired API Key']],
+    ['en', ['nobody can buy', 'receive the book when Stripe notifies the site, or later', 'Reason: Expired API Key']],
+  ] as const)('says in %s what payments that are not checked mean, with each cause, and what to do', (locale, words) => {
+    const items = [{ subject: '', label: '', detail: 'Expired API Key provided: rk_live_***' }];
+    const { text } = aMail('owner_alert', alert({ kind: 'payments_unread', count: 1, items }), locale);
+    for (const said of [...words, 'STRIPE_SECRET_KEY', 'npm run doctor -- --only payments']) expect(text).toContain(said);
+  });
+
+  test.each([
     ['letter_late', 'changed', 'A letter to readers did not go at its time', 'Ficar: The text was changed after the test'],
     ['letter_stopped', '550 spam', 'A letter to readers stopped', 'Ficar: 550 spam'],
     ['letter_unknown', '11', 'Not everybody may have got a letter', 'Ficar: 11 readers may not have got it'],
