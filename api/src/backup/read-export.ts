@@ -92,7 +92,8 @@ export const SAME_TABLES: readonly (string | null)[] = [
   '20261128000030',
   '20261128000031',
   '20261128000032',
-export const SAME_TABLES: readonly (string | null)[] = ['20261128000033', '20261128000034'];
+  '20261128000033',
+  '20261128000034',
 ];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
