@@ -49,7 +49,7 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
               <span lang={book.language}>{book.name}</span>
               <span className={css.note}>
                 {t.shops[book.source]} · <time dateTime={book.importedAt}>{t.importedOn(day(book.importedAt))}</time> ·{' '}
-                {book.claimedAt ? t.downloads(book.downloads) : t.waitsForAccount}
+                {book.claimedAt ? t.downloads(book.downloads) : t.notClaimed}
                 {book.lastDownloadedAt && `, ${t.lastOn(day(book.lastDownloadedAt))}`}
               </span>
             </span>

@@ -52,7 +52,7 @@ export const texts = defineTexts(
       string
     >,
     importedOn: (day: string): string => `importado em ${day}`,
-    waitsForAccount: 'espera uma conta com este endereço',
+    notClaimed: 'ainda não está na biblioteca',
 
     orders: 'Pedidos',
     noOrders: 'Nenhum pedido ainda.',
@@ -189,7 +189,7 @@ export const texts = defineTexts(
     notTakenBack: 'The book was not taken back.',
     shops: { gumroad: 'Bought at Gumroad', hotmart: 'Bought at Hotmart', other: 'Bought in another shop' },
     importedOn: (day) => `imported on ${day}`,
-    waitsForAccount: 'waits for an account with this address',
+    notClaimed: 'not in the library yet',
 
     orders: 'Orders',
     noOrders: 'No orders yet.',
