@@ -87,8 +87,6 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
  * installation of a later one. A migration that changes tables or rows begins the list anew.
  */
 export const SAME_TABLES: readonly (string | null)[] = [
-  '20261128000028',
-  '20261128000029',
   '20261128000030',
   '20261128000031',
   '20261128000032',

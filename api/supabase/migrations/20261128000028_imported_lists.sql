@@ -105,7 +105,9 @@ as $$
           or exists (select from public.letter_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
-            where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone') then 'elsewhere'
+            where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone'
+              -- Who waited here was not confirmed by an earlier one.
+              and (s.waited is null or i.created_at > p_import.created_at)) then 'elsewhere'
         else 'removed'
       end
     from public.import_subjects s
@@ -177,5 +179,34 @@ begin
   delete from public.import_subjects s where s.import_id = p_id and s.subject_id = any (v_subjects) and s.kept is null;
   update public.imports set removed = removed + v_removed where id = p_id;
   return true;
+end
+$$;
+
+-- Takes a confirmation link: `done`, `already` when it did so before, `expired` when it can confirm nothing (any more). `p_renews`: the words
+-- that a subscriber agrees to with it, and where these stood.
+create or replace function public.confirm_subscription(p_id uuid, p_generation integer, p_is_late boolean, p_renews jsonb default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_subscriber public.newsletter_subscribers;
+begin
+  select * into v_subscriber from public.newsletter_subscribers where id = p_id for update;
+  if not found or v_subscriber.generation <> p_generation then
+    return jsonb_build_object('outcome', 'expired', 'email', null);
+  end if;
+  if v_subscriber.state = 'pending' and not p_is_late then
+    update public.newsletter_subscribers set state = 'confirmed', confirmed_at = now() where id = p_id;
+    return jsonb_build_object('outcome', 'done', 'email', v_subscriber.email);
+  elsif v_subscriber.state = 'confirmed' and p_renews is not null
+      and not public.consent_names_books(v_subscriber.source, v_subscriber.consent_version) then
+    update public.newsletter_subscribers
+      set source = p_renews->>'source', consent_version = p_renews->>'consentVersion', consented_at = now()
+      where id = p_id and not p_is_late;
+    return jsonb_build_object('outcome', case when p_is_late then 'expired' else 'done' end, 'email', v_subscriber.email);
+  end if;
+  -- Their own press counts when the import that confirmed them is undone.
+  update public.import_subjects s set waited = null where s.subject_id = p_id and s.waited is not null and v_subscriber.state = 'confirmed' and not p_is_late;
+  return jsonb_build_object('outcome', case when v_subscriber.state = 'confirmed' then 'already' else 'expired' end,
+    'email', v_subscriber.email);
 end
 $$;

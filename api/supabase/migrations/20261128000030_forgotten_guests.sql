@@ -409,3 +409,12 @@ begin
     on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null where not public.is_forgotten_reader(p_uid);
 end
 $$;
+
+-- Payments that wait already.
+insert into public.receipt_buyers (uid, name, tax_id, changed_at)
+  select 'order:' || o.id, b.name, b.tax_id, b.changed_at
+    from public.orders o join public.receipt_buyers b on b.uid = o.buyer_key
+    where o.buyer_uid is null and o.state = 'waiting' and o.pay_with is distinct from 'pix'
+  on conflict (uid) do nothing;
+delete from public.receipt_buyers b using public.orders o
+  where b.uid = o.buyer_key and o.buyer_uid is null and o.state = 'waiting' and o.pay_with is distinct from 'pix';

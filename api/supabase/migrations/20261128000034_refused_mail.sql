@@ -2,7 +2,8 @@
 set check_function_bodies = off;
 
 -- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago; or the first of the last five of a day, when
--- the mail server refused them all, to three domains or more, and took none since. Who has no mailbox says nothing of the others. A notice
+-- the mail server refused them all, to three domains or more, and took none since. Who has no mailbox says nothing of the others, nor does one
+-- that is refused (5xx) while others leave. A notice
 -- to the owner does not count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
 create or replace function public.mail_stuck_since(p_now timestamptz) returns timestamptz
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
@@ -11,11 +12,12 @@ begin
   return least((
     select min(w.created_at) from (
       -- One that is being handed over on its day was not refused yet.
-      select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused from public.outbox m
+      select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused, m.last_error ~ '^5\d\d' as is_final from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
         order by m.due_at limit 1000
     ) w
     where w.created_at < p_now - interval '15 minutes' and (w.is_refused or w.due_at < p_now - interval '15 minutes')
+      and not (w.is_final is true and exists (select from public.outbox m where m.sent_at > w.created_at and m.kind <> 'owner_alert'))
   ), (
     select r.since from (
       select min(l.given_up_at) as since, count(*) as mails, count(distinct l.domain) as domains from (
@@ -94,7 +96,9 @@ as $$
       coalesce((select m.last_error from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.last_error is not null
         order by m.due_at limit 1), (
-        select m.last_error from public.outbox m where m.given_up_at >= s.since and m.kind <> 'owner_alert' order by m.given_up_at desc limit 1), '')
+        select m.last_error from public.outbox m
+          where m.given_up_at >= s.since and m.kind not in ('newsletter_moved', 'owner_alert') and m.last_error ~ '^5\d\d[ -](?!5\.1\.)'
+          order by m.given_up_at desc limit 1), '')
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
   -- Paid for a quarter of an hour, and the buyer cannot read their own copy or was not written to. What is told of once is looked at until it is

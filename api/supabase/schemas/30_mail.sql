@@ -174,7 +174,8 @@ end
 $$;
 
 -- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago; or the first of the last five of a day, when
--- the mail server refused them all, to three domains or more, and took none since. Who has no mailbox says nothing of the others. A notice
+-- the mail server refused them all, to three domains or more, and took none since. Who has no mailbox says nothing of the others, nor does one
+-- that is refused (5xx) while others leave. A notice
 -- to the owner does not count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
 create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
@@ -183,11 +184,12 @@ begin
   return least((
     select min(w.created_at) from (
       -- One that is being handed over on its day was not refused yet.
-      select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused from public.outbox m
+      select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused, m.last_error ~ '^5\d\d' as is_final from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
         order by m.due_at limit 1000
     ) w
     where w.created_at < p_now - interval '15 minutes' and (w.is_refused or w.due_at < p_now - interval '15 minutes')
+      and not (w.is_final is true and exists (select from public.outbox m where m.sent_at > w.created_at and m.kind <> 'owner_alert'))
   ), (
     select r.since from (
       select min(l.given_up_at) as since, count(*) as mails, count(distinct l.domain) as domains from (
@@ -809,6 +811,8 @@ begin
       where id = p_id and not p_is_late;
     return jsonb_build_object('outcome', case when p_is_late then 'expired' else 'done' end, 'email', v_subscriber.email);
   end if;
+  -- Their own press counts when the import that confirmed them is undone.
+  update public.import_subjects s set waited = null where s.subject_id = p_id and s.waited is not null and v_subscriber.state = 'confirmed' and not p_is_late;
   return jsonb_build_object('outcome', case when v_subscriber.state = 'confirmed' then 'already' else 'expired' end,
     'email', v_subscriber.email);
 end

@@ -309,7 +309,8 @@ begin
           opened_at timestamptz)
     on conflict (id) do update
       set reason = excluded.reason, amount_minor = excluded.amount_minor, currency = excluded.currency, state = excluded.state,
-        due_by = excluded.due_by, is_refundable = excluded.is_refundable,
+        -- Of an inquiry that was refunded nothing is left to refund.
+        due_by = excluded.due_by, is_refundable = excluded.is_refundable or (d.is_refundable and v_order.state = 'refunded'),
         evidence_at = case when excluded.evidence_at is not null then coalesce(d.evidence_at, excluded.evidence_at) end,
         closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end;
 

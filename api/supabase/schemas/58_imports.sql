@@ -663,7 +663,9 @@ as $$
           or exists (select from public.letter_recipients r where r.subscriber_id = n.id and r.handed_at is not null) then 'used'
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
-            where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone') then 'elsewhere'
+            where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone'
+              -- Who waited here was not confirmed by an earlier one.
+              and (s.waited is null or i.created_at > p_import.created_at)) then 'elsewhere'
         else 'removed'
       end
     from public.import_subjects s

@@ -32,7 +32,9 @@ as $$
       coalesce((select m.last_error from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.last_error is not null
         order by m.due_at limit 1), (
-        select m.last_error from public.outbox m where m.given_up_at >= s.since and m.kind <> 'owner_alert' order by m.given_up_at desc limit 1), '')
+        select m.last_error from public.outbox m
+          where m.given_up_at >= s.since and m.kind not in ('newsletter_moved', 'owner_alert') and m.last_error ~ '^5\d\d[ -](?!5\.1\.)'
+          order by m.given_up_at desc limit 1), '')
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
   -- Paid for a quarter of an hour, and the buyer cannot read their own copy or was not written to. What is told of once is looked at until it is

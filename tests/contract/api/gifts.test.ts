@@ -335,6 +335,8 @@ describe('the letter of a present', () => {
   test('to one mailbox, however it is written, goes only so often in a day', async () => {
     const { id } = await anOrder(20, 'all');
     const gifts = await giftsOf(id);
+    const nobody = { ...(await firstOf(id)), id: crypto.randomUUID() };
+    for (let time = 0; time < 3; time += 1) expect((await send(id, nobody, { email: 'caio@example.test' })).status).toBe(404);
     for (const [place, gift] of gifts.entries()) {
       const { status, text } = await send(id, gift, { email: `caio+${place}@example.test` });
       expect(status, text).toBe(200);

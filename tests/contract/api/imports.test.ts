@@ -358,7 +358,7 @@ describe('a list', () => {
       { ...about, origin: 'Outro formulário' },
     );
     expect(read.outcomes).toEqual({ confirmed: 3, known: 3, left_here: 1 });
-    expect(await start(read.id)).toMatchObject({ added: 3, known: 3, refused: 1, standings: { removed: 2, elsewhere: 1 } });
+    expect(await start(read.id)).toMatchObject({ added: 3, known: 3, refused: 1, standings: { removed: 3 } });
     const on = (day: string) => expect.stringContaining(day);
     const confirmed = {
       state: 'confirmed',
@@ -381,14 +381,26 @@ describe('a list', () => {
       await call('POST', `/api/admin/imports/${id}/undo`);
       return await stateIs(id, 'undone');
     };
-    expect(await undo(read.id)).toMatchObject({ removed: 2, standings: { elsewhere: 1 } });
+    expect(await undo(read.id)).toMatchObject({ removed: 3 });
     expect(await Promise.all([form, asked, twice].map(stateOf))).toMatchObject([
       { ...waits, consented_at: on('2026-01-01'), confirmed_at: null },
-      confirmed,
+      { state: 'pending', consented_at: on('2023-01-01'), confirmed_at: null },
       undefined,
     ]);
     expect(await undo(first.id)).toMatchObject({ removed: 1 });
     expect(await stateOf(asked)).toBeUndefined();
+  });
+
+  test('that is undone leaves who pressed their own link meanwhile', { timeout: 60_000 }, async () => {
+    const email = anAddress();
+    const waits = { email, locale: 'en', source: 'footer', consent_version: '2026-11-24', consented_at: '2026-01-01T12:00:00Z' };
+    const [signUp] = await site.rows<{ id: string; generation: number }>('POST', 'newsletter_subscribers', { ...waits, state: 'pending' });
+    const { id } = await start((await send(`email,consent,confirmation\n${email},2023-01-01,2023-01-02\n`, about)).id);
+    const press = { p_id: signUp?.id, p_generation: signUp?.generation, p_is_late: false };
+    expect(await site.rows('POST', 'rpc/confirm_subscription', press)).toMatchObject({ outcome: 'already' });
+    await call('POST', `/api/admin/imports/${id}/undo`);
+    expect(await stateIs(id, 'undone')).toMatchObject({ removed: 0 });
+    expect(await stateOf(email)).toMatchObject({ state: 'confirmed' });
   });
 
   test('keeps a proof of its consent, checked by content, for who may see lists, until it or its import goes', {

@@ -201,7 +201,7 @@ describe('what needs the owner', () => {
     await site.rows('POST', 'outbox', [
       ...[refused(50, 'ana@a.test'), refused(40, 'bia@b.test', '554 Blocked'), refused(30, 'cid@c.test'), refused(20, 'davi@a.test')],
       // These say nothing of the others: there is no such mailbox, and a copy that was restored sends no old mail.
-      ...[refused(10, 'eva@e.test', '550 5.1.1 User unknown'), refused(9, 'fe@f.test', 'restored')],
+      ...[refused(4, 'eva@e.test', '550 5.1.1 User unknown'), refused(9, 'fe@f.test', 'restored')],
     ]);
     expect(await toldOf('stuck_mail', 0)).toEqual([]);
     const [first] = await site.rows<{ given_up_at: string }>('GET', 'outbox?recipient=eq.ana@a.test&select=given_up_at');
@@ -212,6 +212,9 @@ describe('what needs the owner', () => {
     );
     await site.rows('POST', 'outbox', [mail({ recipient: 'hugo@h.test', sent_at: new Date().toISOString() })]);
     expect(await toldOf('stuck_mail', 0)).toMatchObject([{ event: 'over' }]);
+    // One that goes on being refused while others leave says nothing of them.
+    await site.rows('POST', 'outbox', [mail({ recipient: 'ivo@i.test', attempts: 9, last_error: '550 5.7.1 Access denied' })]);
+    expect(await toldOf('stuck_mail', 0)).toEqual([]);
   });
 
   test('is a channel and payments that could not be read for long, and a book that cannot be stamped', async () => {

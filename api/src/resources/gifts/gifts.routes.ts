@@ -3,7 +3,7 @@ import { actorOf } from '../../platform/actor.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
-import { limitUse } from '../../platform/rate-limit.ts';
+import { giveBackUse, limitUse } from '../../platform/rate-limit.ts';
 import { claimGift, closeGift, keepGift, listAdminGifts, listGifts, openGift, renewGift, resendGift, sendGift } from './gifts.service.ts';
 
 export const giftsRoutes = (): Hono<ApiEnv> =>
@@ -13,11 +13,19 @@ export const giftsRoutes = (): Hono<ApiEnv> =>
       const deps = c.get('deps');
       const { uid } = c.get('caller');
       const letter = await bodyOf(c, 'PUT /api/me/orders/:id/gifts/:giftId');
-      if (letter.email !== null) {
-        await limitUse(deps, 'gift_letter', { person: uid, address: addressOf(c) });
-        await limitUse(deps, 'gift_mailbox', { person: mailboxOf(letter.email), address: addressOf(c) });
+      const send = () => sendGift(deps, uid, c.req.param('id'), c.req.param('giftId'), letter);
+      if (letter.email === null) return c.json(await send());
+      const address = addressOf(c);
+      await limitUse(deps, 'gift_letter', { person: uid, address });
+      const mailbox = { person: mailboxOf(letter.email), address };
+      await limitUse(deps, 'gift_mailbox', mailbox);
+      try {
+        return c.json(await send());
+      } catch (error) {
+        // Who sends nothing keeps nobody else from writing to this mailbox.
+        await giveBackUse(deps, 'gift_mailbox', mailbox);
+        throw error;
       }
-      return c.json(await sendGift(deps, uid, c.req.param('id'), c.req.param('giftId'), letter));
     })
     .post('/api/me/orders/:id/gifts/:giftId/link', async (c) =>
       c.json(await renewGift(c.get('deps'), c.get('caller').uid, c.req.param('id'), c.req.param('giftId'))),
