@@ -95,7 +95,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
       if (unsent) forget(unsent);
       asked.onMoved(found.page);
     } else {
-      place = unsent ?? place;
+      place = laterPosition(unsent, place);
       send();
     }
   }
@@ -150,7 +150,8 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
     },
     turnTo: (page: number): void => {
       unsent = { page, readAt: toInstant(new Date()) };
-      if (!isUnsure) place = unsent;
+      // A clock that is behind makes no place of before the later one.
+      if (!isUnsure) place = laterPosition(unsent, place);
       try {
         localStorage.setItem(key, JSON.stringify(unsent));
       } catch {

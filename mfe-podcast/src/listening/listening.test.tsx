@@ -137,6 +137,18 @@ describe('with an account', () => {
     expect(goA).toHaveBeenCalledOnce();
   });
 
+  it('does not take away what was heard here for long while it could not be asked', async () => {
+    account = null;
+    const page = await openPage('ana');
+    const go = vi.fn();
+    page.whenFoundElsewhere('a', go);
+    for (const seconds of [5, 60, 300]) page.noteHeard('a', seconds, 2_841, false);
+    account = { a: { seconds: 1_200, heardAt: minutesAgo(60) } };
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([go.mock.calls.length, page.resumeSeconds('a'), account.a?.seconds]).toEqual([0, 297, 300]);
+  });
+
   it('is asked again when the page is seen again, and what is played before it answers is not the later place', async () => {
     account = { a: { seconds: 600, heardAt: minutesAgo(90) } };
     const page = await openPage('ana');

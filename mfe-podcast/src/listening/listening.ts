@@ -67,6 +67,8 @@ let isSettled = false;
 /** Of what was heard until then, what was known when it began. */
 const knownBefore = new Map<string, Position | undefined>();
 const waiting = new Map<() => void, string>();
+/** Who heard more than this here before the account answered is not taken away from it. */
+const UNSURE_SECONDS = 30;
 
 function settle(later: Kept['positions'] = kept.positions): void {
   const before = kept.positions;
@@ -80,7 +82,9 @@ function settle(later: Kept['positions'] = kept.positions): void {
 /** The later of what is known and what is told. */
 const withLater = (positions: Kept['positions'], told: readonly (Position & { readonly episodeId: string })[]): Kept['positions'] => {
   const later = told.filter(({ episodeId, heardAt }) => {
-    const known = knownBefore.has(episodeId) ? knownBefore.get(episodeId) : positions[episodeId];
+    const [here, before] = [positions[episodeId], knownBefore.get(episodeId)];
+    const isUnsure = knownBefore.has(episodeId) && Math.abs((here?.seconds ?? 0) - (before?.seconds ?? 0)) <= UNSURE_SECONDS;
+    const known = isUnsure ? before : here;
     return !(known && known.heardAt >= heardAt);
   });
   return { ...positions, ...Object.fromEntries(later.map(({ episodeId, seconds, heardAt }) => [episodeId, { seconds, heardAt }])) };

@@ -37,6 +37,8 @@ describe('a text for strangers', () => {
     'Para o seu dia, 24.12.2026, e para 1-1-2027.',
     'Parabéns, turma 2022-2026! Casados 1998–2026, desde 2026-12-25.',
     'Salmo 119.105-112, e Rute 1.16-17.',
+    'Salmo 119.105-112. 5 estrelas, de 1998–2026.\n3 vezes.',
+    'Capítulo 3 (24.12.2026), Salmo 119.105-112 (2 vezes).',
     'Lançamento em 24.12.2026 19:30, ou 24-12-2026 19h.',
   ])('stays here: %s', (text) => expect(hasContactDetails(text)).toBe(false));
 });

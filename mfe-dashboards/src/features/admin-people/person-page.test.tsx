@@ -91,9 +91,7 @@ describe('the page of a person', () => {
     });
     await open();
     const books = await panel('Livros');
-    expect(books.getByRole('listitem').textContent).toMatch(
-      /^RuteComprado na Gumroad · importado em .* · ainda não está na biblioteca/,
-    );
+    expect(books.getByRole('listitem').textContent).toMatch(/^RuteComprado na Gumroad · importado em .* · ainda não está na biblioteca/);
     await user.click(await screen.findByRole('button', { name: 'Excluir dados' }));
     expect(screen.getByText('o acesso a 1 livro')).toBeDefined();
     await user.keyboard('{Escape}');

@@ -53,11 +53,15 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   const anchor = useRef<Anchor | null>(null);
   const room = useElementWidth(frame);
   const booksPath = useBooksPath();
-  const keepPosition = useKeptPosition(uid, ebook.id, known, (next) => show(next) && setLeft(page));
   const search = useFind(pdf, page, turnTo);
   const { find } = search;
   const { retry } = useTexts(stateTexts);
-  const chrome = useChrome(find.isOpen || isContentsOpen || isStalled || onRetry !== null || left !== null);
+  const chrome = useChrome(find.isOpen || isContentsOpen || isStalled || onRetry !== null);
+  const keepPosition = useKeptPosition(uid, ebook.id, known, (next) => {
+    if (show(next) === null) return;
+    setLeft(page);
+    chrome.show();
+  });
   const isKnown = room.width > 0 && room.height > 0;
   const zoom = chosen ?? firstZoom(room);
 
@@ -197,7 +201,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
             </>
           ) : (
             isStalled && t.stalled
-          )}
+          )}{' '}
           {left !== null && (
             <>
               {t.readElsewhere}{' '}

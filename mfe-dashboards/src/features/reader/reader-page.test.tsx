@@ -103,10 +103,10 @@ describe('the reader', () => {
     expect(screen.getByText('Página 11 de 200')).toBeDefined();
     resolve();
     expect(await screen.findByText('Página 80 de 200')).toBeDefined();
-    expect(screen.getByText(/Você leu até aqui em outro aparelho\./)).toBeDefined();
+    expect(screen.getByText(/Você leu até aqui em outra tela\./)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Voltar à página 11' }));
     expect(screen.getByText('Página 11 de 200')).toBeDefined();
-    expect(screen.queryByText(/em outro aparelho/)).toBeNull();
+    expect(screen.queryByText(/em outra tela/)).toBeNull();
     expect(kept).toEqual([]);
     await router.navigate('/user-dashboard/read/outro');
     await waitFor(() => expect(kept).toEqual([11]));

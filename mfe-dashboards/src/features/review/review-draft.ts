@@ -1,8 +1,8 @@
 import { STARS } from '@site/shared/contracts/review-rules.ts';
 import * as v from 'valibot';
 
-const DraftSchema = v.object({ stars: v.picklist([0, ...STARS]), text: v.string(), name: v.string(), revision: v.optional(v.number(), 0) });
-/** What is typed; 0 stars are none yet. `revision`: of the review with which it began, 0 without one. */
+const DraftSchema = v.object({ stars: v.picklist([0, ...STARS]), text: v.string(), name: v.string(), revision: v.optional(v.number()) });
+/** What is typed; 0 stars are none yet. `revision`: of the review with which it began, 0 without one; drafts of before do not say it. */
 export type ReviewDraft = v.InferOutput<typeof DraftSchema>;
 
 const keyOf = (uid: string, ebookId: string): string => `review:${uid}:${ebookId}`;

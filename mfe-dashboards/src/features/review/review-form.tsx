@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 type ReviewFormProps = { readonly uid: string; readonly ebookId: string; readonly mine: MyReview };
 
-const draftOf = ({ review, name }: MyReview): ReviewDraft =>
+const draftOf = ({ review, name }: MyReview): ReviewDraft & { revision: number } =>
   review
     ? { stars: STARS.find((stars) => stars === review.stars) ?? 0, text: review.text, name: review.name, revision: review.revision }
     : { stars: 0, text: '', name, revision: 0 };
@@ -27,7 +27,11 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   const save = useSaveReview(ebookId);
   const failure = useFailureText(save.error);
   const [typed, setTyped] = useState(() => readDraft(uid, ebookId));
-  const draft = typed ?? draftOf(mine);
+  const saved = draftOf(mine);
+  const draft = typed ?? saved;
+  // What was saved as it is typed, also without its answer, is what the next words begin with.
+  const isSaved = draft.stars === saved.stars && draft.text === saved.text && draft.name === saved.name;
+  const begunWith = isSaved ? saved.revision : (draft.revision ?? saved.revision);
   /** What is typed when the answer comes. */
   const latest = useRef(typed);
   useEffect(() => {
@@ -41,7 +45,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   };
 
   function change(part: Partial<ReviewDraft>) {
-    const next = { ...draft, ...part };
+    const next = { ...draft, revision: begunWith, ...part };
     setTyped(next);
     writeDraft(uid, ebookId, next);
   }
@@ -55,14 +59,14 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
     setIsTried(true);
     if (save.isPending || problems.stars || problems.name) return;
     // Who was shown the words that overtook these may save over them.
-    const { revision } = isOvertaken ? draftOf(mine) : draft;
+    const revision = isOvertaken ? saved.revision : begunWith;
     save.mutate(
       { ...draft, locale, revision },
       {
-        onSuccess: (saved) => {
+        onSuccess: (answer) => {
           if (latest.current === typed) forget();
-          else change({ ...latest.current, revision: draftOf(saved).revision });
-          toast.success(saved.review?.state === 'waiting' ? t.savedWaiting : t.saved, { id: 'review' });
+          else change({ ...latest.current, revision: draftOf(answer).revision });
+          toast.success(answer.review?.state === 'waiting' ? t.savedWaiting : t.saved, { id: 'review' });
         },
       },
     );

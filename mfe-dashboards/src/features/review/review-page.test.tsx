@@ -83,6 +83,35 @@ describe('a review', () => {
     expect(sent).toEqual([1, 2]);
   });
 
+  it('that was saved while its page was left is no other tab', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let kept: NonNullable<MyReview['review']> | null = null;
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/me/reviews/rute': () => mine(kept),
+      'PUT /api/me/reviews/rute': ({ body }) => {
+        const { revision, text } = body as { revision: number; text: string };
+        sent.push(revision);
+        if (revision !== (kept?.revision ?? 0)) return refused(409, 'changed_meanwhile');
+        kept = { ...written, text, revision: revision + 1 };
+        // The first answer never comes.
+        return sent.length === 1 ? new Promise<never>(() => undefined) : mine(kept);
+      },
+    });
+    await renderInSite({ routes, at: PATH });
+    await user.type(await screen.findByLabelText(/O que você achou/), 'Gostei.');
+    await user.click(screen.getByRole('radio', { name: /^2 de 5/ }));
+    await user.click(screen.getByRole('button', { name: 'Publicar avaliação' }));
+    await waitFor(() => expect(sent).toEqual([0]));
+    cleanup();
+    await renderInSite({ routes, at: PATH });
+    await user.type(await screen.findByLabelText(/O que você achou/), ' Muito');
+    await user.click(screen.getByRole('button', { name: 'Salvar mudanças' }));
+    await waitFor(() => expect(sent).toEqual([0, 1]));
+    expect(screen.queryByText(/mudou em outra aba/)).toBeNull();
+  });
+
   it('that nobody is typing into shows what another tab saved', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     signIn();

@@ -34,9 +34,10 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   }, [answer]);
 
   const isTaken = outcome === 'claimed' || outcome === 'claimed_before';
+  const isOver = isTaken || outcome === 'owned';
   useEffect(() => {
-    if (isTaken) forgetGiftKey(id);
-  }, [isTaken, id]);
+    if (isOver) forgetGiftKey(id);
+  }, [isOver, id]);
 
   if (answer?.kind === 'unknown') return <UnknownGift />;
   const claim = (showsName: boolean) => {
