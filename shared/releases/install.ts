@@ -9,7 +9,7 @@ import { release } from './switch.ts';
 
 try {
   const store = openSigningStore(process.env);
-  // First: who does not know the key of the registry would sign files that no shell takes.
+  // First: with a key that the registry does not know, files would be signed that no shell takes.
   const { remotes } = await readRegistry(store);
   await keepShellFiles(store);
   for (const name of REMOTE_NAMES) if (!remotes[name]) console.log(`live: ${name} ${(await release(store, name)).version}`);

@@ -25,7 +25,7 @@ const limits = {
   gift_try: { windowSeconds: 60, address: 20 },
   gift: { windowSeconds: 60, address: 600 },
   gift_letter: { windowSeconds: 3_600, person: 60, address: 200 },
-  /** To one mailbox, whoever sends them: presents can cost nothing. */
+  /** To one mailbox, from all senders together: presents can cost nothing. */
   gift_mailbox: { windowSeconds: 86_400, person: 20, address: 1_000 },
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
   review: { windowSeconds: 600, person: 30, address: 300 },

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 type TextLettersProps = {
   readonly postId: string;
-  /** What is about to happen to the text: it is published at this moment (null: now), nobody can read it any more, or its letters go with it. */
+  /** What is about to happen to the text: it is published at this moment (null: now), it is taken off, or its letters go with it. */
   readonly becomes: { readonly publishedAt: Instant | null } | 'unpublished' | 'deleted';
   /** A draft is spoken of elsewhere. */
   readonly isDraftNamed?: boolean;

@@ -67,7 +67,7 @@ let isSettled = false;
 /** Of what was heard until then, what was known when it began. */
 const knownBefore = new Map<string, Position | undefined>();
 const waiting = new Map<() => void, string>();
-/** Who heard more than this here before the account answered is not taken away from it. */
+/** What was heard beyond this before the account answered counts as the later place. */
 const UNSURE_SECONDS = 30;
 
 function settle(later: Kept['positions'] = kept.positions): void {
@@ -168,7 +168,7 @@ function start(): void {
   });
   addEventListener('online', send);
   document.addEventListener('visibilitychange', () => {
-    // Another device may have played on while nobody looked at this page.
+    // Another device may have played on while this page was hidden.
     if (document.visibilityState === 'visible') {
       met = null;
       isSettled = false;

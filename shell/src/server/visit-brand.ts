@@ -17,7 +17,7 @@ export const toSiteBrand = ({ site, author, developer, form, tagline, portrait, 
   version,
 });
 
-/** The settings of one visit. `info` is what the API tells of the site: whose key takes payments knows their mode also where the shell has none. */
+/** The settings of one visit. `info` is what the API tells of the site: its key knows the payments' mode also where the shell has none. */
 export const settingsOf = (
   settings: Omit<SiteSettings, 'brand'>,
   brand: VisitBrand,

@@ -1,5 +1,5 @@
 /**
- * The mail server refused a letter (5xx): its `recipient`, who has no mailbox there; its `sender`, whoever it is for, as for a limit or an
+ * The mail server refused a letter (5xx): its `recipient`, who has no mailbox there; its `sender`, for any recipient, as for a limit or an
  * account that is suspended, which may end; or the `letter`, for any other reason.
  */
 export class MailRefused extends Error {

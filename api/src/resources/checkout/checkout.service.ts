@@ -78,7 +78,7 @@ const refusesPix = (error: unknown): boolean =>
 const refusesEmail = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'email_invalid';
 
-/** As `callStripe`; without the right to payment pages nobody can pay. */
+/** As `callStripe`; without the right to payment pages no order can be paid. */
 async function callForPage<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await callStripe(call);

@@ -22,7 +22,7 @@ export const giftsRoutes = (): Hono<ApiEnv> =>
       try {
         return c.json(await send());
       } catch (error) {
-        // Who sends nothing keeps nobody else from writing to this mailbox.
+        // A refused letter leaves the mailbox's share to other senders.
         await giveBackUse(deps, 'gift_mailbox', mailbox);
         throw error;
       }

@@ -61,10 +61,10 @@ const listColumns = {
   ],
   confirmed: ['confirmacao', 'confirmou em', 'confirmation', 'confirm_time', 'confirmed at'],
   state: ['situacao', 'state', 'status'],
-  // When somebody left, or their mailbox refused mail. Lists of those who left have one of these in the place of a state.
+  // When a subscriber left, or their mailbox refused mail. Lists of those who left have one of these in the place of a state.
   left: ['cancelamento', 'cancelou em', 'unsub_time', 'unsubscribed at', 'deleted_at'],
   refused: ['recusado em', 'refused at', 'clean_time'],
-  // How Ghost and Substack say whether somebody wants mail.
+  // How Ghost and Substack say whether a subscriber wants mail.
   wantsMail: ['subscribed_to_emails'],
   wantsNone: ['email_disabled'],
   language: ['idioma', 'language', 'locale'],
@@ -160,7 +160,7 @@ function createPurchaseReader(heading: readonly string[], source: ImportSource, 
 const LEFT =
   /^(unsubscribed|cleaned|bounced|complained|left|inactive|address refused|descadastrad|cancelad|inativ|saiu|removid|rejeitad|e-mail recusado)/;
 const WAITS = /^(pending|waiting|unconfirmed|pendente|aguardando|nao confirmad)/;
-/** Who left once and came back: an old date of leaving counts no more. */
+/** A subscriber that left once and came back: an old date of leaving counts no more. */
 const STAYS = /^(confirmed|subscribed|confirmad|inscrit)/;
 
 /** Makes a row of each record of a list. `consentedAt`: of rows that say none themselves. */
@@ -171,7 +171,7 @@ function createSubscriberReader(heading: readonly string[], consentedAt: string 
     const row = rowAt(record.line, cells('email'));
     const consent = cells('consent');
     const state = normalizeName(cells('state'));
-    // Who signed up again and waits may have confirmed an earlier sign-up, which is over.
+    // A sign-up that waits may come after an earlier one that was confirmed, and is over.
     const confirmed = WAITS.test(state) ? '' : cells('confirmed');
     const at = consent === '' ? consentedAt : parseMoment(consent, now);
     const confirmed_at = confirmed === '' ? null : parseMoment(confirmed, now);

@@ -58,7 +58,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
     event.preventDefault();
     setIsTried(true);
     if (save.isPending || problems.stars || problems.name) return;
-    // Who was shown the words that overtook these may save over them.
+    // Once the words that overtook these were shown, they may be saved over.
     const revision = isOvertaken ? saved.revision : begunWith;
     save.mutate(
       { ...draft, locale, revision },
