@@ -2,7 +2,7 @@
 set check_function_bodies = off;
 
 -- Since when mail does not leave: the oldest that was tried, or was due, a quarter of an hour ago; or the first of the last five of a day, when
--- the mail server refused them all, to three domains or more, and took none since. Who has no mailbox says nothing of the others, nor does one
+-- the mail server refused them all, to three domains or more, and took none since. A missing mailbox says nothing of the others, nor does one
 -- that is refused (5xx) while others leave. A notice
 -- to the owner does not count: one that waits would be the reason of the next; nor do questions to imported addresses, which wait for their day.
 create or replace function public.mail_stuck_since(p_now timestamptz) returns timestamptz

@@ -601,7 +601,7 @@ begin
     'receipt_buyer', coalesce(public.get_receipt_buyer(p_uid), (
       select jsonb_build_object('name', b.name, 'tax_id', b.tax_id)
         from public.orders o join public.receipt_buyers b on b.uid = 'order:' || o.id
-        -- Who did not pay may have typed another person's address.
+        -- An order that was not paid may have another person's address.
         where o.buyer_uid is null and o.claimable_by = lower(p_email) and (o.state = 'waiting' or o.paid_at is not null)
         order by b.changed_at desc, b.uid limit 1)),
     'orders', (

@@ -354,7 +354,7 @@ as $$
         -- Who left elsewhere what was brought from there; who signed up here, stays.
         when r.has_left and (s.id is null or s.source = 'import' and s.state in ('pending', 'confirmed')) and r.turn = 1 then 'left'
         when (s.state in ('unsubscribed', 'bounced') or a.digest is not null) and not r.has_left then 'left_here'
-        -- Who waits here is subscribed by a list that knows their confirmation, unless they left before.
+        -- A sign-up that waits here is confirmed by a list that knows its confirmation, unless it was left before.
         when r.turn > 1 or r.has_left or s.state <> 'pending' or coalesce(s.unsubscribed_at, s.bounced_at) is not null
           or s.id is not null and r.confirmed_at is null then 'known'
         when r.confirmed_at is not null then 'confirmed'
@@ -664,7 +664,7 @@ as $$
         when exists (
           select from public.import_subjects o join public.imports i on i.id = o.import_id
             where o.subject_id = s.subject_id and o.import_id <> s.import_id and i.state <> 'undone'
-              -- Who waited here was not confirmed by an earlier one.
+              -- A sign-up that waited was not confirmed by an earlier import.
               and (s.waited is null or i.created_at > p_import.created_at)) then 'elsewhere'
         else 'removed'
       end
