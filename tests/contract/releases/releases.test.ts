@@ -293,7 +293,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
       await back();
       await live('3');
       await live('4');
-      // The first went a moment ago, the second was taken back then; only what nobody had for 40 days is old.
+      // The first was replaced a moment ago, the second was taken back then; only one that was not live for 40 days is old.
       expect(await prune(store, 30, true)).toEqual([`mfe-shop/${shown.version}`]);
       vi.setSystemTime(Date.now() + 29 * day);
       expect(await prune(store, 30, true)).toEqual([`mfe-shop/${shown.version}`]);
