@@ -55,9 +55,6 @@ import { teamRoutes } from './resources/team/team.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
 import { visitsRoutes } from './resources/visits/visits.routes.ts';
 
-/** A full cart with long texts stays far below; Stripe's largest events too. */
-const MAX_BODY_BYTES = 256 * 1024;
-
 /** What one resource makes and another one's routes use. */
 type Services = { handleEvent: (event: Stripe.Event) => Promise<void>; pdfReader: PdfReader; stampedCopies: StampedCopies };
 
@@ -69,7 +66,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
 
   app.use(envelope(deps));
   app.use(guard(access));
-  app.on(['POST', 'PUT', 'DELETE'], '*', limitBody(MAX_BODY_BYTES));
+  app.on(['POST', 'PUT', 'DELETE'], '*', limitBody());
   app.on(['POST', 'PUT', 'DELETE'], '*', outdateAnswers(access));
 
   app.route('/', healthRoutes(deps));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
+import { BODY_BYTES, type Endpoint, type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { HEALTH_PATHS, lineLevelOf } from '@site/shared/process/graceful-stop.ts';
@@ -164,14 +164,29 @@ export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv
   };
 }
 
-/** Refuses larger bodies, announced or not, before they are in memory. */
-export const limitBody = (maxSize: number): MiddlewareHandler<ApiEnv> =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new AppError('payload_too_large');
-    },
-  });
+/** Stripe sends its events as it likes; the largest stay far below. */
+const WEBHOOK: keyof typeof access = 'POST /api/webhooks/stripe';
+const WEBHOOK_BYTES = 256 * 1_024;
+
+/** Returns the longest body of a call, in bytes. */
+function bodyBytesOf(route: string): number {
+  if (route === WEBHOOK) return WEBHOOK_BYTES;
+  const calls: Readonly<Record<string, Endpoint | undefined>> = endpoints;
+  return calls[route]?.bodyBytes ?? BODY_BYTES;
+}
+
+/** Refuses a body that is longer than its call allows, announced or not, before it is in memory. */
+export function limitBody(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const limit = bodyLimit({
+      maxSize: bodyBytesOf(c.get('route') ?? ''),
+      onError: () => {
+        throw new AppError('payload_too_large');
+      },
+    });
+    return await limit(c, next);
+  };
+}
 
 /** The network that the call comes from, as far as the configured proxies can be believed. */
 export const addressOf = (c: Context<ApiEnv>): string =>
@@ -186,12 +201,27 @@ type WithBody = { [Key in keyof Endpoints]: Endpoints[Key] extends { body: v.Gen
 /** Enough to correct a form; a hostile body has more to say than anybody wants to hear. */
 const MAX_FIELDS = 20;
 
-/** `value` as its contract has it. Throws `invalid_input` with the fields. */
+/** No form has more values. */
+const MAX_FORM_VALUES = 500;
+
+/** Returns whether JSON holds more values than a form, however deep they are. */
+function isMoreThanAForm(json: unknown): boolean {
+  const left = [json];
+  for (let count = 0; count < MAX_FORM_VALUES; count += 1) {
+    const value = left.pop();
+    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) left.push(part);
+    if (left.length === 0) return false;
+  }
+  return true;
+}
+
+/** Returns `value` as its contract describes it. Throws `invalid_input` with the fields. */
 export function accept<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, value);
+  const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
-  const fields = getRefusedFields(result.issues.slice(0, MAX_FIELDS));
-  throw new AppError('invalid_input', { fields });
+  // A long list of wrong items would keep everybody waiting for an issue of each. Its first issue is enough.
+  const issues = isMoreThanAForm(value) ? result.issues : (v.safeParse(schema, value).issues ?? result.issues);
+  throw new AppError('invalid_input', { fields: getRefusedFields(issues.slice(0, MAX_FIELDS)) });
 }
 
 /** The request's query, checked by its contract. Throws `invalid_input` with the fields. */

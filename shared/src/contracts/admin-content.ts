@@ -55,7 +55,8 @@ export const AdminContentListSchema = v.object({ blocks: v.array(v.object({ key:
 export const AdminContentSchema = v.object({ key: ContentKeySchema, ...publication, body: v.record(v.string(), v.unknown()) });
 export type AdminContent = v.InferOutput<typeof AdminContentSchema>;
 
-const body = v.record(v.string(), v.unknown());
+/** The block's own schema in `contentBlocks` checks what is in it. */
+const body = v.record(v.pipe(v.string(), v.maxLength(100)), v.unknown());
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
 /** `expectedVersion` is what the writer began with; when there is a newer one, nothing is published: `changed_meanwhile`. */

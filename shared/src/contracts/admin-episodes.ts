@@ -37,9 +37,9 @@ const edits = {
   /** The address that the owner chose; empty follows the title. */
   ownSlug: v.pipe(
     v.string(),
+    v.maxLength(EPISODE_LIMITS.slug, 'too_long'),
     v.trim(),
     v.toLowerCase(),
-    v.maxLength(EPISODE_LIMITS.slug, 'too_long'),
     v.check((slug) => slug === '' || v.is(EpisodeSlugSchema, slug), 'slug'),
   ),
   categories: v.pipe(

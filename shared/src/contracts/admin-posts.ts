@@ -71,9 +71,9 @@ export const EditedPostSchema = v.object({
   /** Empty: the one that it has, or that of its title when it is published. */
   slug: v.pipe(
     v.string(),
+    v.maxLength(POST_LIMITS.slug, 'too_long'),
     v.trim(),
     v.toLowerCase(),
-    v.maxLength(POST_LIMITS.slug, 'too_long'),
     v.check((slug) => slug === '' || v.is(PostSlugSchema, slug), 'slug'),
   ),
   tags: v.pipe(

@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { byCurrency } from '../money/currencies.ts';
 import { MoneySchema } from '../money/money.ts';
 import { pageCursors, pageQuery } from './admin-lists.ts';
-import { COUPON_CODE, normalizeCouponCode } from './coupon-rules.ts';
+import { COUPON_CODE, MAX_TYPED_CODE, normalizeCouponCode } from './coupon-rules.ts';
 import { HIGHEST_PRICE } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { createLineSchema } from './text.ts';
@@ -61,7 +61,7 @@ export type AdminCouponTerms = v.InferOutput<typeof CouponTermsSchema>;
 
 /** The code is given once and stays. */
 export const NewCouponSchema = v.object({
-  code: v.pipe(v.string(), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'invalid')),
+  code: v.pipe(v.string(), v.maxLength(MAX_TYPED_CODE, 'invalid'), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'invalid')),
   terms: CouponTermsSchema,
 });
 /** `revision`: what was seen; when another person changed it meanwhile, `changed_meanwhile`. */

@@ -14,6 +14,9 @@ import { OriginSchema } from './visits.ts';
 export const CheckoutUiSchema = v.picklist(['embedded', 'hosted']);
 export type CheckoutUi = v.InferOutput<typeof CheckoutUiSchema>;
 
+/** A text of the specified body that the server does not read. */
+const ignored = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
+
 /** What a cart sends. The server believes only id, quantity and currency; the price is only compared with the catalogue. */
 export const CheckoutRequestSchema = v.object({
   items: v.pipe(
@@ -21,15 +24,15 @@ export const CheckoutRequestSchema = v.object({
       v.pipe(
         v.object({
           id: EbookIdSchema,
-          name: v.optional(v.string()),
-          description: v.optional(v.string()),
+          name: v.optional(ignored(1_000)),
+          description: v.optional(ignored(20_000)),
           /** What the visitor saw, in minor units of `currency`; where the buyer decides, what is given for a copy. */
           price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
           /** The first copy is the buyer's, the others are presents, unless `gift` says so of all. */
           quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
           gift: v.optional(v.picklist(GIFT_CHOICES)),
-          image: v.optional(v.nullable(v.string())),
-          metadata: v.optional(v.record(v.string(), v.string())),
+          image: v.optional(v.nullable(ignored(4_000))),
+          metadata: v.optional(v.record(ignored(100), ignored(1_000))),
         }),
         v.forward(
           v.check(({ quantity, gift }) => takeCopies(quantity, gift) === quantity, 'copies'),

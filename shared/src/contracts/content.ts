@@ -31,7 +31,7 @@ const listOf = <Schema extends v.GenericSchema<unknown, { id: string }>>(schema:
     v.check((things) => new Set(things.map(({ id }) => id)).size === things.length, 'taken'),
   );
 /** A colour such as `#a8432a`. */
-const color = v.pipe(v.string(), v.toLowerCase(), v.hexColor(), v.length(7));
+const color = v.pipe(v.string(), v.length(7), v.toLowerCase(), v.hexColor());
 const paragraphs = v.pipe(v.array(Text), v.maxLength(30));
 
 /** What the source of the episodes calls a channel, whatever its name is: which ids there are, the source says. */
@@ -55,7 +55,7 @@ const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_000));
 /** A picture that `POST /api/admin/brand-pictures` made. Its files never change: another picture has another name. */
 export const BrandPictureSchema = v.object({
   ...PictureSchema.entries,
-  base: v.pipe(v.string(), v.regex(/^[/]brand[/][a-z]+[.][0-9a-f]{12}$/)),
+  base: v.pipe(v.string(), v.maxLength(60), v.regex(/^[/]brand[/][a-z]+[.][0-9a-f]{12}$/)),
   version: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/)),
   color,
   width: side,
@@ -86,7 +86,7 @@ const legalPart = <Schema extends v.GenericSchema>(words: Schema) =>
 export const COUNTED = ['episodes', 'ebooks', 'subscribers'] as const;
 export type Counted = (typeof COUNTED)[number];
 
-const sectionId = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(60));
+const sectionId = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
 const LegalTextSchema = v.object({
   /** What an order stores as accepted, such as `2024-03-01`. */

@@ -8,7 +8,7 @@ import { getPictureSource, type Picture, PictureSchema } from './pictures.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /** Permanent, readable id of a book; it is part of its address and never changes. */
-export const EbookIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(80));
+export const EbookIdSchema = v.pipe(v.string(), v.maxLength(80), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
 /** Widths in pixels in which each cover is stored, as AVIF and as WebP. All covers are 2:3. */
 export const COVER_WIDTHS = [240, 360, 480, 720] as const;

@@ -238,7 +238,20 @@ import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, Tea
 import { VisitEventSchema } from './visits.ts';
 import { WaitlistRequestSchema } from './waitlist.ts';
 
-type Endpoint = { readonly query?: v.GenericSchema; readonly body?: v.GenericSchema; readonly answer: v.GenericSchema };
+/** A call of the API. */
+export type Endpoint = {
+  readonly query?: v.GenericSchema;
+  readonly body?: v.GenericSchema;
+  readonly answer: v.GenericSchema;
+  /** Longest body, in bytes, where `BODY_BYTES` is too short. */
+  readonly bodyBytes?: number;
+};
+
+const KB = 1_024;
+/** Longest body of a call that names no length of its own, in bytes. A test proves that every body of the contract fits. */
+export const BODY_BYTES = 16 * KB;
+/** A whole text of the owner. */
+const TEXT_BYTES = 256 * KB;
 
 /**
  * Every JSON call of the product: what it takes and what it answers. The API validates with it, the browser's client takes
@@ -262,7 +275,7 @@ export const endpoints = {
   'GET /api/pages/about': { query: ContentQuerySchema, answer: AboutContentSchema },
   'GET /api/pages/contact': { query: ContentQuerySchema, answer: ContactContentSchema },
   'GET /api/legal/:document': { query: LegalQuerySchema, answer: LegalDocumentSchema },
-  'POST /api/contact': { body: ContactRequestSchema, answer: ContactAnswerSchema },
+  'POST /api/contact': { body: ContactRequestSchema, answer: ContactAnswerSchema, bodyBytes: 32 * KB },
   'POST /api/newsletter': { body: NewsletterRequestSchema, answer: NewsletterAnswerSchema },
   'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/waitlist': { body: WaitlistRequestSchema, answer: NewsletterAnswerSchema },
@@ -270,8 +283,8 @@ export const endpoints = {
   'POST /api/waitlist/leave': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
-  'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema },
-  'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema },
+  'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema, bodyBytes: 32 * KB },
+  'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema, bodyBytes: 64 * KB },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
@@ -297,7 +310,7 @@ export const endpoints = {
   'POST /api/review-reminders/stop': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/cart': { answer: KeptCartSchema },
-  'PUT /api/me/cart': { body: KeptCartSchema, answer: KeptCartSchema },
+  'PUT /api/me/cart': { body: KeptCartSchema, answer: KeptCartSchema, bodyBytes: 32 * KB },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
   'PUT /api/me/listening/:episodeId': { body: KeepListeningSchema, answer: ListeningPositionSchema },
@@ -323,18 +336,18 @@ export const endpoints = {
   'POST /api/admin/orders/:id/email': { answer: AdminOrderSchema },
   'POST /api/admin/orders/:id/link': { answer: AdminOrderSchema },
   'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
-  'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema },
+  'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema, bodyBytes: 32 * KB },
   'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },
   'GET /api/admin/orders/:id/gifts': { answer: AdminGiftsSchema },
   'POST /api/admin/orders/:id/gifts/:giftId/email': { answer: AdminGiftsSchema },
   'POST /api/admin/orders/:id/gifts/:giftId/closing': { answer: AdminGiftsSchema },
   'POST /api/admin/orders/:id/receipts': { body: ReplaceReceiptSchema, answer: AdminOrderSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
-  'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema },
+  'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema, bodyBytes: TEXT_BYTES },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
-  'POST /api/admin/ebooks': { body: NewEbookSchema, answer: AdminEbookSchema },
+  'POST /api/admin/ebooks': { body: NewEbookSchema, answer: AdminEbookSchema, bodyBytes: 64 * KB },
   'GET /api/admin/ebooks/:id': { answer: AdminEbookSchema },
-  'PUT /api/admin/ebooks/:id': { body: EditedEbookSchema, answer: AdminEbookSchema },
+  'PUT /api/admin/ebooks/:id': { body: EditedEbookSchema, answer: AdminEbookSchema, bodyBytes: 64 * KB },
   'DELETE /api/admin/ebooks/:id': { answer: RemovedEbookSchema },
   'PUT /api/admin/ebooks/:id/pdf': { body: NewPdfSchema, answer: AdminEbookSchema },
   'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
@@ -350,9 +363,9 @@ export const endpoints = {
   'GET /api/admin/channel': { answer: ChannelSchema },
   'GET /api/admin/episodes': { query: AdminEpisodeListQuerySchema, answer: AdminEpisodeListSchema },
   'GET /api/admin/episodes/:id': { answer: AdminEpisodeSchema },
-  'PUT /api/admin/episodes/:id': { body: EditedEpisodeSchema, answer: AdminEpisodeSchema },
+  'PUT /api/admin/episodes/:id': { body: EditedEpisodeSchema, answer: AdminEpisodeSchema, bodyBytes: 64 * KB },
   'GET /api/admin/episodes/:id/free-slug': { query: FreeSlugQuerySchema, answer: FreeSlugSchema },
-  'POST /api/admin/episodes/:id/preview': { body: EpisodeDraftSchema, answer: ContentPreviewSchema },
+  'POST /api/admin/episodes/:id/preview': { body: EpisodeDraftSchema, answer: ContentPreviewSchema, bodyBytes: 64 * KB },
   'POST /api/admin/episodes/:id/picture-uploads': { body: PictureUploadRequestSchema, answer: UploadSchema },
   'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
   'GET /api/admin/posts': { query: AdminPostListQuerySchema, answer: AdminPostListSchema },
@@ -362,7 +375,7 @@ export const endpoints = {
   'GET /api/admin/posts/:id': { answer: AdminPostSchema },
   'PUT /api/admin/posts/:id': { body: EditedPostSchema, answer: AdminPostSchema },
   'DELETE /api/admin/posts/:id': { body: SeenPostSchema, answer: v.null() },
-  'PUT /api/admin/posts/:id/drafts/:locale': { body: SavedPostDraftSchema, answer: AdminPostSchema },
+  'PUT /api/admin/posts/:id/drafts/:locale': { body: SavedPostDraftSchema, answer: AdminPostSchema, bodyBytes: TEXT_BYTES },
   'POST /api/admin/posts/:id/preview': { answer: ContentPreviewSchema },
   'POST /api/admin/posts/:id/publication': { body: PublishPostSchema, answer: AdminPostSchema },
   'POST /api/admin/posts/:id/withdrawal': { body: PostRevisionSchema, answer: AdminPostSchema },
@@ -398,7 +411,7 @@ export const endpoints = {
   'GET /api/admin/message-assignees': { answer: AssigneesSchema },
   'POST /api/admin/messages/spam': { body: MarkSpamSchema, answer: MarkedSpamSchema },
   'DELETE /api/admin/messages/:id': { answer: v.null() },
-  'POST /api/admin/messages/:id/replies': { body: ReplySchema, answer: AdminMessageSchema },
+  'POST /api/admin/messages/:id/replies': { body: ReplySchema, answer: AdminMessageSchema, bodyBytes: TEXT_BYTES },
   'DELETE /api/admin/messages/:id/replies/:replyId': { answer: AdminMessageSchema },
   'GET /api/admin/saved-answers': { answer: SavedAnswersSchema },
   'POST /api/admin/people': { body: OpenPersonSchema, answer: OpenedPersonSchema },
@@ -414,8 +427,8 @@ export const endpoints = {
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   'GET /api/admin/subscriber-growth': { query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
   /** Browsers send reports of their own to it as well. */
-  'POST /api/reports': { body: PageReportSchema, answer: v.null() },
-  'POST /api/visits': { body: VisitEventSchema, answer: v.null() },
+  'POST /api/reports': { body: PageReportSchema, answer: v.null(), bodyBytes: 96 * KB },
+  'POST /api/visits': { body: VisitEventSchema, answer: v.null(), bodyBytes: 64 * KB },
   'GET /api/admin/payouts': { query: PayoutsQuerySchema, answer: PayoutsSchema },
   'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
   'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
@@ -451,8 +464,8 @@ export const endpoints = {
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },
   'GET /api/admin/content/:key': { answer: AdminContentSchema },
-  'PUT /api/admin/content/:key': { body: PublishContentSchema, answer: AdminContentSchema },
-  'POST /api/admin/content/:key/preview': { body: ContentDraftSchema, answer: ContentPreviewSchema },
+  'PUT /api/admin/content/:key': { body: PublishContentSchema, answer: AdminContentSchema, bodyBytes: TEXT_BYTES },
+  'POST /api/admin/content/:key/preview': { body: ContentDraftSchema, answer: ContentPreviewSchema, bodyBytes: TEXT_BYTES },
   'GET /api/admin/content/:key/versions': { query: ContentHistoryQuerySchema, answer: ContentHistorySchema },
   'GET /api/admin/content/:key/versions/:version': { answer: AdminContentSchema },
   'GET /api/admin/team': { answer: TeamSchema },

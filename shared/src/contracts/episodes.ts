@@ -9,7 +9,7 @@ import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
 
 /** Readable part of an episode's address. It is given once and for ever; after a new title, or when the owner gives another, it leads there. */
-export const EpisodeSlugSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(100));
+export const EpisodeSlugSchema = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
 /** What is played, and where it is at its provider. */
 export const EpisodeMediaSchema = v.object({ kind: v.picklist(['youtube']), url: v.string() });

@@ -27,7 +27,7 @@ export const MeSchema = v.object({
 export type Me = v.InferOutput<typeof MeSchema>;
 
 /** The one-time code as it was printed, with or without its dashes. */
-export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)) });
+export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.maxLength(60), v.trim(), v.minLength(1)) });
 
 export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none any more. */

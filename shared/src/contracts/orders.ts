@@ -99,8 +99,8 @@ export type OrderList = v.InferOutput<typeof OrderListSchema>;
 /** Address and name are ignored: only the order's own are used. */
 export const PurchaseEmailRequestSchema = v.object({
   sessionId: SessionIdSchema,
-  customerEmail: v.optional(v.string()),
-  customerName: v.optional(v.nullable(v.string())),
+  customerEmail: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
+  customerName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(1_000)))),
   /** The guest; an account that is signed in counts more. */
   guest: v.optional(GuestSchema),
 });

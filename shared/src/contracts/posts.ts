@@ -8,7 +8,7 @@ import { POST_KINDS, POST_LIMITS, POST_VISIBILITIES } from './post-rules.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /** Readable part of a post's address. It is given once and for ever; when the owner gives another, it leads there. */
-export const PostSlugSchema = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(POST_LIMITS.slug));
+export const PostSlugSchema = v.pipe(v.string(), v.maxLength(POST_LIMITS.slug), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
 /** A post as a row of a list. */
 export const ListedPostSchema = v.object({

@@ -57,8 +57,8 @@ const buyerFields = {
   /** A CPF, CNPJ or NIF, with or without signs, or nothing. */
   taxId: v.pipe(
     v.string(),
-    v.trim(),
     v.maxLength(30, 'too_long'),
+    v.trim(),
     v.check((text) => text === '' || parseTaxId(text) !== null, 'tax_id'),
     v.transform((text) => parseTaxId(text)),
   ),

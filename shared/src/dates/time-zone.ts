@@ -12,4 +12,4 @@ function isTimeZone(zone: string): boolean {
 }
 
 /** An IANA time zone such as `America/Sao_Paulo`. */
-export const TimeZoneSchema = v.pipe(v.string(), v.check(isTimeZone, 'is no IANA time zone'));
+export const TimeZoneSchema = v.pipe(v.string(), v.maxLength(60), v.check(isTimeZone, 'is no IANA time zone'));

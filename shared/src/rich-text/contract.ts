@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EbookIdSchema } from '../contracts/ebooks.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from '../contracts/text.ts';
 import { isPlain } from '../texts/plain-text.ts';
-import { isLink, RICH_TEXT_LIMITS } from './rules.ts';
+import { isLink, LONGEST_LINK, RICH_TEXT_LIMITS } from './rules.ts';
 
 export type Mark = { type: 'strong' } | { type: 'em' } | { type: 'link'; attrs: { href: string } };
 type Words = { type: 'text'; text: string; marks?: Mark[] | undefined };
@@ -30,7 +30,10 @@ type SchemaOf<Type> = v.GenericSchema<unknown, Type>;
 const MarkSchema: SchemaOf<Mark> = v.variant('type', [
   v.strictObject({ type: v.literal('strong') }),
   v.strictObject({ type: v.literal('em') }),
-  v.strictObject({ type: v.literal('link'), attrs: v.strictObject({ href: v.pipe(v.string(), v.check(isLink, 'link')) }) }),
+  v.strictObject({
+    type: v.literal('link'),
+    attrs: v.strictObject({ href: v.pipe(v.string(), v.maxLength(LONGEST_LINK, 'link'), v.check(isLink, 'link')) }),
+  }),
 ]);
 const marks: v.OptionalSchema<SchemaOf<Mark[]>, undefined> = v.optional(
   v.pipe(
@@ -43,7 +46,7 @@ const marks: v.OptionalSchema<SchemaOf<Mark[]>, undefined> = v.optional(
 
 const words = {
   type: v.literal('text'),
-  text: v.pipe(v.string(), v.minLength(1), v.maxLength(RICH_TEXT_LIMITS.line, 'too_long'), v.check(isPlain, 'invalid')),
+  text: v.pipe(v.string(), v.maxLength(RICH_TEXT_LIMITS.line, 'too_long'), v.minLength(1), v.check(isPlain, 'invalid')),
   marks,
 };
 const WordsSchema: SchemaOf<Words> = v.strictObject(words);

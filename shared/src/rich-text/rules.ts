@@ -13,7 +13,7 @@ export const RICH_TEXT_LIMITS = {
   lists: 3,
 } as const;
 
-const LONGEST_LINK = 2_000;
+export const LONGEST_LINK = 2_000;
 
 /** Whether a text may lead there: another site by https, a mail address alone, or a path of this site. */
 export function isLink(href: string): boolean {

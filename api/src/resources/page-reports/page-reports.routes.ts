@@ -1,17 +1,16 @@
 import type { Hono } from 'hono';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { accept, addressOf, bodyOf, isUnwanted, limitBody, newRouter } from '../../platform/http.ts';
+import { accept, addressOf, bodyOf, isUnwanted, newRouter } from '../../platform/http.ts';
 import { isWithinLimit } from '../../platform/rate-limit.ts';
 import { listPageReports, receiveReport, receiveViolations } from './page-reports.service.ts';
 import { ViolationsSchema } from './violations.ts';
 
-const MAX_REPORT_BYTES = 32 * 1024;
 /** What browsers send of themselves. */
 const BROWSER_REPORT = /^application\/(reports\+json|csp-report)\b/i;
 
 export const pageReportsRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .post('/api/reports', limitBody(MAX_REPORT_BYTES), async (c) => {
+    .post('/api/reports', async (c) => {
       const deps = c.get('deps');
       // The answer is not read: what is one too many, or unwanted, is dropped without a word.
       if (isUnwanted(c) || !(await isWithinLimit(deps, 'page_report', { address: addressOf(c) }))) return c.body(null, 204);

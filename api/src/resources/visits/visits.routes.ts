@@ -2,17 +2,15 @@ import { VisitsExportQuerySchema } from '@site/shared/contracts/admin-visits.ts'
 import type { Hono } from 'hono';
 import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { accept, addressOf, bodyOf, isUnwanted, limitBody, newRouter, queryOf } from '../../platform/http.ts';
+import { accept, addressOf, bodyOf, isUnwanted, newRouter, queryOf } from '../../platform/http.ts';
 import { isWithinLimit } from '../../platform/rate-limit.ts';
 import { isRobot } from './robots.ts';
 import { visitTexts } from './visit-texts.ts';
 import { countVisit, exportVisits, getPageSources, getVisits } from './visits.service.ts';
 
-const MAX_EVENT_BYTES = 32 * 1024;
-
 export const visitsRoutes = (): Hono<ApiEnv> =>
   newRouter()
-    .post('/api/visits', limitBody(MAX_EVENT_BYTES), async (c) => {
+    .post('/api/visits', async (c) => {
       const deps = c.get('deps');
       // The answer is not read: what is one too many, unwanted or of no person is dropped without a word.
       const isDropped =

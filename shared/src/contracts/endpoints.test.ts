@@ -1,0 +1,91 @@
+import type * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { contentBlocks } from './content.ts';
+import { BODY_BYTES, type Endpoint, endpoints } from './endpoints.ts';
+
+type Action = { type: string; requirement?: unknown; pipe?: readonly [Action, ...Action[]] };
+type Schema = v.GenericSchema & {
+  entries?: Record<string, Schema>;
+  pipe?: readonly [Action, ...Action[]];
+  item?: Schema;
+  items?: readonly Schema[];
+  options?: readonly unknown[];
+  wrapped?: Schema;
+  key?: Schema;
+  value?: Schema;
+};
+
+/** Returns the action that meets a text first. A pipe within a pipe comes before it. */
+const firstAction = ([schema, next]: readonly [Action, ...Action[]]): Action | undefined => (schema.pipe ? firstAction(schema.pipe) : next);
+
+/** Returns whether the action stops after a fixed number of characters, however long the text is. */
+function stopsSoon(action: Action | undefined): boolean {
+  if (!action) return false;
+  const { type, requirement } = action;
+  if (type === 'max_length' || type === 'length') return true;
+  const isPattern = requirement instanceof RegExp && requirement.source.startsWith('^');
+  return isPattern && !/[*+]|\{\d+,\}/.test(requirement.source.replace(/\[[^\]]*\]|\\./g, ''));
+}
+
+/** Returns the paths of texts in `schema` on which something works before their length is checked. */
+function unmeasuredTexts(schema: Schema, path: string): string[] {
+  const { entries, pipe, item, items, options, wrapped, key, value } = schema;
+  if (schema.type === 'string') return pipe && stopsSoon(firstAction(pipe)) ? [] : [path];
+  return [
+    ...Object.entries(entries ?? {}).flatMap(([name, entry]) => unmeasuredTexts(entry, `${path}.${name}`)),
+    ...[item, wrapped, key, value, ...(items ?? []), ...((schema.type === 'picklist' ? [] : options) ?? [])].flatMap((part) =>
+      part ? unmeasuredTexts(part as Schema, path) : [],
+    ),
+  ];
+}
+
+const calls = Object.entries<Endpoint>(endpoints);
+const requests = calls.flatMap(([name, { query, body }]) => [
+  { name: `${name} query`, schema: query as Schema | undefined },
+  { name: `${name} body`, schema: body as Schema | undefined },
+]);
+const blocks = Object.entries(contentBlocks).map(([name, schema]) => ({ name, schema: schema as unknown as Schema }));
+
+test('every text of every request is refused by its length before any work is done on it', () => {
+  expect([...requests, ...blocks].flatMap(({ name, schema }) => (schema ? unmeasuredTexts(schema, name) : []))).toEqual([]);
+});
+
+/** A UTF-16 unit takes at most three bytes of UTF-8. */
+const UNIT_BYTES = 3;
+/** The longest text that a pattern without a repetition describes. */
+const PATTERN_UNITS = 100;
+
+/** Returns the most units or items that a pipe lets pass, or Infinity. */
+function mostOf([schema, ...actions]: readonly [Action, ...Action[]]): number {
+  const most = actions.map((action) =>
+    typeof action.requirement === 'number' && stopsSoon(action) ? action.requirement : stopsSoon(action) ? PATTERN_UNITS : Infinity,
+  );
+  return Math.min(...most, schema.pipe ? mostOf(schema.pipe) : Infinity);
+}
+
+/** Returns the bytes of the longest JSON that `schema` takes, or Infinity where only the limit of the body ends it. */
+function longestJson(schema: Schema): number {
+  const { type, entries, pipe, item, items, options, wrapped, value } = schema;
+  const most = pipe ? mostOf(pipe) : Infinity;
+  if (type === 'string') return (pipe?.some(({ requirement }) => String(requirement).includes('A-Za-z0-9+/')) ? 1 : UNIT_BYTES) * most + 2;
+  if (item) return most * (longestJson(item) + 1) + 2;
+  if (entries) return Object.entries(entries).reduce((sum, [name, entry]) => sum + name.length + 4 + longestJson(entry), 2);
+  if (wrapped) return longestJson(wrapped);
+  if (type === 'picklist') return Math.max(...(options ?? []).map((option) => String(option).length)) + 2;
+  if (items ?? options) return Math.max(...((items ?? options) as Schema[]).map(longestJson));
+  return value ? Infinity : 24;
+}
+
+test('every body that the contract takes fits the longest body of its call', () => {
+  const bodies = calls.flatMap(([name, call]) =>
+    call.body ? [{ name, longest: longestJson(call.body as Schema), most: call.bodyBytes ?? BODY_BYTES }] : [],
+  );
+  expect(bodies.filter(({ longest, most }) => longest !== Infinity && longest > most)).toEqual([]);
+  // Each block of content has a schema of its own, and of a post and a checkout only the whole is limited.
+  expect(bodies.filter(({ longest }) => longest === Infinity).map(({ name }) => name)).toEqual([
+    'POST /api/create-checkout-session',
+    'PUT /api/admin/posts/:id/drafts/:locale',
+    'PUT /api/admin/content/:key',
+    'POST /api/admin/content/:key/preview',
+  ]);
+});

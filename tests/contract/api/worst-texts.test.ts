@@ -1,0 +1,171 @@
+import { contentBlocks } from '@site/shared/contracts/content.ts';
+import { BODY_BYTES, type Endpoint, endpoints } from '@site/shared/contracts/endpoints.ts';
+import { PERMISSIONS } from '@site/shared/contracts/team.ts';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { AppError } from '../../../api/src/base/app-error.ts';
+import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import { access } from '../../../api/src/platform/access.ts';
+import type { Caller } from '../../../api/src/platform/auth.ts';
+import { anApp } from './an-app.ts';
+import { exampleOf, placesIn, withAt } from './hostile-inputs.ts';
+
+/** The longest that one call may keep the event loop from everybody else, in milliseconds. */
+const LIMIT_MS = 20;
+/** A collection of garbage can fall into a call. It does not fall into the same call again and again. */
+const TRIES = 5;
+
+/** Texts of `units` that cost the most to compose, to fold, to match and to write as JSON. */
+const WORST: Readonly<Record<string, (units: number) => string>> = {
+  'marks in turn': (units) => `a${'\u0301\u0323'.repeat(units / 2)}`,
+  'marks behind unseen signs': (units) => `a${'\u0301\u0323\u0301\u0323\u0301\u0323\u0301\u0323\u200B'.repeat(units / 9)}`,
+  'U+FDFA': (units) => '\uFDFA'.repeat(units),
+  'lone surrogates': (units) => '\uD800'.repeat(units),
+  'one letter': (units) => 'x'.repeat(units),
+  blanks: (units) => ' '.repeat(units),
+  'line breaks': (units) => '\r\n'.repeat(units / 2),
+  digits: (units) => '1 '.repeat(units / 2),
+  hyphens: (units) => 'a-'.repeat(units / 2),
+  'parts of an address': (units) => 'a@a.'.repeat(units / 4),
+};
+
+const admin: Caller = {
+  uid: 'a',
+  email: 'a@example.test',
+  emailVerified: true,
+  name: null,
+  photoUrl: null,
+  role: 'admin',
+  permissions: [...PERMISSIONS],
+  signedInWith: 'password',
+  signedInAt: Date.now(),
+};
+
+/** The database lets every call begin and then is away: a call goes as far as it can without an answer. */
+const answered: Record<string, unknown> = { take_hit: { allowed: true, retry_after: 0 } };
+const app = anApp({
+  data: {
+    ...createData('http://127.0.0.1:1', 'x'),
+    call: async (name, _args, schema) => {
+      if (answered[name] === undefined) throw new AppError('service_unavailable');
+      return v.parse(schema, answered[name]);
+    },
+  },
+  authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
+  sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },
+});
+
+/** Returns the time in milliseconds for which a call kept this thread at work, whatever else the machine did, and its status. */
+async function timeOf(path: string, init: RequestInit): Promise<{ ms: number; status: number }> {
+  const request = new Request(`http://localhost${path}`, init);
+  const before = process.threadCpuUsage();
+  const { status } = await app.fetch(request, { incoming: { socket: { remoteAddress: '127.0.0.1' } } });
+  const { user, system } = process.threadCpuUsage(before);
+  return { ms: (user + system) / 1_000, status };
+}
+
+const slowest = new Map<string, { ms: number; about: string }>();
+const failures: string[] = [];
+let sent = 0;
+
+/** Sends a call until it is fast once, and notes the fastest try. */
+async function measure(route: string, about: string, path: string, init: RequestInit = {}): Promise<void> {
+  let ms = Number.POSITIVE_INFINITY;
+  sent += 1;
+  for (let tries = 0; tries < TRIES && ms > LIMIT_MS; tries += 1) {
+    const tried = await timeOf(path, { method: route.split(' ')[0] ?? '', ...init });
+    ms = Math.min(ms, tried.ms);
+    // 503 is the database of this test.
+    if (tried.status >= 500 && tried.status !== 503) failures.push(`${tried.status} ${route}, ${about}`);
+  }
+  if (ms > (slowest.get(route)?.ms ?? -1)) slowest.set(route, { ms, about });
+}
+
+const filled = (route: string): string =>
+  (route.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, name) =>
+    name === 'locale' ? 'en' : name === 'key' ? 'closing' : name === 'document' ? 'terms' : '5d0f9a3e-0000-4000-8000-000000000000',
+  );
+
+const contracts: Readonly<Record<string, Partial<Endpoint> | undefined>> = endpoints;
+const routes = Object.keys(access) as (keyof typeof access)[];
+
+/** Each body of a call: of content there is one for each block. */
+const bodiesOf = (route: string, body: v.GenericSchema): { path: string; body: unknown }[] =>
+  route.includes('/content/:key')
+    ? Object.entries(contentBlocks).map(([key, block]) => ({
+        path: filled(route.replace(':key', key)),
+        body: { ...(exampleOf(body) as object), body: exampleOf(block) },
+      }))
+    : [{ path: filled(route), body: exampleOf(body) }];
+
+/** Owners send whole texts. To read the JSON of one takes as long as everything else of the call. */
+const isLong = (route: string): boolean => (contracts[route]?.bodyBytes ?? 0) > 200_000;
+
+/** Values that take the most to look through, as JSON of about `bytes`. */
+const shapes = (bytes: number): readonly [string, string][] => [
+  ['keys', `{${Array.from({ length: bytes / 12 }, (_, index) => `"k${index}":1`).join()}}`],
+  ['items', `[${Array.from({ length: bytes / 3 }, () => '{}').join()}]`],
+  ['arrays in arrays', `${'['.repeat(bytes / 2.1)}${']'.repeat(bytes / 2.1)}`],
+];
+const FAR_ABOVE: readonly [string, string][] = [
+  ...Object.entries(WORST).map(([name, worst]) => [name, JSON.stringify(worst(200_000))] as [string, string]),
+  ...shapes(1_200_000),
+];
+/** Where another value will be. */
+const PLACE = '"@"';
+
+async function measureBody(route: string, path: string, body: unknown, bytes: number): Promise<void> {
+  const places = placesIn(body);
+  const send = async (about: string, whole: unknown, value: string) =>
+    await measure(route, about, path, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(whole).replaceAll(PLACE, () => value),
+    });
+  let turn = 0;
+  /** Sends `value` in one place of the body. The next one is sent in the next place. */
+  const sendInTurn = async (name: string, value: string) => {
+    const place = places[turn++ % places.length] ?? [];
+    await send(`${name} at ${place.join('.')}`, withAt(body, place, '@'), value);
+  };
+  const everywhere = places.reduce((whole, place) => withAt(whole, place, '@'), body);
+  const count = JSON.stringify(everywhere).split(PLACE).length - 1;
+  const room = Math.max(0, bytes - JSON.stringify(body).length);
+  const [name = '', value = ''] = FAR_ABOVE[bodies++ % FAR_ABOVE.length] ?? [];
+  await sendInTurn(`${name}, far above,`, value);
+  for (const [kind, worst] of Object.entries(WORST)) {
+    const units = room / (Buffer.byteLength(JSON.stringify(worst(1_800))) / 1_800);
+    await send(`${kind} everywhere`, everywhere, JSON.stringify(worst(units / count)));
+    await sendInTurn(kind, JSON.stringify(worst(units)));
+  }
+  for (const [kind, json] of shapes(room)) await sendInTurn(kind, json);
+}
+let bodies = 0;
+
+/** The servers refuse an address that is longer. */
+const HEAD_BYTES = 8_000;
+const encoded = (worst: (units: number) => string) => {
+  const unitBytes = encodeURIComponent(worst(1_800).toWellFormed()).length / 1_800;
+  return encodeURIComponent(worst(HEAD_BYTES / unitBytes - 2).toWellFormed());
+};
+
+test('no text of a caller keeps the API from everybody else', { timeout: 600_000 }, async () => {
+  for (const route of routes) {
+    const { query, body, bodyBytes } = contracts[route] ?? {};
+    if (body) for (const one of bodiesOf(route, body)) await measureBody(route, one.path, one.body, bodyBytes ?? BODY_BYTES);
+    const names = query ? Object.keys(exampleOf(query) as object) : ['token', 'locale'];
+    for (const [kind, worst] of Object.entries(WORST)) {
+      for (const name of names) await measure(route, `${kind} in ?${name}`, `${filled(route)}?${name}=${encoded(worst)}`);
+      for (const name of (route.split(' ')[1] ?? '').match(/:\w+/g) ?? [])
+        await measure(route, `${kind} in ${name}`, filled(route.replace(name, encoded(worst))));
+    }
+    await measure(route, 'parameters', `${filled(route)}?${Array.from({ length: HEAD_BYTES / 5 }, (_, index) => `k${index}`).join('&')}`);
+  }
+  for (const name of ['authorization', 'if-none-match', 'x-forwarded-for', 'accept-language', 'content-type', 'user-agent', 'x-request-id'])
+    for (const text of ['x', ' ,', '1.', '"",', 'Bearer ', 'a.a.'].map((part) => part.repeat(HEAD_BYTES / part.length)))
+      await measure('POST /api/quote', `header ${name}`, '/api/quote', { headers: { [name]: text }, body: '{}' });
+  const table = [...slowest].sort(([, a], [, b]) => b.ms - a.ms);
+  const line = ([route, { ms, about }]: (typeof table)[number]) => `${ms.toFixed(1).padStart(6)} ms  ${route}  (${about})`;
+  process.stdout.write(`the slowest calls with the worst texts, of ${sent}:\n${table.slice(0, 12).map(line).join('\n')}\n`);
+  expect(failures).toEqual([]);
+  expect(table.filter(([route, { ms }]) => ms > LIMIT_MS * (isLong(route) ? 2 : 1)).map(line)).toEqual([]);
+});
