@@ -4,17 +4,20 @@ import { cut } from '@site/shared/texts/plain-text.ts';
 import * as v from 'valibot';
 import { pageOfAddress } from './known-page.ts';
 
+/** Browsers send addresses in ASCII. The host of another one takes a time to parse that grows with the square of its length. */
+const AddressSchema = v.pipe(v.string(), v.maxLength(4_000, 'too_long'), v.regex(/^[\x20-\x7E]*$/, 'invalid'));
+
 const place = { lineNumber: v.nullish(v.number(), 0), columnNumber: v.nullish(v.number(), 0) };
 
 /** Reports of browsers that know `report-to` (w3.org/TR/reporting-1, w3.org/TR/CSP3) */
 const ReportsSchema = v.array(
   v.object({
-    type: v.string(),
+    type: AddressSchema,
     body: v.object({
-      documentURL: v.optional(v.string(), ''),
-      blockedURL: v.nullish(v.string(), ''),
-      effectiveDirective: v.optional(v.string(), ''),
-      sourceFile: v.nullish(v.string(), ''),
+      documentURL: v.optional(AddressSchema, ''),
+      blockedURL: v.nullish(AddressSchema, ''),
+      effectiveDirective: v.optional(AddressSchema, ''),
+      sourceFile: v.nullish(AddressSchema, ''),
       ...place,
     }),
   }),
@@ -23,11 +26,11 @@ const ReportsSchema = v.array(
 const OldReportSchema = v.pipe(
   v.object({
     'csp-report': v.object({
-      'document-uri': v.optional(v.string(), ''),
-      'blocked-uri': v.optional(v.string(), ''),
-      'effective-directive': v.optional(v.string(), ''),
-      'violated-directive': v.optional(v.string(), ''),
-      'source-file': v.optional(v.string(), ''),
+      'document-uri': v.optional(AddressSchema, ''),
+      'blocked-uri': v.optional(AddressSchema, ''),
+      'effective-directive': v.optional(AddressSchema, ''),
+      'violated-directive': v.optional(AddressSchema, ''),
+      'source-file': v.optional(AddressSchema, ''),
       'line-number': v.optional(v.number(), 0),
       'column-number': v.optional(v.number(), 0),
     }),
