@@ -517,3 +517,59 @@ test('told to stop, a busy server answers everybody who is connected before it r
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 100 }, () => 200));
   await expect(fetch(`http://127.0.0.1:${at}`)).rejects.toThrow();
 });
+
+describe('the worst texts of a visitor', () => {
+  /** The longest that one request may keep the server from everybody else, in milliseconds. */
+  const LIMIT_MS = 20;
+  const TRIES = 5;
+  const HEAD = 7_500;
+  const inHead = Object.entries({
+    marks: '%CC%81%CC%A3',
+    'U+FDFA': '%EF%B7%BA',
+    escapes: '%25',
+    'half an escape': '%E2%80',
+    slashes: '/',
+    dots: '/..',
+    parameters: '&a',
+    'parameters with values': '&a=1',
+    'tags of links': '&utm_a=1',
+    commas: ',a;q=0.1',
+    semicolons: ';a=b',
+  }).map(([name, part]) => [name, part.repeat(HEAD / part.length)] as const);
+  const FORM = 48_000;
+  const inForm = (type: string, form: string) => ({
+    headers: `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`,
+  });
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+  const requests = [
+    ...inHead.flatMap(([name, text]) => [
+      [`${name} in the path`, `/shop/${text}`, {}],
+      [`${name} in the query`, `/podcast?q=${text}`, {}],
+      ...['Cookie', 'Accept-Language', 'User-Agent', 'Referer', 'If-None-Match', 'X-Forwarded-For', 'Accept-Encoding'].map((header) => [
+        `${name} in ${header}`,
+        '/podcast',
+        { headers: `${header}: ${text}\r\n` },
+      ]),
+    ]),
+    ['fields of a form', '/contact', inForm('application/x-www-form-urlencoded', 'a=1&'.repeat(FORM / 4))],
+    ['escapes in a form', '/contact', inForm('application/x-www-form-urlencoded', `message=${'%CC%81%CC%A3'.repeat(FORM / 12 - 1)}`)],
+    ['parts of a form', '/contact', inForm('multipart/form-data; boundary=x', `${part.repeat(FORM / part.length - 1)}--x--\r\n`)],
+    ['hyphens in a form', '/contact', inForm('multipart/form-data; boundary=--------x', `${'-'.repeat(FORM)}`)],
+  ] as [string, string, { headers?: string }][];
+
+  test(`none of ${requests.length} keeps the server from everybody else, and none makes it fail`, { timeout: 120_000 }, async () => {
+    const slow: string[] = [];
+    for (const [about, path, init] of requests) {
+      let ms = Number.POSITIVE_INFINITY;
+      for (let tries = 0; tries < TRIES && ms > LIMIT_MS; tries += 1) {
+        const before = process.threadCpuUsage();
+        const answered = await ask(path, { method: about.includes('form') ? 'POST' : 'GET', ...init });
+        const { user, system } = process.threadCpuUsage(before);
+        ms = Math.min(ms, (user + system) / 1_000);
+        expect(statusOf(answered), about).toBeLessThan(500);
+      }
+      if (ms > LIMIT_MS) slow.push(`${ms.toFixed(1)} ms: ${about}`);
+    }
+    expect(slow).toEqual([]);
+  });
+});
