@@ -11,6 +11,8 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   '🙂'.repeat(150).slice(0, 299),
   'x'.repeat(20_000),
   '🙂'.repeat(5_000),
+  `a${'\u0301\u0323'.repeat(1_200)}`,
+  '\uFDFA'.repeat(100),
   'a\r\nBcc: x@evil.test',
   '\u202eanA\u2066\u2028\ufeff',
   "'; drop table orders; --",
