@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type Stripe from 'stripe';
 import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
-import { envelope, guard, limitBody, newRouter, onError, onNotFound, outdateAnswers } from './platform/http.ts';
+import { envelope, guard, limitBody, newRouter, onError, onNotFound, outdateAnswers, refuseMethods } from './platform/http.ts';
 import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
@@ -65,6 +65,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.notFound(onNotFound);
 
   app.use(envelope(deps));
+  app.use(refuseMethods(app));
   app.use(guard(access));
   app.on(['POST', 'PUT', 'DELETE'], '*', limitBody());
   app.on(['POST', 'PUT', 'DELETE'], '*', outdateAnswers(access));

@@ -1,7 +1,7 @@
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { createCdn } from '@site/shared/cdn/cdn.ts';
 import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { createLimitedServer } from '@site/shared/process/limited-server.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createApp } from './app.ts';
@@ -16,6 +16,7 @@ import { createYouTube } from './gateways/videos/youtube.ts';
 import { createAuthenticator } from './platform/auth.ts';
 import type { Deps } from './platform/deps.ts';
 import { type Env, readEnv } from './platform/env.ts';
+import { commonHeaders } from './platform/http.ts';
 import { type Jobs, type Loop, startJobs, type Worker } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
 import { createAnswers } from './platform/public-answers.ts';
@@ -133,8 +134,8 @@ const app = createApp(deps, {
     stamper: createStamper(),
   }),
 });
-const server = createAdaptorServer({ fetch: app.fetch });
-const stopServer = createGracefulStop(server as Server, { noticeMs: env.STOP_NOTICE_MS, limitMs: LONGEST_FINISH_MS / 2 });
+const server = createLimitedServer(getRequestListener(app.fetch), { headers: commonHeaders(env) });
+const stopServer = createGracefulStop(server, { noticeMs: env.STOP_NOTICE_MS, limitMs: LONGEST_FINISH_MS / 2 });
 
 await authenticator.warmUp();
 await new Promise<void>((resolve, reject) => {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { lineLevelOf } from '@site/shared/process/graceful-stop.ts';
+import { isCutOff, unreadableRequests } from '@site/shared/process/limited-server.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { Readiness } from '@site/shared/readiness/readiness.ts';
 import { type Context, Hono } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { routePath } from 'hono/route';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { Logger } from 'pino';
@@ -100,6 +103,16 @@ export function createApp({
     );
   });
 
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: ({ req }, methods) => {
+        const [status, text] = req.method === 'OPTIONS' ? [204, null] : [405, 'Method not allowed'];
+        return new Response(text, { status, headers: { allow: [...methods, 'OPTIONS'].join(', ') } });
+      },
+    }),
+  );
+
   const identity = environment.IDENTITY_PROXY_URL;
   if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, 'identity', identity));
   for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, 'api', environment.API_URL));
@@ -123,8 +136,11 @@ export function createApp({
 
   app.route('/', sampleLettersRoute({ apiUrl: environment.API_URL, sender: forwardedFor }));
   app.route('/', pageRoutes({ environment, brand, renderer, pages, visitor, buildIdOf, headersFor }));
-  app.notFound((context) => context.text('Method not allowed', 405));
   app.onError((error, context) => {
+    if (isCutOff(context.env)) {
+      log.info({ requestId: context.get('requestId') }, 'the caller left');
+      return context.text(unreadableRequests.request_timeout.message, 408, { connection: 'close' });
+    }
     log.error({ err: error, requestId: context.get('requestId') }, 'failed');
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Internal server error', 500);
     const { html, inlineStyles } = renderer.failedPage(brand.current(), visitor.wishesOf(context).locale, context.get('requestId'));
@@ -177,11 +193,14 @@ export function createApp({
       context.set('isComplete', true);
       return answer;
     } catch (error) {
+      const refuse = (code: ErrorCode, message: string) =>
+        TEXT_ERROR_PATHS.includes(context.req.path) ? { error: message, code, requestId } : { error: { code, message, requestId } };
+      if (isCutOff(context.env) || context.req.raw.signal.aborted) {
+        log.info({ requestId, origin, reason: String(error) }, 'the caller left');
+        return context.json(refuse('request_timeout', unreadableRequests.request_timeout.message), 408, { connection: 'close' });
+      }
       log.warn({ err: error, requestId, origin }, 'no answer');
-      const detail = { code: 'service_unavailable', message: 'The service does not answer. Try again shortly.', requestId } as const;
-      const body = TEXT_ERROR_PATHS.includes(context.req.path)
-        ? { error: detail.message, code: detail.code, requestId }
-        : { error: detail };
+      const body = refuse('service_unavailable', 'The service does not answer. Try again shortly.');
       return context.json(body, 503, { 'retry-after': '5' });
     }
   }

@@ -17,5 +17,7 @@ export const reloadStream = (context: Context, registry: () => ReleaseRegistry, 
     while (isReady() && !stream.aborted) {
       await stream.sleep(LOOK_EVERY_MS);
       if (registry() !== shown) return await stream.writeSSE({ data: 'changed' });
+      // A connection on which nothing moves is closed.
+      await stream.write(':\n\n');
     }
   });

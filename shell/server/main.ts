@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { createGracefulStop } from '@site/shared/process/graceful-stop.ts';
+import { createLimitedServer } from '@site/shared/process/limited-server.ts';
 import { openLogLines } from '@site/shared/process/log-lines.ts';
 import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { getTelemetry, tracedFetch } from '@site/shared/process/telemetry.ts';
@@ -17,7 +17,7 @@ import { createLocalReleases } from './local-releases.ts';
 import { createStyleReader } from './page-styles.ts';
 import { readinessOf } from './readiness.ts';
 import { watchRegistry } from './registry.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 import { announceShell, readShellBuild } from './shell-build.ts';
 
 const environment = readEnvironment();
@@ -98,20 +98,16 @@ const app = createApp({
   readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, releases, registry }),
 });
 
-const server = serve(
-  {
-    fetch: app.fetch,
-    port: environment.SITE_PORT,
-    hostname: environment.SITE_HOST,
-    // Most requests have no body, and need not wait for its end.
-    serverOptions: { optimizeEmptyRequests: true },
-  },
-  ({ port }) => log.info({ port }, 'listening'),
-);
+const server = createLimitedServer(getRequestListener(app.fetch), {
+  headers: securityHeaders(environment),
+  // Most requests have no body, and need not wait for its end.
+  optimizeEmptyRequests: true,
+});
+server.listen(environment.SITE_PORT, environment.SITE_HOST, () => log.info({ port: environment.SITE_PORT }, 'listening'));
 
 /** Longest wait for requests that are under way, in milliseconds. */
 const STOP_LIMIT_MS = 10_000;
-const stopServer = createGracefulStop(server as Server, { noticeMs: environment.STOP_NOTICE_MS, limitMs: STOP_LIMIT_MS / 2 });
+const stopServer = createGracefulStop(server, { noticeMs: environment.STOP_NOTICE_MS, limitMs: STOP_LIMIT_MS / 2 });
 
 function stop(signal: NodeJS.Signals): void {
   if (isStopping) return;

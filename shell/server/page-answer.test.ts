@@ -11,7 +11,7 @@ async function cachingOf(goodFor?: number, age = 0): Promise<(string | null)[]> 
   };
   const page = { ...(await finish(new Response('<p>', { headers }))), madeAt: Date.now() - age };
   const app = new Hono().get('/', (c) =>
-    pageAnswer(c.req, page, { isOwn: false, isPreview: false, common: {}, own: {} }, { PAGE_REPORTS_SHARE: 0, CDN_SECONDS: 60 }),
+    pageAnswer(c.req, page, { isOwn: false, isBehindKey: false, common: {}, own: {} }, { PAGE_REPORTS_SHARE: 0, CDN_SECONDS: 60 }),
   );
   const answered = (await app.request('/')).headers;
   expect(answered.get('surrogate-control')).toBe(answered.get('cdn-cache-control'));
@@ -41,7 +41,7 @@ it('says of one page to each visitor what is said to them', async () => {
     requests += 1;
     const about = {
       isOwn: false,
-      isPreview: c.req.param('way') === 'preview',
+      isBehindKey: c.req.param('way') === 'key',
       common: { usual: 'yes' },
       own: { number: String(requests) },
     };
@@ -60,7 +60,7 @@ it('says of one page to each visitor what is said to them', async () => {
     const known = await ask({ cookie: 'a=b' });
     expect(known).toMatchObject({ ...everybody, 'cache-control': 'private, no-cache' });
     expect(known).not.toHaveProperty('cache-tag');
-    expect(await ask({}, '/preview')).toMatchObject({ ...everybody, 'x-robots-tag': 'noindex' });
+    expect(await ask({}, '/key')).toMatchObject({ ...everybody, 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
     expect(await ask({})).not.toHaveProperty('x-robots-tag');
     const again = await ask({ 'if-none-match': page.etag, 'accept-encoding': 'br' });
     expect(again).toMatchObject({ ...everybody, status: 304, etag: page.etag });

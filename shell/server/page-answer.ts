@@ -6,21 +6,21 @@ import { type Encoding, type FinishedPage, isOld } from './finished-pages.ts';
 import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
-/** How a page is read, as far as its headers differ by it. */
-type Reading = { isForAll: boolean; isReporting: boolean; isPreview: boolean };
+/** How a page is read, as far as its headers differ by it. `isBehindKey`: no search engine may show it, and no browser or cache may keep it. */
+type Reading = { isForAll: boolean; isReporting: boolean; isBehindKey: boolean };
 
 /** A finished page with what caches, browsers and reports have to know of it, as small as its reader takes it. */
 export async function pageAnswer(
   request: HonoRequest,
   page: FinishedPage,
-  { isOwn, isPreview, common, own }: { isOwn: boolean; isPreview: boolean; common: HeaderRecord; own: HeaderRecord },
+  { isOwn, isBehindKey, common, own }: { isOwn: boolean; isBehindKey: boolean; common: HeaderRecord; own: HeaderRecord },
   environment: Pick<Environment, 'PAGE_REPORTS_SHARE' | 'CDN_SECONDS'>,
 ): Promise<Response> {
   const reading = {
     isForAll: !isOwn && request.header('cookie') === undefined,
     // Visitors who ask not to be followed (Global Privacy Control, Do Not Track) report nothing.
     isReporting: environment.PAGE_REPORTS_SHARE > 0 && request.header('sec-gpc') !== '1' && request.header('dnt') !== '1',
-    isPreview,
+    isBehindKey,
   };
   const headers: Record<string, string> = { ...knownHeaders(page, reading, common, environment.CDN_SECONDS), ...own };
   const { status, etag } = page;
@@ -42,19 +42,24 @@ const known = new WeakMap<FinishedPage, Map<number, HeaderRecord>>();
 function knownHeaders(page: FinishedPage, reading: Reading, common: HeaderRecord, seconds: number): HeaderRecord {
   // For how long it is good is another number each second.
   if (page.until !== Number.POSITIVE_INFINITY || isOld(page)) return headersOf(page, reading, common, seconds);
-  const way = Number(reading.isForAll) + 2 * Number(reading.isReporting) + 4 * Number(reading.isPreview);
+  const way = Number(reading.isForAll) + 2 * Number(reading.isReporting) + 4 * Number(reading.isBehindKey);
   const ofPage = known.get(page) ?? new Map<number, HeaderRecord>();
   const headers = ofPage.get(way) ?? headersOf(page, reading, common, seconds);
   known.set(page, ofPage.set(way, headers));
   return headers;
 }
 
-function headersOf(page: FinishedPage, { isForAll, isReporting, isPreview }: Reading, common: HeaderRecord, seconds: number): HeaderRecord {
+function headersOf(
+  page: FinishedPage,
+  { isForAll, isReporting, isBehindKey }: Reading,
+  common: HeaderRecord,
+  seconds: number,
+): HeaderRecord {
   const { status, type, policy, etag } = page;
-  const headers: Record<string, string> = { ...common, 'content-type': type, ...cachingOf(page, isForAll, seconds) };
+  const headers: Record<string, string> = { ...common, 'content-type': type, ...cachingOf(page, { isForAll, isBehindKey }, seconds) };
   if (policy) headers['content-security-policy'] = isReporting ? reported(policy) : policy;
   if (policy && isReporting) headers['reporting-endpoints'] = REPORTING_ENDPOINTS;
-  if (isPreview) headers['x-robots-tag'] = 'noindex';
+  if (isBehindKey) headers['x-robots-tag'] = 'noindex';
   if (status === 503) headers['retry-after'] = '5';
   if (status === 200) {
     headers.etag = etag;
@@ -64,9 +69,14 @@ function headersOf(page: FinishedPage, { isForAll, isReporting, isPreview }: Rea
 }
 
 /** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made, or a canary, it is their own. */
-function cachingOf(page: FinishedPage, isForAll: boolean, seconds: number): HeaderRecord {
+function cachingOf(
+  page: FinishedPage,
+  { isForAll, isBehindKey }: Pick<Reading, 'isForAll' | 'isBehindKey'>,
+  seconds: number,
+): HeaderRecord {
   const { tags: shown, until } = page;
   const vary = 'Cookie, Accept-Language, Accept-Encoding, Sec-GPC, DNT';
+  if (isBehindKey) return { vary, 'cache-control': 'no-store' };
   if (shown === null || !isForAll || seconds === 0 || isOld(page)) return { vary, 'cache-control': 'private, no-cache' };
   const tags = [PAGES_TAG, ...shown];
   // A price that changes at a moment is not shown any longer, also where no cache is told of it.

@@ -1,4 +1,5 @@
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
+import { getPagePattern } from '@site/shared/page-patterns.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { addLinkTags, dropLinkTags } from '@site/shared/visits/link-tags.ts';
 import { type Context, Hono } from 'hono';
@@ -18,6 +19,14 @@ export const ALL_PAGES = '/*';
 const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
 /** Of an address: the draft that stands in the place of what is published. */
 const PREVIEW_PARAM = 'preview';
+/** A secret key opens a page with one of these in its address, and one of these pages. */
+const KEY_PARAMS = [PREVIEW_PARAM, 'token', 'leave'];
+const KEY_PAGES: readonly string[] = [paths.guestOrder, paths.guestReader, paths.gift].map(({ pattern }) => pattern);
+
+function hasKey({ req }: Context): boolean {
+  const { searchParams, pathname } = new URL(req.url);
+  return KEY_PARAMS.some((name) => searchParams.has(name)) || KEY_PAGES.includes(getPagePattern(pathname) ?? '');
+}
 
 export type PageRoutesOptions = {
   environment: Environment;
@@ -52,7 +61,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
       wishes: visitor.wishesOf(context),
       sender: forwardedFor(context),
     });
-    return await answerWith(context, await finish(page), { isOwn: true, isPreview: false });
+    return await answerWith(context, await finish(page), { isOwn: true, isBehindKey: hasKey(context) });
   }
 
   async function page(context: Context<ShellEnv>): Promise<Response> {
@@ -72,15 +81,16 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     };
     const key = `${pathname}${search} ${wishes.locale} ${wishes.currency} ${buildId}`;
     const page = preview ? await render() : await pages.get(key, render);
-    if (!(page instanceof Response)) return await answerWith(context, page, { isOwn, isPreview: false });
+    const about = { isOwn, isBehindKey: preview !== null || hasKey(context) };
+    if (!(page instanceof Response)) return await answerWith(context, page, about);
     if (!page.headers.get('content-type')?.startsWith('text/html')) return withTags(page, asWritten);
-    return await answerWith(context, await finish(page), { isOwn, isPreview: true });
+    return await answerWith(context, await finish(page), about);
   }
 
   async function answerWith(
     context: Context<ShellEnv>,
     page: FinishedPage,
-    about: { isOwn: boolean; isPreview: boolean },
+    about: { isOwn: boolean; isBehindKey: boolean },
   ): Promise<Response> {
     const answer = await pageAnswer(context.req, page, { ...about, ...headersFor(context) }, environment);
     context.set('isComplete', page.policy !== null);

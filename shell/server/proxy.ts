@@ -29,26 +29,56 @@ const wasClosedMeanwhile = (outgoing: ClientRequest, error: NodeJS.ErrnoExceptio
 
 /** How long the other side may stay silent, in milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
+/** A body up to this size is read whole before a connection is opened for it. */
+const WHOLE_BYTES = 64 * 1024;
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The beginning of a body, and what reads the rest of a large one. */
+async function beginningOf(body: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; rest: Reader | null }> {
+  const reader = body.getReader();
+  const parts: Uint8Array[] = [];
+  for (let size = 0; size <= WHOLE_BYTES; ) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes: Buffer.concat(parts), rest: null };
+    parts.push(value);
+    size += value.length;
+  }
+  return { bytes: Buffer.concat(parts), rest: reader };
+}
+
+async function* piecesOf(reader: Reader): AsyncGenerator<Uint8Array> {
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+}
 
 /**
  * Passes a request on to `origin` under the same path and its answer back, both as streams and still compressed. `headers`
- * replace the request's own. Rejects when no answer comes.
+ * replace the request's own. An answer counts although the upload has not ended, or breaks. Rejects when no answer comes.
  */
-export function passOn(request: Request, origin: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+export async function passOn(request: Request, origin: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const target = new URL(origin);
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const sent: Record<string, string> = { ...endToEnd(Object.fromEntries(request.headers)), ...headers, host: target.host };
+  const body = request.body && (await beginningOf(request.body));
   // A length without its body would make the other side take the next visitor's request on this connection for the body.
-  if (!request.body) delete sent['content-length'];
+  if (!body) delete sent['content-length'];
+  else if (!body.rest) sent['content-length'] = String(body.bytes.length);
+  // Node announces no body of a DELETE by itself: the other side would take it for the next request.
+  else if (!sent['content-length']) sent['transfer-encoding'] = 'chunked';
   // What must not be done twice has a connection of its own; what only asks is asked again on one.
-  const onlyAsks = !request.body && (request.method === 'GET' || request.method === 'HEAD');
+  const onlyAsks = !body && (request.method === 'GET' || request.method === 'HEAD');
   return new Promise((resolve, reject) => {
     const begin = (agent: HttpAgent | false) => {
       const outgoing = send(new URL(pathname + search, target), { method: request.method, headers: sent, agent }, (incoming) => {
         const status = incoming.statusCode ?? 502;
         const isBodiless = status === 204 || status === 304 || request.method === 'HEAD';
         if (isBodiless) incoming.resume();
+        // A visitor who reads slowly is no silence of the other side.
+        outgoing.setTimeout(0);
+        incoming.on('close', () => {
+          if (!outgoing.writableFinished) outgoing.destroy();
+        });
         resolve(
           new Response(isBodiless ? null : (Readable.toWeb(incoming) as ReadableStream), {
             status,
@@ -63,11 +93,14 @@ export function passOn(request: Request, origin: string, headers: Readonly<Recor
         else reject(error);
       });
       request.signal.addEventListener('abort', () => outgoing.destroy(), { once: true });
-      if (request.body)
-        Readable.fromWeb(request.body as import('node:stream/web').ReadableStream)
-          .on('error', reject)
-          .pipe(outgoing);
-      else outgoing.end();
+      if (!body?.rest) {
+        outgoing.end(body?.bytes);
+        return;
+      }
+      outgoing.write(body.bytes);
+      Readable.from(piecesOf(body.rest))
+        .on('error', (error) => outgoing.destroy(error))
+        .pipe(outgoing);
     };
     begin(onlyAsks && (target.protocol === 'https:' ? agents['https:'] : agents['http:']));
   });

@@ -1,5 +1,5 @@
-// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), L1 (letters to readers), L2 (a letter to a great many), and one of each process killed. `--copies`, `--parallel`, `--runs`,
-// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills`, `--many` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
+// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), L1 (letters to readers), L2 (a letter to a great many), bodies above the limit (`bodies`), and one of each process killed. `--copies`, `--parallel`, `--runs`,
+// `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills`, `--many`, `--tries` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
 // is an empty database for R1, R7, R9, L1 or L2, in the place of an embedded one, but R9 needs it; R2 makes copies of it. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
 import { startOnly } from '../contract/stand-ins/targets.ts';
@@ -8,6 +8,7 @@ import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
 import { isOneOfEach, type OrderOutcome } from './discounted-order.ts';
 import { measureExportRestore } from './export-restore.ts';
 import { killImports } from './import-kills.ts';
+import { sendLargeBodies } from './large-bodies.ts';
 import { sendLargeLetter } from './letter-at-large.ts';
 import { killLetters } from './letter-kills.ts';
 import { rollingDeploy } from './rolling-deploy.ts';
@@ -19,7 +20,7 @@ import { webhookStorm } from './webhook-storm.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7,r8,r9,l1,l2' },
+    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7,r8,r9,l1,l2,bodies' },
     copies: { type: 'string', default: '10000' },
     parallel: { type: 'string', default: '50' },
     runs: { type: 'string', default: '5' },
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     readers: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '20' },
     many: { type: 'string', default: '100000' },
+    tries: { type: 'string', default: '40' },
     database: { type: 'string' },
     visitors: { type: 'string', default: '16' },
   },
@@ -258,7 +260,16 @@ async function l2(): Promise<void> {
   );
 }
 
-const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7, r8, r9, l1, l2 };
+async function bodies(): Promise<void> {
+  const figures = await sendLargeBodies({ tries: Number(values.tries) });
+  console.log('\nBodies above the limit: how many of all tries got the right answer');
+  for (const { about, size, tries, right, others } of figures) {
+    const wrong = Object.entries(others).map(([answer, count]) => ` | ${count} × ${answer}`);
+    figure(`${about}, ${size / 1_000} kB`.padEnd(84), `${right} of ${tries}${wrong.join('')}`, right === tries);
+  }
+}
+
+const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7, r8, r9, l1, l2, bodies };
 const only = values.only.split(',');
 for (const [name, scenario] of Object.entries(scenarios)) if (only.includes(name)) await scenario();
 process.exitCode = failures > 0 ? 1 : 0;

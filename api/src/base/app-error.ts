@@ -2,6 +2,7 @@ import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { PriceCorrection } from '@site/shared/contracts/errors.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import type { CartQuote } from '@site/shared/contracts/quote.ts';
+import { unreadableRequests } from '@site/shared/process/limited-server.ts';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /** The status of each code. */
@@ -38,6 +39,10 @@ export const httpStatusOf = {
   copy_in_preparation: 409,
   not_launched: 409,
   payload_too_large: 413,
+  method_not_allowed: 405,
+  request_timeout: unreadableRequests.request_timeout.status,
+  url_too_long: unreadableRequests.url_too_long.status,
+  headers_too_large: unreadableRequests.headers_too_large.status,
   too_many_requests: 429,
   payment_unavailable: 503,
   mail_not_taken: 503,
@@ -47,7 +52,7 @@ export const httpStatusOf = {
 
 /** A sentence for developers; people read the one that the browser has for the code. */
 export const messageOf = {
-  invalid_input: 'The request has fields that are not accepted.',
+  invalid_input: unreadableRequests.invalid_input.message,
   not_found: 'There is nothing here.',
   unauthenticated: 'A valid sign-in is needed.',
   account_deleted: 'The account was deleted; at most its sign-in is left.',
@@ -79,6 +84,10 @@ export const messageOf = {
   copy_in_preparation: 'The copy is being made. Ask again when `Retry-After` is over.',
   not_launched: 'The book is bought, and can be read from its launch on.',
   payload_too_large: 'The request is too large.',
+  method_not_allowed: 'This path has other methods.',
+  request_timeout: unreadableRequests.request_timeout.message,
+  url_too_long: unreadableRequests.url_too_long.message,
+  headers_too_large: unreadableRequests.headers_too_large.message,
   too_many_requests: 'Too many requests.',
   payment_unavailable: 'The payment provider cannot be reached.',
   mail_not_taken: 'The mail server did not take the mail.',

@@ -5,10 +5,12 @@ import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { HEALTH_PATHS, lineLevelOf } from '@site/shared/process/graceful-stop.ts';
 import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
+import { isCutOff } from '@site/shared/process/limited-server.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { matchedRoutes } from 'hono/route';
 import * as v from 'valibot';
 import { AppError, httpStatusOf, messageOf } from '../base/app-error.ts';
@@ -116,8 +118,8 @@ const AFTER_RESTORE_S = 30;
 export function guard(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const matched = matchedRoutes(c).at(-1);
-    // Only middleware matched: there is no such route, and the not-found answer follows.
-    if (!matched || matched.path === '/*' || matched.path === '*') return await next();
+    // Only middleware matched: there is no such route, and nothing of its body is read.
+    if (!matched || matched.path === '/*' || matched.path === '*') return onNotFound(c);
     // No id of ours has such characters, and the database takes none of them.
     if (!isPlain(c.req.path)) throw new AppError('not_found');
     const route = `${matched.method} ${matched.path}`;
@@ -232,11 +234,11 @@ export const queryOf = <Key extends WithQuery>(c: Context<ApiEnv>, endpoint: Key
 export async function bodyOf<Key extends WithBody>(c: Context<ApiEnv>, endpoint: Key): Promise<v.InferOutput<Endpoints[Key]['body']>> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('invalid_input', { fields: { body: 'content_type' } });
+  const text = await c.req.text();
   let json: unknown;
   try {
-    json = JSON.parse(await c.req.text());
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
+    json = JSON.parse(text);
+  } catch {
     // Without its cause: the parser's message quotes the body, which has no business in a log.
     throw new AppError('invalid_input', { fields: { body: 'json' } });
   }
@@ -267,7 +269,7 @@ function failure(c: Context<ApiEnv>, code: ErrorCode, error: AppError | null): R
 
 /** The one way out for failures: a known code, or `unexpected` with its cause in the log only. */
 export const onError: ErrorHandler<ApiEnv> = (err, c) => {
-  const error = err instanceof AppError ? err : null;
+  const error = err instanceof AppError ? err : isCutOff(c.env) ? new AppError('request_timeout', {}, { cause: err }) : null;
   const code = error?.code ?? 'unexpected';
   const facts = { route: c.get('route'), code };
   const { log } = c.get('deps');
@@ -275,5 +277,17 @@ export const onError: ErrorHandler<ApiEnv> = (err, c) => {
   else log.info({ ...facts, reason: error?.cause instanceof Error ? error.cause.message.slice(0, 200) : undefined }, 'request refused');
   return failure(c, code, error);
 };
+
+/** Refuses a method that a path of `app` does not have, and names those that it has. */
+export const refuseMethods = (app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> =>
+  methodNotAllowed({
+    app,
+    onMethodNotAllowed: (c: Context<ApiEnv>, methods) => {
+      const allow = [...methods, 'OPTIONS'].join(', ');
+      if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+      c.header('Allow', allow);
+      return failure(c, 'method_not_allowed', null);
+    },
+  });
 
 export const onNotFound = (c: Context<ApiEnv>): Response => failure(c, 'not_found', null);

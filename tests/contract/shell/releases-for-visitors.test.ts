@@ -69,7 +69,7 @@ test('a preview is drawn for who has its address, and kept out of search results
   const preview = { remote: 'mfe-shop', release: release('next'), digest: previewDigest('s3cret'), until: '2999-01-01T00:00:00Z' } as const;
   registry = { ...live, previews: [preview] };
   const shown = await app.request('/shop?release=mfe-shop@next~s3cret');
-  expect([drawn, shown.headers.get('x-robots-tag'), shown.headers.get('cache-control')]).toEqual(['next', 'noindex', 'private, no-cache']);
+  expect([drawn, shown.headers.get('x-robots-tag'), shown.headers.get('cache-control')]).toEqual(['next', 'noindex', 'no-store']);
   const refused = await app.request('/shop?release=mfe-shop@next~guess');
   expect([drawn, refused.headers.get('x-robots-tag')]).toEqual(['live', null]);
 });

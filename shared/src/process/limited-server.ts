@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '../contracts/error-codes.ts';
+
+/** Refusals of requests that no handler sees, with a sentence for developers. */
+export const unreadableRequests = {
+  invalid_input: { status: 400, reason: 'Bad Request', message: 'The request has fields that are not accepted.' },
+  request_timeout: { status: 408, reason: 'Request Timeout', message: 'The request did not arrive whole.' },
+  url_too_long: { status: 414, reason: 'URI Too Long', message: 'The address is too long.' },
+  headers_too_large: { status: 431, reason: 'Request Header Fields Too Large', message: 'The headers are too large.' },
+} as const satisfies Partial<Record<ErrorCode, { status: number; reason: string; message: string }>>;
+type Unreadable = keyof typeof unreadableRequests;
+
+/** Longer than any link of ours, and short enough for every browser and proxy. */
+const MOST_URL_CHARACTERS = 8_192;
+/** An upload that is refused may go on for so many bytes, which are dropped. */
+const MOST_DROPPED_BYTES = 64 * 1024 * 1024;
+/** Requests are small: files are uploaded to the storage, not to these servers. */
+const TIMES = { headersTimeout: 20_000, requestTimeout: 25_000, connectionsCheckingInterval: 1_000 };
+/** For so long a connection under a request may move no byte: the reader of the answer is gone, or never read. */
+const STILL_MS = 120_000;
+/** How long a refused caller may still send before the connection closes. */
+const CLOSING_MS = 1_000;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/**
+ * An answer that ends after its request. A connection that closes under an upload is reset, and the caller of many HTTP clients never reads
+ * the answer; so the rest of the body is dropped first.
+ */
+class PatientResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  #isPatient = false;
+
+  // biome-ignore lint/suspicious/noExplicitAny: the signatures of `end` are those of Node.
+  override end(...parts: any[]): this {
+    const request = this.req;
+    if (this.#isPatient || request.complete || request.destroyed || !hasBody(request)) return super.end(...parts);
+    this.#isPatient = true;
+    const callback = parts.findLast((part) => typeof part === 'function');
+    const [chunk, encoding] = parts.filter((part) => typeof part !== 'function');
+    if (chunk === undefined || chunk === null) this.flushHeaders();
+    else this.write(chunk, encoding);
+    drop(request, (isWhole) => {
+      super.end(callback);
+      if (!isWhole) request.socket.destroySoon();
+    });
+    return this;
+  }
+}
+
+/** Reads what is left of a body that nobody wants. */
+function drop(request: IncomingMessage, onEnd: (isWhole: boolean) => void): void {
+  let dropped = 0;
+  const end = () => {
+    request.off('data', count).off('end', end).off('error', end).off('close', end);
+    onEnd(request.complete);
+  };
+  const count = (chunk: Uint8Array) => {
+    dropped += chunk.length;
+    if (dropped > MOST_DROPPED_BYTES) end();
+  };
+  // A stream that was made of the body would pause it again.
+  request.removeAllListeners('data');
+  request.on('data', count).on('end', end).on('error', end).on('close', end).resume();
+}
+
+/** Whether a request broke off before all of it arrived. `env` is what Hono's adapter gives to a handler. */
+export function isCutOff(env: unknown): boolean {
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  return incoming?.destroyed === true && !incoming.complete;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer of either server to a request that it cannot read. */
+function refusalOf(code: Unreadable, headers: Headers): { status: number; reason: string; headers: Headers; body: string } {
+  const { status, reason, message } = unreadableRequests[code];
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: { code, message, requestId } });
+  const own = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  return { status, reason, headers: { ...headers, ...own }, body };
+}
+
+type ParseError = Error & { code?: string; rawPacket?: Buffer };
+
+function codeOf({ code, rawPacket }: ParseError): Unreadable {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'invalid_input';
+  const lineEnd = rawPacket?.indexOf('\n') ?? 0;
+  return lineEnd < 0 || lineEnd > MOST_URL_CHARACTERS ? 'url_too_long' : 'headers_too_large';
+}
+
+/** `headers` are those of every answer. The times are in milliseconds; `stillMs`: under a request, until a connection that moves no byte closes. */
+type LimitedServerOptions = Partial<typeof TIMES> & { headers: Headers; stillMs?: number; optimizeEmptyRequests?: boolean };
+
+/**
+ * A server that keeps nothing for callers who send half a request or read no answer, and that answers in our shape what it cannot read.
+ */
+export function createLimitedServer(listener: RequestListener, { headers, stillMs = STILL_MS, ...options }: LimitedServerOptions): Server {
+  const last = new WeakMap<Socket, ServerResponse>();
+  const refused = new WeakSet<Socket>();
+  const server = createServer({ ...TIMES, ...options, ServerResponse: PatientResponse }, (request, response) => {
+    last.set(request.socket, response);
+    if ((request.url?.length ?? 0) <= MOST_URL_CHARACTERS) return listener(request, response);
+    const { status, headers: own, body } = refusalOf('url_too_long', headers);
+    response.writeHead(status, own).end(body);
+  });
+  server.setTimeout(stillMs);
+  server.on('clientError', (error: ParseError, socket: Socket) => {
+    // Bytes behind a request that could not be read.
+    if (refused.has(socket)) return;
+    const answer = last.get(socket);
+    const isAnswering = answer?.headersSent && !answer.writableFinished;
+    // Browsers open connections that they may need: nobody waits for an answer on one.
+    if (!socket.writable || isAnswering || socket.bytesRead === 0 || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    const { status, reason, headers: own, body } = refusalOf(codeOf(error), headers);
+    const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);
+    setTimeout(() => socket.destroy(), CLOSING_MS).unref();
+  });
+  return server;
+}
