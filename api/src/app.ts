@@ -65,7 +65,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.notFound(onNotFound);
 
   app.use(envelope(deps));
-  app.use(refuseMethods(app));
+  app.use(refuseMethods(access));
   app.use(guard(access));
   app.on(['POST', 'PUT', 'DELETE'], '*', limitBody());
   app.on(['POST', 'PUT', 'DELETE'], '*', outdateAnswers(access));

@@ -103,19 +103,22 @@ export function createApp({
     );
   });
 
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: ({ req }, methods) => {
-        const [status, text] = req.method === 'OPTIONS' ? [204, null] : [405, 'Method not allowed'];
-        return new Response(text, { status, headers: { allow: [...methods, 'OPTIONS'].join(', ') } });
-      },
-    }),
-  );
-
   const identity = environment.IDENTITY_PROXY_URL;
   if (identity) for (const path of IDENTITY_PATHS) app.all(path, async (context) => await proxied(context, 'identity', identity));
   for (const path of API_PATHS) app.all(path, async (context) => await proxied(context, 'api', environment.API_URL));
+
+  // Behind the proxies: what they answer is not ours to change.
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (context, methods) => {
+        const headers = { allow: [...methods, 'OPTIONS'].join(', ') };
+        return context.req.method === 'OPTIONS'
+          ? new Response(null, { status: 204, headers })
+          : context.text('Method not allowed', 405, headers);
+      },
+    }),
+  );
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {

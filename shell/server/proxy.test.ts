@@ -1,10 +1,14 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { passOn } from './proxy.ts';
 
 let upstream: Server | undefined;
-afterEach(() => void upstream?.close().closeAllConnections());
+let closing: (() => void) | undefined;
+afterEach(() => {
+  upstream?.close().closeAllConnections();
+  closing?.();
+});
 
 /** A server that closes a connection in the moment in which a second request arrives on it. Answers with each request's body. */
 async function closingServer(): Promise<string> {
@@ -59,4 +63,64 @@ test('what a visitor no longer waits for is not asked for again', async () => {
   await expect(answer).rejects.toThrow();
   await (await passOn(new Request('http://site.test/first'), origin, {})).text();
   expect(asked).toEqual(['/first', '/slow', '/first']);
+});
+
+/** A server that answers once it has a head, and resets the connection a little later, whatever is on its way. */
+async function resettingServer(): Promise<string> {
+  const server = createNetServer((socket) => {
+    socket.on('error', () => undefined).pause();
+    socket.write('HTTP/1.1 413 Payload Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno');
+    setTimeout(() => socket.resetAndDestroy(), 50);
+  });
+  closing = () => server.close();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
+
+test('an answer is passed on although the upload breaks after it began', async () => {
+  const origin = await resettingServer();
+  const request = new Request('http://site.test/', { method: 'POST', body: endless(), duplex: 'half' } as RequestInit);
+  const answer = await passOn(request, origin, {});
+  expect([answer.status, await answer.text()]).toEqual([413, 'no']);
+});
+
+test('nothing is opened for a small body before it is whole, nor when it breaks off', async () => {
+  let opened = 0;
+  const origin = await closingServer();
+  upstream?.on('connection', () => (opened += 1));
+  const half = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('half of it')),
+    pull: async (controller) => {
+      await half.promise;
+      controller.error(new Error('cut off'));
+    },
+  });
+  const answer = passOn(new Request('http://site.test/', { method: 'POST', body, duplex: 'half' } as RequestInit), origin, {});
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(opened).toBe(0);
+  half.resolve();
+  await expect(answer).rejects.toThrow('cut off');
+  expect(opened).toBe(0);
+});
+
+test('a large body that breaks off ends its connection', async () => {
+  const gone = Promise.withResolvers<void>();
+  upstream = createServer((request) => request.on('error', () => gone.resolve()).resume());
+  await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  let pieces = 0;
+  const body = new ReadableStream({
+    pull: (controller) => {
+      pieces += 1;
+      if (pieces < 10) controller.enqueue(new Uint8Array(64 * 1024));
+      else controller.error(new Error('cut off'));
+    },
+  });
+  await expect(
+    passOn(new Request('http://site.test/', { method: 'POST', body, duplex: 'half' } as RequestInit), origin, {}),
+  ).rejects.toThrow();
+  await gone.promise;
 });

@@ -278,10 +278,16 @@ export const onError: ErrorHandler<ApiEnv> = (err, c) => {
   return failure(c, code, error);
 };
 
-/** Refuses a method that a path of `app` does not have, and names those that it has. */
-export const refuseMethods = (app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> =>
-  methodNotAllowed({
-    app,
+/** Refuses a method that the path of a call does not have, and names those that it has. */
+export function refuseMethods(table: Access = access): MiddlewareHandler<ApiEnv> {
+  // Not the app itself: its middleware has methods and paths, too.
+  const calls = new Hono<ApiEnv>();
+  for (const route of Object.keys(table)) {
+    const [method = '', path = ''] = route.split(' ');
+    calls.on(method, path, (c) => c.notFound());
+  }
+  return methodNotAllowed({
+    app: calls,
     onMethodNotAllowed: (c: Context<ApiEnv>, methods) => {
       const allow = [...methods, 'OPTIONS'].join(', ');
       if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
@@ -289,5 +295,6 @@ export const refuseMethods = (app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> =>
       return failure(c, 'method_not_allowed', null);
     },
   });
+}
 
 export const onNotFound = (c: Context<ApiEnv>): Response => failure(c, 'not_found', null);

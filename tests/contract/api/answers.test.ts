@@ -240,13 +240,11 @@ describe('bad input', () => {
     expect([status, json.error.code]).toEqual([400, 'invalid_input']);
   });
 
-  test('unknown addresses and methods do not exist', async () => {
+  test('unknown addresses do not exist', async () => {
     for (const [method, path] of [
       ['GET', '/api/ebooks/Raizes'],
       ['GET', '/api/ebooks/..%2f..%2fetc'],
       ['GET', '/api/me.css'],
-      ['DELETE', '/api/ebooks/raizes'],
-      ['GET', '/api/create-checkout-session'],
       ['POST', '/api/me/library/NOT-AN-ID/download'],
     ] as const) {
       const { status, json, headers } = await site.call(method, path, { token: customer });

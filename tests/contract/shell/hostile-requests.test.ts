@@ -4,14 +4,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGracefulStop } from '../../../shared/src/process/graceful-stop.ts';
+import { createLimitedServer } from '../../../shared/src/process/limited-server.ts';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
+import { securityHeaders } from '../../../shell/server/security-headers.ts';
 import { PUBLIC_KEY, signing } from '../../setup/signing.ts';
 import { stillBrand } from '../../setup/still-brand.ts';
 
@@ -21,10 +24,13 @@ let asked: Asked[] = [];
 const answerJson = (_: IncomingMessage, response: ServerResponse): unknown => response.end('{"ok":true}');
 let answer = answerJson;
 
-const behind = createServer((request, response) => {
-  asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
-  answer(request, response);
-});
+const behind = createLimitedServer(
+  (request, response) => {
+    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+    answer(request, response);
+  },
+  { headers: {} },
+);
 let front: Server;
 /** The addresses of which pages were made. */
 let rendered: string[] = [];
@@ -35,7 +41,7 @@ let logged = '';
 let files: string;
 let port: number;
 
-async function startShell(apiUrl: string): Promise<Server> {
+async function startShell(apiUrl: string, times: Partial<Parameters<typeof createLimitedServer>[1]> = {}): Promise<Server> {
   const environment = readEnvironment({
     SITE_URL: 'https://raiz.example',
     API_URL: apiUrl,
@@ -68,7 +74,8 @@ async function startShell(apiUrl: string): Promise<Server> {
     isReady: () => true,
     readiness: async () => ({ status: 'ready', checks: [] }),
   });
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  const server = createLimitedServer(getRequestListener(app.fetch), { headers: securityHeaders(environment), ...times });
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
 }
@@ -153,6 +160,122 @@ describe('the way through to the API', () => {
       headers: 'Traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nTracestate: x=1\r\nBaggage: who=ana\r\n',
     });
     for (const name of ['traceparent', 'tracestate', 'baggage']) expect(asked[0]?.headers).not.toHaveProperty(name);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'GET'])('a %s in pieces is one request to the API', async (method) => {
+    answer = (request, response) => void request.pipe(response);
+    const inner = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const body of [inner, inner.repeat(3_000)]) {
+      const pieces = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+      const text = await ask('/api/outer', { method, headers: `Transfer-Encoding: chunked\r\n\r\n${pieces}` });
+      expect(statusOf(text)).toBe(200);
+    }
+    expect(asked.map(({ url }) => url)).toEqual(['/api/outer', '/api/outer']);
+  });
+
+  describe('half a request', () => {
+    const start = (length: string, body = '') => `POST /api/contact HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n${body}`;
+    const LARGE = 'x'.repeat(200_000);
+    const halves = [
+      ['the head alone', start('Content-Length: 20')],
+      ['half of a small body', start('Content-Length: 20', '{"name"')],
+      ['half of a small body in pieces', start('Transfer-Encoding: chunked', '7\r\n{"name"\r\n')],
+    ] as const;
+    const large = [
+      ['half of a large body', start('Content-Length: 400000', LARGE)],
+      ['half of a large body in pieces', start('Transfer-Encoding: chunked', `${LARGE.length.toString(16)}\r\n${LARGE}\r\n`)],
+    ] as const;
+    let impatient: Server;
+    let opened = 0;
+    const underWay = new Set<object>();
+
+    beforeAll(async () => {
+      behind.on('connection', (socket) => {
+        opened += 1;
+        underWay.add(socket);
+        socket.once('close', () => underWay.delete(socket));
+      });
+      const times = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 };
+      impatient = await startShell(`http://127.0.0.1:${(behind.address() as AddressInfo).port}`, times);
+    });
+    afterAll(() => void impatient.close());
+    beforeEach(() => {
+      opened = 0;
+      underWay.clear();
+      logged = '';
+      answer = (request, response) =>
+        void request
+          .on('error', () => undefined)
+          .on('end', () => response.end('{}'))
+          .resume();
+    });
+
+    test.each([...halves, ...large])(
+      'of which %s arrives is answered with 408, and leaves no connection to the API',
+      async (about, text) => {
+        const received = await raw(text, (impatient.address() as AddressInfo).port);
+        expect([statusOf(received), JSON.parse(received.split('\r\n\r\n')[1] ?? '').error.code]).toEqual([408, 'request_timeout']);
+        expect(headerOf(received, 'strict-transport-security')).toContain('max-age=63072000');
+        if (!about.includes('large')) expect(opened).toBe(0);
+        await vi.waitFor(() => expect(underWay.size).toBe(0));
+        expect(logged).toBe('');
+      },
+    );
+
+    test.each([...halves, ...large])('whose caller hangs up after %s leaves no connection, and no warning', async (about, text) => {
+      const socket = connect(port, '127.0.0.1');
+      await new Promise((resolve) => socket.write(text, resolve));
+      await sleep(50);
+      socket.resetAndDestroy();
+      if (!about.includes('large')) expect(opened).toBe(0);
+      await vi.waitFor(() => expect(underWay.size).toBe(0));
+      await sleep(50);
+      expect(logged).toBe('');
+    });
+
+    test('of a form breaks off without a warning', async () => {
+      const socket = connect(port, '127.0.0.1');
+      const pieces = 'POST /contact HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nemail=a\r\n';
+      await new Promise((resolve) => socket.write(pieces, resolve));
+      await sleep(50);
+      socket.resetAndDestroy();
+      await sleep(100);
+      expect(logged).toBe('');
+    });
+  });
+
+  test.each([413, 401, 404, 429])('an early %i of the API reaches a caller that writes 5 MB before it reads', async (status) => {
+    answer = (_, response) => response.writeHead(status, { connection: 'close', 'content-length': 2 }).end('no');
+    const body = 'x'.repeat(5_000_000);
+    for (const length of [`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked']) {
+      const sent = length.startsWith('C') ? body : `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+      const text = await ask('/api/contact', { method: 'POST', headers: `${length}\r\n\r\n${sent}` });
+      expect([statusOf(text), text.split('\r\n\r\n')[1]]).toEqual([status, 'no']);
+    }
+  });
+
+  test.each([
+    ['an address of 9 kB', `/api/ebooks?q=${'x'.repeat(9_000)}`, '', 414, 'url_too_long'],
+    ['a header of 20 kB', '/api/ebooks', `Cookie: ${'x'.repeat(20_000)}\r\n`, 431, 'headers_too_large'],
+  ])('%s is refused before the API is asked', async (_, path, headers, status, code) => {
+    const text = await ask(path, { headers });
+    expect([statusOf(text), JSON.parse(text.split('\r\n\r\n')[1] ?? '').error.code]).toEqual([status, code]);
+    expect(headerOf(text, 'x-content-type-options')).toBe('nosniff');
+    expect(asked).toEqual([]);
+  });
+
+  test('thousands of keys in an address cost nothing', async () => {
+    const query = Array.from({ length: 2_500 }, (_, key) => key.toString(36))
+      .join('&')
+      .slice(0, 8_000);
+    for (const path of ['/api/ebooks', '/shop', '/contact', '/nowhere']) {
+      await ask(path);
+      // The time of this process alone: the machine may have other work.
+      const before = process.cpuUsage();
+      for (let turn = 0; turn < 10; turn += 1) expect(statusOf(await ask(`${path}?${turn}&${query}`))).toBe(200);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 10_000, path).toBeLessThan(50);
+    }
   });
 
   test('while the API does not answer, an error is told with every header of ours', async () => {
@@ -311,7 +434,7 @@ describe('a form that a browser sends by itself', () => {
   test('is answered by its page, for its sender alone', async () => {
     for (const page of ['/contact', '/newsletter', '/newsletter/confirm?token=x', '/newsletter/unsubscribe?token=x']) {
       const text = await post(page, form, `${IS_FORM}X-Forwarded-For: 10.0.0.9\r\n`);
-      expect([statusOf(text), headerOf(text, 'cache-control')]).toEqual([200, 'private, no-cache']);
+      expect([statusOf(text), headerOf(text, 'cache-control')]).toEqual([200, page.includes('token') ? 'no-store' : 'private, no-cache']);
       expect(rendered.at(-1)).toBe(`https://raiz.example${page}`);
       expect(sent.at(-1)).toEqual({ form, sender: '10.0.0.9, 127.0.0.1' });
     }
@@ -347,8 +470,15 @@ describe('a form that a browser sends by itself', () => {
   });
 
   test.each(['/', '/signin', '/shop', '/dashboard'])('%s takes none', async (page) => {
-    expect(statusOf(await post(page, form))).toBe(405);
+    const refused = await post(page, form);
+    expect([statusOf(refused), headerOf(refused, 'allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(rendered).toEqual([]);
+  });
+
+  test('is named among the methods of its page', async () => {
+    const [refused, options] = [await ask('/contact', { method: 'DELETE' }), await ask('/contact', { method: 'OPTIONS' })];
+    expect([statusOf(refused), statusOf(options)]).toEqual([405, 204]);
+    for (const text of [refused, options]) expect(headerOf(text, 'allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
   });
 });
 
@@ -479,6 +609,27 @@ describe('a page in a cache', () => {
     await call('PUT');
     await visit();
     expect(rendered).toHaveLength(2);
+  });
+
+  test.each([
+    '/about?preview=7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
+    '/newsletter/confirm?token=x',
+    '/newsletter/unsubscribe?token=x',
+    '/waitlist?token=x',
+    '/waitlist?leave=x',
+    '/join-team?token=x',
+    '/gift/7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
+    '/order/7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
+    '/order/7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60/read/rute',
+  ])('is never %s, which a key opens: nobody keeps it, and no search engine shows it', async (path) => {
+    const text = await ask(path);
+    expect([statusOf(text), headerOf(text, 'cache-control'), headerOf(text, 'x-robots-tag')]).toEqual([200, 'no-store', 'noindex']);
+    for (const name of ['cache-tag', 'surrogate-key', 'cdn-cache-control', 'surrogate-control'])
+      expect(headerOf(text, name), name).toBeUndefined();
+  });
+
+  test('that no key opens may be found', async () => {
+    for (const path of ['/about', '/shop', '/waitlist']) expect(headerOf(await ask(path), 'x-robots-tag')).toBeUndefined();
   });
 
   test.each([

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { createLimitedServer } from '@site/shared/process/limited-server.ts';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { access } from '../../../api/src/platform/access.ts';
+import { commonHeaders } from '../../../api/src/platform/http.ts';
+import { anApp } from './an-app.ts';
+
+const INFO = 30;
+type Line = { level: number; code?: string; status?: number; route?: string };
+
+let server: Server;
+let port: number;
+let lines: Line[] = [];
+
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const times = { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 };
+  const headers = commonHeaders({ NODE_ENV: 'production', HSTS_PRELOAD: undefined });
+  server = createLimitedServer(getRequestListener(anApp({ log }).fetch), { headers, ...times });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => void server.close().closeAllConnections());
+beforeEach(() => {
+  lines = [];
+});
+
+/** Sends `text`, and hangs up at once if told to. */
+async function send(text: string, isLeft = false): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (part) => (received += part)).on('error', () => undefined);
+  const closed = once(socket, 'close');
+  await new Promise((resolve) => socket.write(text, resolve));
+  if (isLeft) setTimeout(() => socket.resetAndDestroy(), 50);
+  await closed;
+  return received;
+}
+const ask = (method: string, path: string) => send(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+const statusOf = (text: string) => Number(text.slice(9, 12));
+const headerOf = (text: string, name: string) => new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(text)?.[1];
+const errorOf = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n'))).error;
+const linesOf = async (count: number) => {
+  const end = performance.now() + 5_000;
+  while (lines.filter(({ status }) => status !== undefined).length < count && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  return lines;
+};
+
+describe('half a request', () => {
+  const IS_JSON = 'Host: x\r\nContent-Type: application/json\r\n';
+  const halves = ['/api/webhooks/stripe', '/api/newsletter/confirm'].flatMap((path) => [
+    [path, 'announced', `POST ${path} HTTP/1.1\r\n${IS_JSON}Content-Length: 20\r\n\r\n{"token"`],
+    [path, 'chunked', `POST ${path} HTTP/1.1\r\n${IS_JSON}Transfer-Encoding: chunked\r\n\r\n8\r\n{"token"\r\n`],
+  ]);
+
+  test.each(halves)('to %s (%s) is answered with 408 when no more of it comes', async (_path, _length, text) => {
+    const answer = await send(text);
+    expect([statusOf(answer), errorOf(answer).code, headerOf(answer, 'connection')]).toEqual([408, 'request_timeout', 'close']);
+    expect(headerOf(answer, 'x-request-id')).toBe(errorOf(answer).requestId);
+    expect(headerOf(answer, 'strict-transport-security')).toBe('max-age=63072000');
+    for (const { level } of await linesOf(1)) expect(level).toBe(INFO);
+  });
+
+  test.each(halves)('to %s (%s) whose caller hangs up is a line of level info', async (_path, _length, text) => {
+    await send(text, true);
+    const seen = await linesOf(1);
+    expect(seen.map(({ status }) => status).filter(Boolean)).toEqual([408]);
+    for (const { level } of seen) expect(level).toBe(INFO);
+  });
+});
+
+describe('a method that a call does not have', () => {
+  const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
+  const calls = Object.keys(access).map((route) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    return { method, pattern, isAt: new RegExp(`^${pattern.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`) };
+  });
+
+  test('is refused on every path, with the methods that it has', { timeout: 60_000 }, async () => {
+    for (const path of new Set(calls.map(({ pattern }) => pattern.replace(/:\w+/g, 'none-of-these')))) {
+      const methods = calls.filter(({ isAt }) => isAt.test(path)).map(({ method }) => method);
+      for (const method of METHODS.filter((other) => !methods.includes(other))) {
+        const answer = await ask(method, path);
+        const allowed = headerOf(answer, 'allow')?.split(', ') ?? [];
+        expect([`${method} ${path}`, statusOf(answer)]).toEqual([`${method} ${path}`, 405]);
+        expect(errorOf(answer).code).toBe('method_not_allowed');
+        expect(allowed).toEqual(expect.arrayContaining([...methods, 'OPTIONS']));
+        expect(allowed).not.toContain(method);
+        expect(allowed.includes('HEAD')).toBe(allowed.includes('GET'));
+      }
+    }
+    expect(lines.filter(({ level }) => level > INFO)).toEqual([]);
+  });
+
+  test('HEAD is answered where GET is, and refused elsewhere', async () => {
+    expect(statusOf(await ask('HEAD', '/healthz'))).toBe(200);
+    expect(statusOf(await ask('HEAD', '/api/contact'))).toBe(405);
+  });
+
+  test('OPTIONS names the methods, and is nowhere where nothing is', async () => {
+    const answer = await ask('OPTIONS', '/api/me/newsletter');
+    expect([statusOf(answer), headerOf(answer, 'allow')]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
+    expect(headerOf(answer, 'access-control-allow-origin')).toBeUndefined();
+    expect(statusOf(await ask('OPTIONS', '/api/nothing'))).toBe(404);
+  });
+
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of a path that is none is 404', async (method) => {
+    const answer = await ask(method, '/api/nothing/here');
+    expect([statusOf(answer), errorOf(answer).code, headerOf(answer, 'allow')]).toEqual([404, 'not_found', undefined]);
+  });
+});
+
+test('thousands of keys in an address cost nothing', async () => {
+  const query = Array.from({ length: 2_500 }, (_, key) => key.toString(36))
+    .join('&')
+    .slice(0, 8_000);
+  // The time of this process alone: the machine may have other work.
+  const before = process.cpuUsage();
+  for (let turn = 0; turn < 10; turn += 1) expect(statusOf(await ask('GET', `/api/ebooks?${query}&q=${'x'.repeat(101)}`))).toBe(400);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 10_000).toBeLessThan(50);
+});
