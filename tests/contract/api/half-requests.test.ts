@@ -122,7 +122,7 @@ test('thousands of keys in an address cost nothing', async () => {
     .slice(0, 8_000);
   // The time of this process alone: the machine may have other work.
   const before = process.cpuUsage();
-  for (let turn = 0; turn < 10; turn += 1) expect(statusOf(await ask('GET', `/api/ebooks?${query}&q=${'x'.repeat(101)}`))).toBe(400);
+  for (let turn = 0; turn < 10; turn += 1) expect(statusOf(await ask('GET', `/api/ebooks?q=${'x'.repeat(101)}&${query}`))).toBe(400);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 10_000).toBeLessThan(50);
 });
