@@ -98,7 +98,7 @@ const app = createApp({
   readiness: readinessOf({ apiUrl: environment.API_URL, store, log, renderer, releases, registry }),
 });
 
-const server = createLimitedServer(getRequestListener(app.fetch), {
+const server = createLimitedServer(getRequestListener(app.fetch, { hostname: environment.SITE_HOST }), {
   headers: securityHeaders(environment),
   // Most requests have no body, and need not wait for its end.
   optimizeEmptyRequests: true,

@@ -124,3 +124,16 @@ test('a large body that breaks off ends its connection', async () => {
   ).rejects.toThrow();
   await gone.promise;
 });
+
+test('a visitor who reads slowly gets the whole answer, and a server that says nothing is an error', async () => {
+  const large = Buffer.alloc(30_000_000);
+  upstream = createServer((request, response) => {
+    if (request.url === '/large') response.end(large);
+  });
+  await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  await expect(passOn(new Request('http://site.test/silent'), origin, {}, 700)).rejects.toThrow('no answer');
+  const answer = await passOn(new Request('http://site.test/large'), origin, {}, 700);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect((await answer.arrayBuffer()).byteLength).toBe(large.length);
+});

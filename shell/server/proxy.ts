@@ -27,7 +27,7 @@ const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new Http
 const wasClosedMeanwhile = (outgoing: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   outgoing.reusedSocket && error.code === 'ECONNRESET';
 
-/** How long the other side may stay silent, in milliseconds. */
+/** How long the other side may stay silent before it answers, in milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
 /** A body up to this size is read whole before a connection is opened for it. */
 const WHOLE_BYTES = 64 * 1024;
@@ -55,7 +55,12 @@ async function* piecesOf(reader: Reader): AsyncGenerator<Uint8Array> {
  * Passes a request on to `origin` under the same path and its answer back, both as streams and still compressed. `headers`
  * replace the request's own. An answer counts although the upload has not ended, or breaks. Rejects when no answer comes.
  */
-export async function passOn(request: Request, origin: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+export async function passOn(
+  request: Request,
+  origin: string,
+  headers: Readonly<Record<string, string>>,
+  silenceLimitMs = SILENCE_LIMIT_MS,
+): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const target = new URL(origin);
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -86,7 +91,7 @@ export async function passOn(request: Request, origin: string, headers: Readonly
           }),
         );
       });
-      outgoing.setTimeout(SILENCE_LIMIT_MS, () => outgoing.destroy(new Error('no answer')));
+      outgoing.setTimeout(silenceLimitMs, () => outgoing.destroy(new Error('no answer')));
       outgoing.on('error', (error) => {
         // A visitor who leaves closes the connection, too.
         if (!request.signal.aborted && wasClosedMeanwhile(outgoing, error)) begin(false);
