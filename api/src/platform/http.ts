@@ -14,6 +14,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { matchedRoutes } from 'hono/route';
 import * as v from 'valibot';
 import { AppError, httpStatusOf, messageOf } from '../base/app-error.ts';
+import { withDeadline } from '../base/deadline.ts';
 import { withRequestId } from '../base/request-id.ts';
 import { access, isForTeam, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
 import { withPermissions } from './admins.ts';
@@ -165,6 +166,12 @@ export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv
     if (c.res.ok && isForTeam(table[c.get('route') ?? ''])) c.get('deps').answers.outdate();
   };
 }
+
+/** Below the 10 seconds after which our own pages give a call up: whoever waits gets the sentence about what did not answer. */
+const WAIT_LIMIT_MS = 9_000;
+
+/** Gives the call one time limit for everything that it asks of Stripe and of the database. */
+export const limitWait: MiddlewareHandler<ApiEnv> = async (_c, next) => await withDeadline(WAIT_LIMIT_MS, next);
 
 /** Stripe sends its events as it likes; the largest stay far below. */
 const WEBHOOK: keyof typeof access = 'POST /api/webhooks/stripe';

@@ -4,17 +4,18 @@ import { AppError } from '../base/app-error.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Hits per window of each that is counted: a person (a uid, or an e-mail address without a sign-in) and a network
- * address. An address can be a household or a school, so it has more.
+ * Hits per window of each that is counted: a person (a uid), or a mailbox that anybody can name, and a network address. A mailbox is counted
+ * for each network apart: a stranger who gives its address uses up nothing that its owner has. An address can be a household or a
+ * school, so it has more.
  */
-type Limit = { windowSeconds: number; person?: number; order?: number; address: number };
+type Limit = { windowSeconds: number; person?: number; mailbox?: number; order?: number; address: number };
 
 const limits = {
   checkout: { windowSeconds: 60, person: 20, address: 200 },
   /** Purchases without an account: an address that was not confirmed. */
-  guest_checkout: { windowSeconds: 600, person: 10, address: 60 },
-  /** Letters with the link to what costs nothing, to a mailbox that may be another person's. */
-  receive_letter: { windowSeconds: 3_600, person: 5, address: 120 },
+  guest_checkout: { windowSeconds: 600, mailbox: 10, address: 60 },
+  /** Letters with the link to what costs nothing. `send_receive_link` spares the mailbox, whatever network they are asked for from. */
+  receive_letter: { windowSeconds: 3_600, mailbox: 5, address: 120 },
   quote: { windowSeconds: 60, address: 240 },
   /** Codes that do not exist: guessing gets nowhere. */
   coupon: { windowSeconds: 60, address: 20 },
@@ -25,9 +26,10 @@ const limits = {
   gift_try: { windowSeconds: 60, address: 20 },
   gift: { windowSeconds: 60, address: 600 },
   gift_letter: { windowSeconds: 3_600, person: 60, address: 200 },
-  /** To one mailbox, from all senders together: presents can cost nothing. */
+  /** Letters to one mailbox, from all givers together: presents can cost nothing. */
   gift_mailbox: { windowSeconds: 86_400, person: 20, address: 1_000 },
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
+  guest_receipt_buyer: { windowSeconds: 600, mailbox: 60, address: 600 },
   review: { windowSeconds: 600, person: 30, address: 300 },
   download: { windowSeconds: 60, person: 30, address: 300 },
   kept_cart: { windowSeconds: 60, person: 60, address: 600 },
@@ -36,7 +38,7 @@ const limits = {
   invitation: { windowSeconds: 3_600, person: 20, address: 100 },
   admin_code: { windowSeconds: 600, person: 10, address: 30 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },
-  contact: { windowSeconds: 600, person: 5, address: 20 },
+  contact: { windowSeconds: 600, mailbox: 5, address: 20 },
   password_range: { windowSeconds: 60, address: 120 },
   page_report: { windowSeconds: 60, address: 120 },
   visit: { windowSeconds: 60, address: 240 },
@@ -75,9 +77,10 @@ export async function limitUse<Name extends keyof Limits>({ data, env }: LimitDe
   const hits = await Promise.all(
     Object.entries<string>(who).map(([kind, value]) => {
       const limit = most[kind as keyof typeof most];
+      const counted = kind === 'mailbox' ? `${value} ${who.address}` : value;
       return data.call(
         'take_hit',
-        { p_bucket: counterOf({ env }, name, kind, value), p_window_seconds: windowSeconds, p_limit: limit },
+        { p_bucket: counterOf({ env }, name, kind, counted), p_window_seconds: windowSeconds, p_limit: limit },
         HitSchema,
       );
     }),

@@ -40,6 +40,11 @@ create table public.orders (
     check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given')),
   -- What the buyer accepted; empty for a book that was given.
   terms_version text not null,
+  -- On which kind of page it is paid; null for an order that had none, or that an API of the release before opened.
+  ui text check (ui in ('hosted', 'embedded')),
+  -- When its page was asked for last, or when a later cart took its place (`is_superseded`): then it is closed, and nobody gets a page of it.
+  asked_at timestamptz not null default now(),
+  is_superseded boolean not null default false,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
   checked_at timestamptz,
@@ -399,9 +404,11 @@ $$;
 -- again }, amounts in minor units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its
 -- promotions (`p_promotions`, see lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). Of a
 -- book the buyer gets one copy; the others are gifts, see mark_gifts. `p_came_from`: { source, campaign } of the visit, for a new order;
--- null when nothing is told of it. Without an account `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought.
+-- null when nothing is told of it. Without an account `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought. `p_ui`:
+-- the kind of page. `p_asked_at`: when this checkout asked first, as the answer said; null for a first question, which comes after all others.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `bought_lately`: the same cart, of presents alone, was paid
--- within 24 hours, and the buyer did not say that it is wanted again (`again` of the quote);
+-- within 24 hours, and the buyer did not say that it is wanted again (`again` of the quote); `elsewhere`: meanwhile the buyer asked for a page
+-- for another cart with one of these books, or with this coupon;
 -- `attempt_reused`: the attempt belongs to another cart; `settled`: the attempt is paid or being paid already, in `order`; `bought`: the
 -- buyer has `ebooks` of this cart, or waits to pay them; `close_first`: `orders` are drafts that must be closed before this is asked again;
 -- `free`: `order` costs nothing and is the buyer's now; `to_receive`: it costs nothing, and the owner of the address receives it with a
@@ -410,7 +417,7 @@ $$;
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text, p_attempt_id uuid, p_terms_version text,
   p_quote jsonb, p_came_from jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null,
-  p_promotions jsonb default null
+  p_promotions jsonb default null, p_ui text default null, p_asked_at timestamptz default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -423,9 +430,11 @@ declare
   v_order public.orders;
   v_superseded jsonb;
   v_refusal jsonb;
+  v_asked_at timestamptz;
 begin
   -- Two tabs of one buyer decide one after the other.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
+  v_asked_at := coalesce(p_asked_at, clock_timestamp());
 
   -- The account went after this request had been let in.
   if exists (select from public.accounts a where a.uid = p_buyer_uid and a.deleted_at is not null) then
@@ -465,12 +474,27 @@ begin
     return jsonb_build_object('outcome', 'quote_changed', 'corrections', coalesce(v_corrections, '[]'));
   end if;
 
-  -- A draft on the same terms is taken up again.
+  -- A draft on the same terms is taken up again; one that nothing is paid for has no page.
   select o.* into v_order from public.orders o
-    where o.buyer_key = v_buyer_key and o.state = 'open' and o.currency = p_currency
+    where o.buyer_key = v_buyer_key and o.state = 'open' and not o.is_superseded and o.currency = p_currency
+      and (o.total_minor = 0 or (o.locale = p_locale and o.ui is not distinct from p_ui))
       and public.terms_of(public.copies_of_order(o.id), true) = public.terms_of(v_copies, true) and public.fits_promotions(o, p_promotions)
     order by o.session_id is null, o.created_at desc limit 1;
-  if not found then
+  if exists (
+    select from public.orders o
+      where o.buyer_key = v_buyer_key and o.id is distinct from v_order.id and o.asked_at > v_asked_at and (o.state = 'open' or o.is_superseded)
+        and (exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
+          or exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = (p_promotions->'coupon'->>'id')::uuid))) then
+    return jsonb_build_object('outcome', 'elsewhere');
+  end if;
+  -- What is superseded below is locked before the coupon, as by whoever settles an order.
+  perform from public.orders o
+    where o.buyer_key = v_buyer_key and o.state = 'open'
+      and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
+    order by o.id for update;
+  if v_order.id is not null then
+    update public.orders o set asked_at = greatest(o.asked_at, v_asked_at) where o.id = v_order.id;
+  else
     if (p_quote->>'again')::boolean is false and exists (
       select from public.orders o
         where o.buyer_key = v_buyer_key and o.state in ('paid', 'partly_refunded') and o.paid_at > now() - interval '24 hours'
@@ -479,15 +503,15 @@ begin
     end if;
     -- The attempt's own draft is on other terms: it goes too, and the attempt is free for the new one.
     update public.orders o set attempt_id = gen_random_uuid() where o.buyer_key = v_buyer_key and o.attempt_id = p_attempt_id;
-    v_refusal := public.lock_promotions(p_promotions, p_quote, p_buyer_uid, p_buyer_email, v_buyer_key);
+    v_refusal := public.lock_promotions(p_promotions, p_quote, p_buyer_uid, p_buyer_email, v_buyer_key, v_asked_at);
     if v_refusal is not null then
       return v_refusal;
     end if;
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
-        quote, terms_version, came_from, claimable_by, link_generation, guest_digest)
+        quote, terms_version, came_from, claimable_by, link_generation, guest_digest, ui, asked_at)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
           p_quote - array['copies', 'seen', 'again'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
-          case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end
+          case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end, p_ui, v_asked_at
         from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
     insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor, reasons)
@@ -505,15 +529,18 @@ begin
     return jsonb_build_object('outcome', 'free', 'order', public.settle_free(v_order.id));
   end if;
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
-  select coalesce(jsonb_agg(public.order_json(o)), '[]') into v_superseded from public.orders o
-    where o.buyer_key = v_buyer_key and o.state = 'open' and o.id <> v_order.id
-      and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids));
-  return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded);
+  with superseded as (
+    update public.orders o set is_superseded = true, asked_at = greatest(o.asked_at, v_asked_at)
+      where o.buyer_key = v_buyer_key and o.state = 'open' and o.id <> v_order.id
+        and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
+      returning o as draft)
+  select coalesce(jsonb_agg(public.order_json(s.draft)), '[]') into v_superseded from superseded s;
+  return jsonb_build_object('outcome', 'opened', 'order', public.order_json(v_order), 'superseded', v_superseded, 'asked_at', v_asked_at);
 end
 $$;
 
 -- Ties the provider's session to its order; the first one stays. Answers the session that the order has, or null when the
--- draft was dropped meanwhile, or when a book of it is sold to this buyer by another order: on a page that can be paid, by a
+-- draft was dropped or superseded meanwhile, or when a book of it is sold to this buyer by another order: on a page that can be paid, by a
 -- payment on its way, or already. So one book never has two pages that its buyer can pay.
 create function public.attach_session(p_order_id uuid, p_session_id text) returns text
 language plpgsql volatile security definer set search_path = ''
@@ -526,7 +553,7 @@ declare
 begin
   -- As for `open_order`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
-  select o.session_id into v_session_id from public.orders o where o.id = p_order_id and o.state = 'open';
+  select o.session_id into v_session_id from public.orders o where o.id = p_order_id and o.state = 'open' and not o.is_superseded;
   if not found or v_session_id is not null then
     return v_session_id;
   end if;

@@ -110,8 +110,10 @@ $$;
 -- Locks what a new draft is promised, and says why the draft cannot be written: its outcome of `open_order`, or null. `p_promotions`:
 -- { coupon, bundles, owned }: id and revision of each that the quote was made of, and the books of bundles that the buyer had then.
 -- `close_first`: this buyer's drafts with the same coupon, and where nothing is to be paid those that sell one of the books, which must not
--- be paid beside it. Called before the draft is inserted and after whatever locks an order.
-create function public.lock_promotions(p_promotions jsonb, p_quote jsonb, p_uid text, p_email text, p_buyer_key text) returns jsonb
+-- be paid beside it; from `p_asked_at` on they are superseded, see `open_order`. Called before the draft is inserted and after whatever locks an order.
+create function public.lock_promotions(
+  p_promotions jsonb, p_quote jsonb, p_uid text, p_email text, p_buyer_key text, p_asked_at timestamptz default now()
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -119,15 +121,17 @@ declare
   v_coupon public.coupons;
   v_orders jsonb;
 begin
-  select jsonb_agg(public.order_json(o)) into v_orders
-    from public.orders o
-    where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)) and o.state = 'open' and (
-      (exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = v_coupon_id)
-        and public.is_own_draft(o, p_uid, p_email, p_buyer_key))
-      or (o.buyer_key = p_buyer_key and p_quote->>'total' = '0' and exists (
-        select from public.order_copies x join jsonb_array_elements(p_quote->'copies') c on c->>'id' = x.ebook_id where x.order_id = o.id)));
+  with superseded as (
+    update public.orders o set is_superseded = true, asked_at = greatest(o.asked_at, p_asked_at)
+      where (o.buyer_key = p_buyer_key or public.mailbox_of(o.buyer_email) = public.mailbox_of(p_email)) and o.state = 'open' and (
+        (exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = v_coupon_id)
+          and public.is_own_draft(o, p_uid, p_email, p_buyer_key))
+        or (o.buyer_key = p_buyer_key and p_quote->>'total' = '0' and exists (
+          select from public.order_copies x join jsonb_array_elements(p_quote->'copies') c on c->>'id' = x.ebook_id where x.order_id = o.id)))
+      returning o as draft)
+  select jsonb_agg(public.order_json(s.draft)) into v_orders from superseded s;
   if v_orders is not null then
-    return jsonb_build_object('outcome', 'close_first', 'orders', v_orders);
+    return jsonb_build_object('outcome', 'close_first', 'orders', v_orders, 'asked_at', p_asked_at);
   end if;
   select c.* into v_coupon from public.coupons c where c.id = v_coupon_id for update;
   if found and (v_coupon.revision <> (p_promotions->'coupon'->>'revision')::integer

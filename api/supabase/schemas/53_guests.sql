@@ -30,16 +30,21 @@ begin
 end
 $$;
 
--- Sends the link of an order that awaits its press; a buyer who asks twice within minutes has a letter already.
+-- Sends the link of an order that awaits its press; a buyer who asks twice within minutes has a letter already. Anybody can name any address:
+-- a mailbox gets ten of these letters an hour, and the next ones later.
 create function public.send_receive_link(o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.outbox (key, kind, recipient, locale, payload)
+  insert into public.outbox (key, kind, recipient, locale, payload, due_at)
     select 'books_to_receive:' || o.id || ':' || gen_random_uuid(), 'books_to_receive', o.buyer_email, o.locale,
         jsonb_build_object('id', o.id, 'number', o.number, 'link_generation', o.link_generation, 'receive_by', public.receive_by(o),
           'items', (
             select jsonb_agg(jsonb_build_object('title', c.title, 'quantity', c.quantity) order by c.title)
-              from (select x.title, count(*) as quantity from public.order_copies x where x.order_id = o.id group by x.ebook_id, x.title) c))
+              from (select x.title, count(*) as quantity from public.order_copies x where x.order_id = o.id group by x.ebook_id, x.title) c)),
+        greatest(now(), (
+          select m.due_at + interval '1 hour' from public.outbox m
+            where public.mailbox_of(m.recipient) = public.mailbox_of(o.buyer_email) and m.kind = 'books_to_receive'
+            order by m.due_at desc offset 9 limit 1))
       where not exists (
         select from public.outbox m
           where m.recipient = o.buyer_email and m.kind = 'books_to_receive' and m.payload->>'id' = o.id::text

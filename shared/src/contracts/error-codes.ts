@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'ebook_owned',
   'ebook_pending',
   'bought_lately',
+  'checkout_elsewhere',
   'invalid_signature',
   'recent_login_required',
   'step_up_required',

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiSite, startApiSite } from './api-site.ts';
@@ -441,6 +443,61 @@ describe('a coupon', () => {
     });
     await site.rows('POST', 'rpc/drop_held_drafts', {});
     expect(await usesOf(coupon)).toEqual(['released']);
+  });
+});
+
+describe('one buyer in several tabs at once, with one coupon', () => {
+  const apiLog = () => readFileSync(join(site.internal.logs, 'api.log'), 'utf8');
+
+  test.each([
+    ['other books', 2],
+    ['other books', 5],
+    ['other books', 10],
+    ['one book on our page and on the provider’s', 2],
+    ['one book on our page and on the provider’s', 10],
+    ['one book and another one each', 5],
+  ])(
+    '%s: of %i checkouts the last one has the page to pay, and the others are told',
+    async (kind, count) => {
+      const shared = await aBook();
+      const own = await Promise.all(Array.from({ length: count }, aBook));
+      for (let round = 0; round < 4; round += 1) {
+        const token = await site.tokenOf({ uid: randomUUID(), email: `${randomUUID()}@example.test` });
+        const { code } = await aCoupon({ max_uses: round % 2 ? 1 : null, max_per_buyer: 1 });
+        const before = apiLog().length;
+        const answers = await Promise.all(
+          own.map((book, index) => {
+            if (kind === 'other books') return pay(token, [book], code);
+            if (kind === 'one book and another one each') return pay(token, [shared, book], code, 2_990);
+            return pay(token, [shared], code, 1_495, { ui: index % 2 ? 'embedded' : 'hosted' });
+          }),
+        );
+        const refused = answers.filter(({ status }) => status !== 200);
+        expect(refused.map(({ status, json }) => `${status} ${json.code}`)).toEqual(refused.map(() => '409 checkout_elsewhere'));
+        const given = [...new Set(answers.filter(({ status }) => status === 200).map(({ json }) => json.sessionId as string))];
+        const pages = await Promise.all(given.map(sessionOf));
+        expect(pages.filter(({ status }) => status === 'open')).toHaveLength(1);
+        type Story = { session: { status: string; customer_email: string | null } };
+        const created = (await site.atProvider('sessions', {}, 'GET')) as Story[];
+        const buyerEmail = pages[0]?.customer_email;
+        expect(created.filter(({ session }) => session.status === 'open' && session.customer_email === buyerEmail)).toHaveLength(1);
+        expect(apiLog().slice(before)).not.toMatch(/request failed|payment_unavailable/);
+      }
+    },
+    60_000,
+  );
+
+  test('a tab that was told goes on with another press, and then the page of the other tab is over', async () => {
+    const token = await site.tokenOf({ uid: randomUUID(), email: `${randomUUID()}@example.test` });
+    const { code } = await aCoupon({ max_per_buyer: 1 });
+    const [one, two] = [await aBook(), await aBook()];
+    const first = await pay(token, [one], code);
+    const second = await pay(token, [two], code);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const back = await pay(token, [one], code);
+    expect(back.status, back.text).toBe(200);
+    expect((await sessionOf(second.json.sessionId)).status).toBe('expired');
+    expect((await sessionOf(back.json.sessionId)).status).toBe('open');
   });
 });
 

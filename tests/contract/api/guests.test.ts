@@ -124,6 +124,14 @@ test('who fills forms as programs do, or buys without end, gets no payment page'
   expect((await site.call('POST', '/api/create-checkout-session', { body: asBot })).status).toBe(400);
   await Promise.all(Array.from({ length: 9 }, () => checkout(cart, guest)));
   expect((await checkout(cart, aGuest(guest.email))).status).toBe(429);
+  // The owner of the address, at home.
+  const [person, headers] = [aGuest(guest.email), { 'x-forwarded-for': '198.51.100.7' }];
+  const body = { ...cart, guest: { ...person, openForMs: 9_000 } };
+  expect((await site.call('POST', '/api/create-checkout-session', { body, headers })).status).toBe(200);
+  const receipt = { name: 'Ana', taxId: null, guest: { email: person.email, key: person.key } };
+  for (let times = 0; times < 61; times += 1) await site.call('PUT', '/api/guest-receipt-buyer', { body: receipt });
+  expect((await site.call('PUT', '/api/guest-receipt-buyer', { body: receipt })).status).toBe(429);
+  expect((await site.call('PUT', '/api/guest-receipt-buyer', { body: receipt, headers })).status).not.toBe(429);
 });
 
 test.each([
@@ -773,6 +781,16 @@ describe('what costs nothing', () => {
     for (let times = 0; times < 5; times += 1) expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
     expect(await ordersOf(guest)).toHaveLength(5);
+
+    // From other networks the books can be asked for still, and the letters of one hour are ten.
+    for (let network = 1; network <= 7; network += 1) {
+      const body = { ...freeCart(await aFreeBook()), guest: { ...aGuest(guest.email), openForMs: 9_000 } };
+      const headers = { 'x-forwarded-for': `198.51.100.${network}` };
+      expect((await site.call('POST', '/api/create-checkout-session', { body, headers })).status).toBe(200);
+    }
+    const letters = await site.rows<{ due_at: string }>('GET', `outbox?recipient=eq.${guest.email}&select=due_at&order=due_at`);
+    const waits = letters.map(({ due_at }) => Date.parse(due_at) > Date.now() + 50 * 60_000);
+    expect(waits).toEqual([...Array(10).fill(false), true, true]);
   });
 
   test('goes to the account of the address once it was received, and not before', async () => {

@@ -1031,6 +1031,50 @@ describe('one cart is paid once', () => {
     expect(again.status, again.text).toBe(200);
   });
 
+  test('nobody waits for a slow provider longer than a page waits, and the next press goes on with the same order', async () => {
+    const { cart: older, sessionId: olderPage } = await aCheckout();
+    const [shared] = older.items;
+    const added = await aBook();
+    const late = { ...older, attemptId: randomUUID(), items: [...site.cart([added]).items, shared], total: 5_980 };
+    const alone = site.cart([await aBook()]);
+    const { sessionId: waiting } = await aCheckout();
+    const other = await site.signIn('customer');
+    // The late cart asks more than once, so that its time is over between two answers.
+    await site.atProvider('faults', { status: null, delayMs: 4_500, count: 100 });
+    const started = performance.now();
+    const timed = async (asked: ReturnType<ApiSite['call']>) => {
+      const { status, json } = await asked;
+      return { status, code: json.code ?? json.error?.code, ms: performance.now() - started };
+    };
+    const answers = await Promise.all(
+      [
+        site.checkout(buyer, late),
+        site.confirm(buyer, waiting),
+        site.call('GET', '/api/admin/payouts', { token: admin }),
+        site.checkout(other, alone),
+      ].map(timed),
+    );
+    await site.atProvider('faults', {}, 'DELETE');
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(9_800);
+    expect(answers[0]).toMatchObject({ status: 503, code: 'payment_unavailable' });
+    expect(answers.slice(1).map(({ status }) => status)).toEqual([200, 200, 200]);
+
+    await site.atProvider('faults', { status: null, delayMs: 25_000, count: 100 });
+    const cut = await Promise.all(
+      [site.checkout(buyer, site.cart([await aBook()])), site.confirm(buyer, waiting)].map(async (asked) => await asked),
+    );
+    await site.atProvider('faults', {}, 'DELETE');
+    expect(cut.map(({ status, json }) => [status, json.code])).toEqual(Array(2).fill([503, 'payment_unavailable']));
+
+    const again = await site.checkout(buyer, late);
+    expect(again.status, again.text).toBe(200);
+    await stateIs(olderPage, 'expired');
+    await site.payByCard(again.json.sessionId);
+    await stateIs(again.json.sessionId, 'paid');
+    const paid = await site.rows('GET', `order_copies?ebook_id=eq.${added}&select=orders!inner(state)&orders.state=eq.paid`);
+    expect(paid).toHaveLength(1);
+  }, 60_000);
+
   test('a page whose order never heard of it is tied to its order when it is paid', async () => {
     const { sessionId } = await aCheckout();
     const order = await site.order(sessionId);

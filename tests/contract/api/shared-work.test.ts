@@ -111,19 +111,28 @@ describe('a limit', () => {
   });
 
   const deps = (secret = 'l') => ({ data, env: { LINKS_SECRET: secret.repeat(32) } });
-  const attempts = async (count: number, person: string, address: string) => {
-    const results = await Promise.allSettled(Array.from({ length: count }, () => limitUse(deps(), 'contact', { person, address })));
+  const countThrough = async (count: number, use: () => Promise<void>) => {
+    const results = await Promise.allSettled(Array.from({ length: count }, use));
     return results.filter((result) => result.status === 'fulfilled').length;
   };
+  const copy = (person: string) => limitUse(deps(), 'export', { person, address: '192.0.2.1' });
+  const write = (mailbox: string, address: string) => limitUse(deps(), 'contact', { mailbox, address });
 
   test('counts what all processes let through, per person', async () => {
-    expect(await attempts(12, 'ana', '192.0.2.1')).toBe(5);
-    expect(await attempts(1, 'bia', '192.0.2.1')).toBe(1);
+    expect(await countThrough(12, () => copy('ana'))).toBe(5);
+    expect(await countThrough(1, () => copy('bia'))).toBe(1);
   });
 
-  test('counts per address, whatever account comes from there', async () => {
-    const through = await Promise.all(Array.from({ length: 6 }, (_, person) => attempts(5, `person-${person}`, '192.0.2.2')));
+  test('counts per address, whatever mailbox is named from there', async () => {
+    const through = await Promise.all(
+      Array.from({ length: 6 }, (_, person) => countThrough(5, () => write(`person-${person}`, '192.0.2.2'))),
+    );
     expect(through.reduce((sum, count) => sum + count)).toBe(20);
+  });
+
+  test('counts a mailbox that anybody can name for each network apart', async () => {
+    expect(await countThrough(8, () => write('ana@example.test', '192.0.2.5'))).toBe(5);
+    expect(await countThrough(1, () => write('ana@example.test', '192.0.2.6'))).toBe(1);
   });
 
   test('keeps neither names nor addresses', async () => {

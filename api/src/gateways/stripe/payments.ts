@@ -1,6 +1,7 @@
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
+import { currentDeadline } from '../../base/deadline.ts';
 
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;
@@ -17,14 +18,26 @@ export type Payments = {
 export const paymentUnavailable = (cause: unknown): AppError =>
   new AppError('payment_unavailable', { retryAfterSeconds: RETRY_AFTER_S }, { cause });
 
+/** Rejects when the time of the caller's request is over; null without a deadline. What Stripe does with the call is then not known. */
+const deadlinePassed = (): Promise<never> | null => {
+  const signal = currentDeadline()?.signal;
+  if (!signal) return null;
+  return new Promise((_, reject) => {
+    const end = () => reject(new Stripe.errors.StripeConnectionError({ type: 'api_error', message: 'no answer before the deadline' }));
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+};
+
 /**
  * What Stripe answers to `call`, or null for an object that does not exist. Throws `payment_unavailable` when Stripe cannot
- * be reached, is overloaded or at fault, or does not take our key; anything else is our fault and passes unchanged, so that a caller
- * can do without what a key may not do.
+ * be reached, has not answered at the request's deadline, is overloaded or at fault, or does not take our key; anything else is our fault
+ * and passes unchanged, so that a caller can do without what a key may not do.
  */
 export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  const late = deadlinePassed();
   try {
-    return await call;
+    return await (late ? Promise.race([call, late]) : call);
   } catch (cause) {
     if (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.code === 'resource_missing') return null;
     const notNow =
@@ -39,13 +52,16 @@ export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer 
 /** The ids of Stripe's objects in a path. */
 const IDS = /\/[a-z]+_\w+/g;
 
-/** `client`, each of whose attempts is noted. */
+/** `client`, each of whose attempts is noted and ends with the request that it is made for. */
 const noted = (client: Stripe.HttpClient): Stripe.HttpClient => ({
   getClientName: () => client.getClientName(),
   makeRequest: (...attempt) => {
-    const [, , path, method] = attempt;
+    const [host, port, path, method, headers, body, protocol, timeout] = attempt;
     const { pathname } = new URL(path, 'https://stripe.invalid');
-    return getTelemetry().call('stripe', `${method} ${pathname.replace(IDS, '/:id')}`, () => client.makeRequest(...attempt));
+    const ms = Math.max(1, Math.min(timeout, currentDeadline()?.leftMs() ?? timeout));
+    return getTelemetry().call('stripe', `${method} ${pathname.replace(IDS, '/:id')}`, () =>
+      client.makeRequest(host, port, path, method, headers, body, protocol, ms),
+    );
   },
 });
 

@@ -2,6 +2,7 @@ import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
+import { currentDeadline } from '../../base/deadline.ts';
 import { currentRequestId } from '../../base/request-id.ts';
 import type { Functions } from './database.generated.ts';
 import { isMissingFile } from './missing-file.ts';
@@ -77,8 +78,10 @@ export function createData(url: string, secretKey: string): Data {
         // PostgREST shows it to functions and triggers as `request.headers`, and to its own log.
         if (requestId !== undefined) headers.set('x-request-id', requestId);
         const url = input instanceof Request ? input.url : String(input);
+        const deadline = currentDeadline();
         const signal = AbortSignal.any([
           AbortSignal.timeout(IS_FILE.test(url) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
+          ...(deadline ? [deadline.signal] : []),
           ...(init?.signal ? [init.signal] : []),
         ]);
         return getTelemetry().call('data', FUNCTION.exec(url)?.[1] ?? 'file', () => fetch(input, { ...init, headers, signal }));

@@ -557,6 +557,9 @@ export const tables = {
     refund_pending_minor: v.number(),
     state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given']),
     terms_version: v.string(),
+    ui: v.nullable(v.picklist(['hosted', 'embedded'])),
+    asked_at: v.string(),
+    is_superseded: v.boolean(),
     created_at: v.string(),
     paid_at: v.nullable(v.string()),
     checked_at: v.nullable(v.string()),
@@ -1190,7 +1193,7 @@ export type Functions = {
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_letter: { Args: { p_id: string | null; p_revision: number | null; p_states: readonly string[] | null }; Returns: unknown };
   lock_post: { Args: { p_id: string | null; p_revision: number | null; p_drafts?: unknown }; Returns: unknown };
-  lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null }; Returns: unknown };
+  lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null; p_asked_at: string | null }; Returns: unknown };
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
@@ -1230,7 +1233,7 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_quote: unknown; p_came_from?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_quote: unknown; p_came_from?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown; p_ui?: string | null; p_asked_at?: string | null }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   order_coupon: { Args: { p_order_id: string | null }; Returns: unknown };
   order_mail_kinds: { Args: Record<never, never>; Returns: readonly string[] };

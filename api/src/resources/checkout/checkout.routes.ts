@@ -36,7 +36,7 @@ async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): 
     return { uid: caller.uid, guestDigest: null, email: caller.email, name: caller.name ?? '' };
   }
   if (!guest) throw new AppError('unauthenticated');
-  await limitUse(deps, 'guest_checkout', { person: mailboxOf(guest.email), address: addressOf(c) });
+  await limitUse(deps, 'guest_checkout', { mailbox: mailboxOf(guest.email), address: addressOf(c) });
   if (!passesBotCheck(guest)) throw new AppError('invalid_input', { fields: { guest: 'too_fast' } });
   return { uid: null, guestDigest: guestDigest(guest), email: guest.email, name: '' };
 }

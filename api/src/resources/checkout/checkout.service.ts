@@ -33,9 +33,6 @@ type Page = Exclude<CheckoutAnswer, { orderId: string } | { linkSentTo: string }
 /** An account, or a guest: then `guestDigest` says in which browser. */
 export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'email' | 'name'>;
 
-/** How the buyer wants to see the payment. */
-type Shown = { ui: CheckoutUi; locale: OrderRow['locale'] };
-
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
 const ROUNDS = 4;
 
@@ -106,7 +103,10 @@ async function createSession(
   }
 }
 
-async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | null> {
+/** Why Stripe opened no page for an order, which is over for that. */
+type Failed = { failure: unknown };
+
+async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
   let session: Stripe.Checkout.Session | null;
   try {
     session = await createSession(deps, order, ui);
@@ -120,26 +120,24 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
     // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
     await dropOrderDraft(deps.data, order.id);
-    return null;
+    return { failure: error };
   }
   const page = session && pageOf(session, ui);
   if (!page) throw new Error(`Stripe gave no page for order ${order.id}`);
   // The buyer gets the address only after the order knows the session.
   if ((await attachSession(deps.data, order.id, page.sessionId)) === page.sessionId) return page;
-  // Dropped meanwhile, or another page of this buyer sells one of its books.
+  // Dropped or superseded meanwhile, or another page of this buyer sells one of its books.
   await expireSession(deps, page.sessionId);
   await dropOrderDraft(deps.data, order.id);
   return null;
 }
 
-/** The order's page while it can be paid; null when it is over, also for another kind or language, and another order is needed. */
-async function findPage(deps: CheckoutDeps, order: OrderRow, { ui, locale }: Shown): Promise<Page | null> {
+/** The order's page while it can be paid; null when it is over, and another order is needed. */
+async function findPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
   if (order.session_id === null) return await openPage(deps, order, ui);
   const session = await callForPage(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
-  const page = session?.locale === locale ? pageOf(session, ui) : null;
+  const page = session && pageOf(session, ui);
   if (page) return page;
-  // Another page is closed before the new one is opened: of the two at most one can be paid.
-  if (session?.status === 'open') await expireSession(deps, session.id);
   const settled = await fulfil(deps, order.session_id);
   if (settled) refuseSecondPayment(settled);
   return null;
@@ -179,7 +177,8 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
 /**
  * The payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices are the
  * catalogue's; what the browser sent is compared. One attempt, and one cart of one buyer in however many tabs, has one page that can
- * be paid; of two carts with one book, or with one coupon, only the page of the later one can. A cart that costs nothing is the account's
+ * be paid; of two carts with one book, or with one coupon, only the page of the later one can, and the earlier call gets
+ * `checkout_elsewhere` when it is still under way. A cart that costs nothing is the account's
  * at once, and a guest's after a press on the link that is sent. Throws `price_changed` and `ebook_unavailable` with what is
  * true now, `ebook_owned` and `ebook_pending` with the books that are not sold again, `bought_lately` for presents that were bought
  * already, `currency_not_sold`, `attempt_reused`, `already_paid`, `account_deleted`, `payment_unavailable`, and `invalid_input` for an address that
@@ -198,6 +197,8 @@ export async function startCheckout(
   const asker = { ...buyer, emailVerified: true };
   // The order is written only when these prices are the catalogue's, which has none above the highest.
   const agreed = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
+  let askedAt: string | null = null;
+  let failure: unknown;
   for (let round = 0; round < ROUNDS; round += 1) {
     const lookUp = () => getReductions(deps, { items, currency, coupon }, asker);
     const reductions =
@@ -214,7 +215,7 @@ export async function startCheckout(
     if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
     // Nothing is paid that would show whose address it is: a letter asks its owner.
     if (quote.total.minor === 0 && buyer.uid === null && round === 0)
-      await limitUse(deps, 'receive_letter', { person: mailboxOf(buyer.email), address: visitor.address });
+      await limitUse(deps, 'receive_letter', { mailbox: mailboxOf(buyer.email), address: visitor.address });
     const opened = await openOrder(deps.data, {
       ...buyer,
       locale,
@@ -227,7 +228,10 @@ export async function startCheckout(
       isAgain: again,
       promotions: promotionsOf(reductions, quote),
       cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
+      ui,
+      askedAt,
     });
+    if (opened.outcome === 'elsewhere') throw new AppError('checkout_elsewhere');
     if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted' || opened.outcome === 'bought_lately')
       throw new AppError(opened.outcome);
     if (opened.outcome === 'quote_changed') {
@@ -251,6 +255,7 @@ export async function startCheckout(
       throw new AppError('attempt_reused');
     }
     if (opened.outcome === 'close_first') {
+      askedAt = opened.asked_at;
       for (const older of opened.orders) await closeOlder(deps, older);
       continue;
     }
@@ -264,12 +269,14 @@ export async function startCheckout(
       deps.log.info({ orderId: opened.order.id, currency }, 'nothing to pay, and a link sent');
       return { linkSentTo: opened.order.buyer_email, receiveBy: toInstant(opened.receive_by) };
     }
+    askedAt = opened.asked_at;
     for (const older of opened.superseded) await closeOlder(deps, older);
-    const page = await findPage(deps, opened.order, { ui, locale });
-    if (page) {
+    const page = await findPage(deps, opened.order, ui);
+    if (page && 'failure' in page) failure = page.failure;
+    else if (page) {
       deps.log.info({ orderId: opened.order.id, totalMinor: opened.order.total_minor, currency }, 'payment page given');
       return page;
     }
   }
-  throw new AppError('payment_unavailable');
+  throw failure === undefined ? new AppError('checkout_elsewhere') : paymentUnavailable(failure);
 }

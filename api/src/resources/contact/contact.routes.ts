@@ -9,6 +9,6 @@ export const contactRoutes = (): Hono<ApiEnv> =>
   newRouter().post('/api/contact', async (c) => {
     const deps = c.get('deps');
     const message = await bodyOf(c, 'POST /api/contact');
-    await limitUse(deps, 'contact', { person: mailboxOf(message.email), address: addressOf(c) });
+    await limitUse(deps, 'contact', { mailbox: mailboxOf(message.email), address: addressOf(c) });
     return c.json(await saveContactMessage(deps, message));
   });

@@ -1,5 +1,6 @@
 import type { DISPUTE_REASONS } from '@site/shared/contracts/admin-orders.ts';
 import type { GiftChoice } from '@site/shared/contracts/cart-rules.ts';
+import type { CheckoutUi } from '@site/shared/contracts/checkout.ts';
 import type { DISPUTE_STATES, OrderState } from '@site/shared/contracts/orders.ts';
 import type { Quote } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
@@ -51,11 +52,12 @@ const OpenedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('bought_lately') }),
   v.object({ outcome: v.literal('attempt_reused') }),
   v.object({ outcome: v.literal('account_deleted') }),
+  v.object({ outcome: v.literal('elsewhere') }),
   v.object({ outcome: v.literal('settled'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('free'), order: OrderRowSchema }),
   v.object({ outcome: v.literal('to_receive'), order: OrderRowSchema, receive_by: v.string() }),
-  v.object({ outcome: v.literal('close_first'), orders: v.array(OrderRowSchema) }),
-  v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema) }),
+  v.object({ outcome: v.literal('close_first'), orders: v.array(OrderRowSchema), asked_at: v.string() }),
+  v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema), asked_at: v.string() }),
 ]);
 /** What a checkout of a cart turned out to be; see `open_order` in `50_orders.sql`. */
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
@@ -80,6 +82,9 @@ export type Draft = {
   promotions: Promotions;
   /** Names of the visit's source and campaign; null when nothing is told of it. */
   cameFrom: { source: string; campaign: string } | null;
+  ui: CheckoutUi;
+  /** When this checkout asked first, as the answer said; null for the first question. */
+  askedAt: string | null;
 };
 
 /** A quote as the database stores it: amounts in minor units of the order's currency. */
@@ -107,11 +112,13 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_gifts: draft.gifts,
       p_guest_digest: draft.guestDigest,
       p_promotions: draft.promotions,
+      p_ui: draft.ui,
+      p_asked_at: draft.askedAt,
     },
     OpenedSchema,
   );
 
-/** Ties a payment session to its order. Answers the session that the order has; the first one stays. */
+/** Ties a payment session to its order. Answers the session that the order has, of which the first one stays, or null for an order that is over. */
 export const attachSession = (data: Data, orderId: string, sessionId: string): Promise<string | null> =>
   data.call('attach_session', { p_order_id: orderId, p_session_id: sessionId }, v.nullable(v.string()));
 

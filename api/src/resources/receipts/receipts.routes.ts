@@ -23,7 +23,7 @@ export const receiptsRoutes = (): Hono<ApiEnv> =>
     .put('/api/guest-receipt-buyer', async (c) => {
       const deps = c.get('deps');
       const { guest, ...buyer } = await bodyOf(c, 'PUT /api/guest-receipt-buyer');
-      await limitUse(deps, 'receipt_buyer', { person: mailboxOf(guest.email), address: addressOf(c) });
+      await limitUse(deps, 'guest_receipt_buyer', { mailbox: mailboxOf(guest.email), address: addressOf(c) });
       return c.json(await saveReceiptBuyer(deps, guestBuyerKey(guest), buyer));
     })
     .put('/api/me/orders/:id/receipt-buyer', async (c) => {

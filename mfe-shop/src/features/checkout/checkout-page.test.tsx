@@ -231,6 +231,29 @@ it('tries a new attempt when the old one belongs to another cart', async () => {
   expect(new Set(attempts).size).toBe(2);
 });
 
+it.each([
+  ['pt-BR', 'BRL', 'O pagamento está em outra aba', /continue na outra aba/, 'Pagar aqui'],
+  ['en', 'USD', 'The payment is in another tab', /continue in the other tab/, 'Pay here'],
+] as const)(
+  'says in %s that a later payment is in another tab, and pays here when asked',
+  async (locale, currency, title, sentence, press) => {
+    const user = userEvent.setup();
+    let isFirst = true;
+    const answers = shop({
+      'POST /api/create-checkout-session': () => {
+        if (!isFirst) return HOSTED;
+        isFirst = false;
+        throw new ApiError('checkout_elsewhere', 409);
+      },
+    });
+    await renderInSite({ routes, at: '/checkout', answers, preferences: { locale, currency } });
+    expect(await screen.findByText(title)).toBeDefined();
+    expect(screen.getByText(sentence)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: press }));
+    await waitFor(() => expect(left).toEqual([HOSTED.url]));
+  },
+);
+
 it('says what to do when the payment cannot be started, and tries again', async () => {
   const user = userEvent.setup();
   let isDown = true;

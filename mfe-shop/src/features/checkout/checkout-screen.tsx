@@ -243,15 +243,28 @@ function UnansweredCoupon({ coupon, failure, after, onWithoutCoupon }: Unanswere
 }
 
 /** Failures that say more than "please try again". */
-const TELLING: readonly ErrorCode[] = ['email_not_verified', 'forbidden', 'too_many_requests', 'payment_unavailable', 'currency_not_sold'];
+const TELLING: readonly ErrorCode[] = [
+  'email_not_verified',
+  'forbidden',
+  'too_many_requests',
+  'payment_unavailable',
+  'checkout_elsewhere',
+  'currency_not_sold',
+];
 
 function Failure({ code, onRetry }: { code: ErrorCode; onRetry: () => void }) {
   const t = useTexts(texts);
   const state = useTexts(stateTexts);
   const errors = useTexts(errorTexts);
   const message = TELLING.includes(code) ? errors[code] : t.checkoutFailed;
+  const isElsewhere = code === 'checkout_elsewhere';
   return (
-    <ErrorState title={state.error} message={message} retryText={state.retry} onRetry={onRetry}>
+    <ErrorState
+      title={isElsewhere ? t.elsewhere : state.error}
+      message={message}
+      retryText={isElsewhere ? t.payHere : state.retry}
+      onRetry={onRetry}
+    >
       {code === 'email_not_verified' && (
         <ButtonLink {...DOCUMENT_LOAD} to={paths.checkEmail.href(paths.cart.href())}>
           {t.confirmEmail}

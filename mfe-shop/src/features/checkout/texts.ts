@@ -22,6 +22,8 @@ export const texts = defineTexts(
     silentTitle: 'O formulário de pagamento não apareceu',
     silent: 'Talvez o navegador ou a rede o esteja bloqueando. Você pode pagar na página do provedor de pagamento; nada foi cobrado.',
     openHosted: 'Abrir a página de pagamento',
+    elsewhere: 'O pagamento está em outra aba',
+    payHere: 'Pagar aqui',
     checkoutFailed: 'Não foi possível iniciar o pagamento. Por favor, tente novamente.',
     addressRefused: 'O provedor de pagamento não aceita este endereço de e-mail. Nada foi cobrado: volte ao carrinho e informe outro.',
     ownAddressRefused:
@@ -60,6 +62,8 @@ export const texts = defineTexts(
     silentTitle: 'The payment form did not appear',
     silent: 'The browser or the network may be blocking it. You can pay on the payment provider’s page; nothing was charged.',
     openHosted: 'Open the payment page',
+    elsewhere: 'The payment is in another tab',
+    payHere: 'Pay here',
     checkoutFailed: 'Failed to start checkout process. Please try again.',
     addressRefused: 'The payment provider does not take this email address. Nothing was charged: go back to the cart and give another one.',
     ownAddressRefused:
