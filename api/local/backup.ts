@@ -2,8 +2,12 @@
 // one does not run, its data service is started for as long as it takes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runBackupCommand, type StoreAddress } from '../src/backup/command.ts';
+import { FileError } from '@site/shared/process/files.ts';
+import { readBackupCommand, runBackupCommand, type StoreAddress } from '../src/backup/command.ts';
 import { readStoreAddress } from '../src/backup/env.ts';
+import { readManifest } from '../src/backup/read-export.ts';
+import { prepareExport } from '../src/backup/write-export.ts';
+import { lockDirectory } from './directory-lock.ts';
 import { holdsDemo, type SiteFile, startSite } from './site.ts';
 import { runBriefly } from './stand-in.ts';
 
@@ -13,24 +17,33 @@ const dir = process.env.SITE_DIR || (words[0] === 'restore' ? '.local-empty' : '
 
 const addressOf = ({ internal }: SiteFile): StoreAddress => ({ url: internal.data, secretKey: internal.dataSecretKey });
 
-/** The site that runs in this folder; null without one, also where one was killed. */
-async function findRunning(): Promise<StoreAddress | null> {
+/** The site that runs in this folder; null without one, also where one was killed and its processes still end. */
+function findRunning(): StoreAddress | null {
   const siteFile = join(dir, 'site.json');
-  if (!existsSync(siteFile)) return null;
-  const address = addressOf(JSON.parse(readFileSync(siteFile, 'utf8')));
-  const answer = await fetch(address.url).catch(() => null);
-  await answer?.body?.cancel();
-  return answer && address;
+  if (!existsSync(siteFile) || !isOwned()) return null;
+  return addressOf(JSON.parse(readFileSync(siteFile, 'utf8')));
+}
+
+/** Whether the process that started a site in this folder lives: only it has the lock. */
+function isOwned(): boolean {
+  try {
+    lockDirectory(dir).release();
+    return false;
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    return true;
+  }
 }
 
 async function runOnThisMachine(): Promise<void> {
-  const running = await findRunning();
+  const { command, folder } = readBackupCommand(words);
+  const running = findRunning();
   if (running) return runBackupCommand(words, running);
   const isNew = !existsSync(join(dir, 'secrets.json'));
-  const folder = words.slice(1).find((word) => !word.startsWith('-'));
-  if (words[0] === 'restore' && folder && !existsSync(join(folder, 'manifest.json')))
-    throw new Error(`${join(folder, 'manifest.json')} cannot be read: ${folder} is not a whole export`);
-  if (words[0] === 'export' && isNew) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
+  if (command === 'export' && isNew) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
+  // Before a database is started for it.
+  if (command === 'restore') await readManifest(folder);
+  else await prepareExport(folder);
   // A restored site is an author's: it gets no demo content.
   const site = await startSite({ dir, quiet: true, only: ['data'], seeded: false, isEmpty: isNew || !holdsDemo(dir) });
   try {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { FileError, makeFolder, writing } from '@site/shared/process/files.ts';
 
 export type DirectoryLock = { release: () => void };
 
@@ -13,23 +14,36 @@ const held = new Set<DatabaseSync>();
  * Throws an error that names the owner's process id when another still owns it after `waitMs`; waiting blocks this process.
  */
 export function lockDirectory(directory: string, waitMs = 0): DirectoryLock {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const ownerFile = join(directory, 'owner.pid');
-  const database = new DatabaseSync(join(directory, 'owner.lock'));
+  const lockFile = join(directory, 'owner.lock');
+  const database = openLock(lockFile);
   try {
     database.exec(`PRAGMA busy_timeout = ${waitMs}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
-  } catch {
+  } catch (error) {
     database.close();
+    if (!isBusy(error)) throw new FileError(`${lockFile} cannot be locked: ${(error as Error).message}`, { cause: error });
     throw new Error(`process ${readOwner(ownerFile)} runs on ${directory}; stop it first`);
   }
   held.add(database);
-  writeFileSync(ownerFile, String(process.pid));
+  writing(ownerFile, () => writeFileSync(ownerFile, String(process.pid)));
   return {
     release: () => {
       held.delete(database);
       database.close();
     },
   };
+}
+
+/** SQLITE_BUSY */
+const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5;
+
+function openLock(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file);
+  } catch (cause) {
+    throw new FileError(`${file} cannot be opened: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function readOwner(ownerFile: string): string {

@@ -1,4 +1,7 @@
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 200;
 
 /** The variable that moves each port, and where it is without. */
 const PORTS = {
@@ -41,13 +44,22 @@ function isFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Throws one error that names every busy port and the variable that moves it. */
-export async function refuseBusyPorts(ports: Ports): Promise<void> {
+/** Throws one error that names every port that is still busy after `waitMs`, and the variable that moves it. */
+export async function refuseBusyPorts(ports: Ports, waitMs = 0): Promise<void> {
+  const waitsUntil = Date.now() + waitMs;
+  for (;;) {
+    const busy = await findBusyPorts(ports);
+    if (busy.length === 0) return;
+    if (Date.now() >= waitsUntil) throw new Error(busy.join('\n'));
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function findBusyPorts(ports: Ports): Promise<string[]> {
   const checked = await Promise.all(
     names.map(async (name) => ({ name, free: (await isFree(ports[name], '127.0.0.1')) && (await isFree(ports[name], '::1')) })),
   );
-  const busy = checked
+  return checked
     .filter(({ free }) => !free)
     .map(({ name }) => `port ${ports[name]} (${name}) is busy: free it, or set ${PORTS[name].variable}`);
-  if (busy.length > 0) throw new Error(busy.join('\n'));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readWhole, writeWhole } from './state-files.ts';
 
 /** Keys between the processes of this machine, in the form of each provider's test keys. */
 export type Secrets = {
@@ -17,7 +17,7 @@ const random = () => randomBytes(24).toString('hex');
 
 /** The secrets in `file`, readable by their owner only; those that it has not yet are made. */
 export function loadSecrets(file: string): Secrets {
-  const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const known: Partial<Secrets> = (readWhole(file) as Partial<Secrets> | null) ?? {};
   const secrets: Secrets = {
     supabasePublishableKey: `sb_publishable_${random()}`,
     supabaseSecretKey: `sb_secret_${random()}`,
@@ -30,7 +30,7 @@ export function loadSecrets(file: string): Secrets {
     ...known,
   };
   if (Object.keys(secrets).length > Object.keys(known).length) {
-    writeFileSync(file, JSON.stringify(secrets, null, 1), { mode: 0o600 });
+    writeWhole(file, JSON.stringify(secrets, null, 1));
   }
   return secrets;
 }

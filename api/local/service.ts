@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asFileError } from '@site/shared/process/files.ts';
 
 export type ServiceOptions = {
   name: string;
@@ -89,7 +90,10 @@ export function createService(options: ServiceOptions): Service {
 
   const launch = () => {
     lastLines = [];
-    log = createWriteStream(logFile, { flags: 'a' });
+    log = createWriteStream(logFile, { flags: 'a' }).on('error', (error) => {
+      process.stderr.write(`${(asFileError(logFile, error) as Error).message}; ${name} runs on without its log\n`);
+      log = undefined;
+    });
     const launched = spawn(process.execPath, ['--import', FOLLOW_PARENT, ...command], {
       cwd,
       env: { ...inherited(), ...env },

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder, writing } from '@site/shared/process/files.ts';
 import { localPublicKey } from '@site/shared/releases/local-key.ts';
 import { keyFileOf } from '@site/shared/releases/release-store.ts';
 import { addDemoOwners } from './demo/team.ts';
@@ -10,6 +11,7 @@ import { type Ports, portsFromEnvironment, refuseBusyPorts } from './ports.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { createService, type Service } from './service.ts';
 import { refuseProduction } from './stand-in.ts';
+import { writeWhole } from './state-files.ts';
 
 export type SiteOptions = {
   /** Holds all state, logs and site.json. */
@@ -80,6 +82,9 @@ export type Site = {
   stop: () => Promise<void>;
 };
 
+/** Longer than the processes of a killed site live. */
+const KILLED_WAIT_MS = 10_000;
+
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Stopped together, one row after the other: the process that asks goes before the one that answers. */
@@ -96,10 +101,12 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   const dir = resolve(options.dir);
   const releases = resolve(options.releases ?? join(dir, 'releases'));
   const logs = join(dir, 'logs');
-  mkdirSync(logs, { recursive: true, mode: 0o700 });
+  makeFolder(logs, 0o700);
   const lock = lockDirectory(dir);
   keepKind(dir, isEmpty);
   const siteFile = join(dir, 'site.json');
+  // A site that was killed leaves its file behind, and for some seconds its processes.
+  const wasKilled = existsSync(siteFile);
   rmSync(siteFile, { force: true });
 
   const secrets = loadSecrets(join(dir, 'secrets.json'));
@@ -128,20 +135,18 @@ export async function startSite(options: SiteOptions): Promise<Site> {
     return stopping;
   };
 
+  const file = describeSite({ addresses, secrets, releases, logs, environments, isEmpty });
   try {
-    await refuseBusyPorts(ports);
+    await refuseBusyPorts(ports, wasKilled ? KILLED_WAIT_MS : 0);
     const at = [addresses.data, secrets.supabaseSecretKey] as const;
     const bindAdmins = () => addDemoOwners(...at);
     const onDatabase = async () => options.onDatabase?.(...at);
     await Promise.race([bringUp(processes, options, bindAdmins, onDatabase), failure.promise]);
+    writeWhole(siteFile, `${JSON.stringify(file, null, 2)}\n`);
   } catch (error) {
     await stopAll();
     throw error;
   }
-
-  const file = describeSite({ addresses, secrets, releases, logs, environments, isEmpty });
-  writeFileSync(`${siteFile}.part`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${siteFile}.part`, siteFile);
 
   const end = Promise.withResolvers<void>();
   // A caller that does not wait for the end, such as a test, notices by what it then cannot reach.
@@ -165,7 +170,8 @@ function keepKind(dir: string, isEmpty: boolean): void {
     throw new Error(
       `${dir} holds ${isEmpty ? 'the demo' : 'a site that began empty'}: start it ${isEmpty ? 'without' : 'with'} --empty, or set SITE_DIR.`,
     );
-  if (isEmpty) writeFileSync(join(dir, EMPTY_MARK), '');
+  const mark = join(dir, EMPTY_MARK);
+  if (isEmpty) writing(mark, () => writeFileSync(mark, ''));
 }
 
 async function bringUp(

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import { FileError } from '@site/shared/process/files.ts';
 
 /** Every stand-in listens here and nowhere else. */
 export const LOOPBACK = '127.0.0.1';
@@ -55,9 +56,13 @@ export async function runStandIn(name: string, start: () => Promise<Close>): Pro
     const end = async () => {
       if (closing) return;
       closing = true;
-      await close();
+      await runBriefly(async () => await close());
       process.exit(0);
     };
     process.on('SIGTERM', end).on('SIGINT', end);
+    process.on('uncaughtException', (error) => {
+      process.stderr.write(`${error instanceof FileError ? error.message : error.stack}\n`);
+      process.exit(1);
+    });
   });
 }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../src/process/files.ts';
 import { plainPath } from './names.ts';
 import { NotTrusted } from './signing.ts';
 import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './store.ts';
@@ -34,7 +35,7 @@ export function createFolderStore(folder: string): ReleaseStore {
 
   async function write(path: string, bytes: Uint8Array): Promise<void> {
     const unfinished = `${at(path)}.${randomUUID()}.part`;
-    await mkdir(dirname(unfinished), { recursive: true });
+    makeFolder(dirname(unfinished));
     try {
       await writeFile(unfinished, bytes);
       // A rename is all or nothing: readers see the old file or the new one.
@@ -46,7 +47,7 @@ export function createFolderStore(folder: string): ReleaseStore {
 
   async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
     const lock = `${at(path)}.lock`;
-    await mkdir(dirname(lock), { recursive: true });
+    makeFolder(dirname(lock));
     while (!(await isCreated(lock))) {
       const held = await unlessMissing(stat(lock));
       if (held && Date.now() - held.mtimeMs > LOCK_LIMIT_MS) await rm(lock, { force: true });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BrandSchema, type PublishedBrand } from '@site/shared/contracts/content.ts';
 import { palette } from '@site/shared/design/palette.ts';
+import { makeFolder } from '@site/shared/process/files.ts';
 import * as v from 'valibot';
 import { withinLimit } from '../src/federation/time-limit.ts';
 import type { VisitBrand } from '../src/server/visit-brand.ts';
@@ -57,7 +58,7 @@ export async function watchBrand({ apiUrl, siteUrl, developer, file, fetch, log 
   }
 
   async function keepCopy(brand: PublishedBrand): Promise<void> {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     await writeFile(`${file}.part`, JSON.stringify({ siteUrl, brand }));
     await rename(`${file}.part`, file);
   }

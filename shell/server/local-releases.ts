@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RegisteredRelease, ReleasedFile } from '@site/shared/federation/registry.ts';
 import type { RemoteName } from '@site/shared/federation/remote.ts';
+import { makeFolder } from '@site/shared/process/files.ts';
 import { integrityOf } from '@site/shared/releases/integrity.ts';
 import { readRelease } from '@site/shared/releases/registry-file.ts';
 import type { CheckedStore } from '@site/shared/releases/release-store.ts';
@@ -99,7 +100,7 @@ export function createLocalReleases({ store, directory }: Options): LocalRelease
 /** Other processes, which may prepare the same release, see the whole file or none. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   await writeFile(unfinished, bytes);
   await rename(unfinished, path);
 }

@@ -7,11 +7,14 @@ import { lockDirectory } from '../directory-lock.ts';
 import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
 import { silenceStatements } from './error-log.ts';
 
+const END_WAIT_MS = 10_000;
+
 await runStandIn('data', async () => {
   const port = requiredPort('DATA_PORT');
   const directory = resolve(required('STATE_DIR'));
   const keys = { publishable: required('SUPABASE_PUBLISHABLE_KEY'), secret: required('SUPABASE_SECRET_KEY') };
-  lockDirectory(directory);
+  // The one before may still be ending.
+  lockDirectory(directory, END_WAIT_MS);
 
   // Read by @supabase/lite while it is imported.
   process.env.EXPERIMENTAL_STORAGE = '1';

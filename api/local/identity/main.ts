@@ -1,6 +1,6 @@
 // The stand-in for Firebase Authentication: the official emulator's server, embedded, with tokens signed as the real ones are.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@site/shared/process/files.ts';
 import { required, requiredPort, runStandIn } from '../stand-in.ts';
 import { createActionMailer } from './action-mail.ts';
 import { startAuthServer } from './auth-server.ts';
@@ -11,7 +11,7 @@ await runStandIn('identity', async () => {
   const projectId = required('FIREBASE_PROJECT_ID');
   const siteUrl = required('SITE_URL');
   if (!projectId.startsWith('demo-')) throw new Error('FIREBASE_PROJECT_ID of the identity stand-in must start with demo-');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
 
   const report = (text: string) => process.stderr.write(`${text}\n`);
   const sendActionMail = createActionMailer({

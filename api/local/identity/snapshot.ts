@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { readWhole, writeWhole } from '../state-files.ts';
 import type { Account, AccountsAdmin } from './accounts-admin.ts';
 import type { Action } from './action-mail.ts';
 import type { TotpSecret } from './second-factors.ts';
@@ -30,8 +29,7 @@ export function createSnapshot({
 
   const write = async () => {
     const saved: Saved = { accounts: await admin.list(), codes: [...codes().values()], secrets: [...secrets] };
-    await writeFile(`${file}.part`, JSON.stringify(saved, null, 1), { mode: 0o600 });
-    await rename(`${file}.part`, file);
+    writeWhole(file, JSON.stringify(saved, null, 1));
   };
   const save = (): Promise<void> => {
     clearTimeout(timer);
@@ -49,8 +47,8 @@ export function createSnapshot({
       }, DELAY_MS);
     },
     restore: async () => {
-      if (!existsSync(file)) return;
-      const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+      const saved = readWhole(file) as Saved | null;
+      if (!saved) return;
       await admin.add(saved.accounts);
       for (const code of saved.codes) codes().set(code.oobCode, code);
       for (const [id, secret] of saved.secrets ?? []) secrets.set(id, secret);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Journal } from '../journal.ts';
 
 export type Message = {
   id: string;
@@ -39,29 +39,20 @@ function matches(message: Message, { to, subject }: MessageFilter): boolean {
 
 /** The messages in `file`, one a line, oldest first; each change is on disk before it is answered. */
 export function openInbox(file: string): Inbox {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').filter(Boolean) : [];
-  let messages: Message[] = lines
-    .slice(-KEPT)
-    .map((line) => JSON.parse(line))
-    .reverse();
-  let written = lines.length;
+  const journal = new Journal(file);
+  const kept = journal.read() as Message[];
+  let messages: Message[] = kept.slice(-KEPT).reverse();
+  let written = kept.length;
   const arrivals = new EventTarget();
 
   const append = (message: Message) => {
-    appendFileSync(file, `${JSON.stringify(message)}\n`, { mode: 0o600 });
+    journal.append(message);
+    messages = [message, ...messages].slice(0, KEPT);
     written += 1;
     if (written > 2 * KEPT) rewrite();
   };
   const rewrite = () => {
-    writeFileSync(
-      `${file}.part`,
-      messages
-        .map((message) => `${JSON.stringify(message)}\n`)
-        .reverse()
-        .join(''),
-      { mode: 0o600 },
-    );
-    renameSync(`${file}.part`, file);
+    journal.rewrite(messages.toReversed());
     written = messages.length;
   };
   const find: Inbox['find'] = (filter = {}) => messages.filter((message) => matches(message, filter));
@@ -71,7 +62,6 @@ export function openInbox(file: string): Inbox {
     get: (id) => messages.find((message) => message.id === id),
     add: (received) => {
       const message = { id: randomUUID(), receivedAt: new Date().toISOString(), ...received };
-      messages = [message, ...messages].slice(0, KEPT);
       append(message);
       arrivals.dispatchEvent(new Event('arrival'));
       return message;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readWhole, writeWhole } from '../state-files.ts';
 
 export type StoredMail = { uid: number; flags: string[] /** As it came, with CRLF. */; raw: string; receivedAt: string };
 type Folder = { uidValidity: number; uidNext: number; mails: StoredMail[] };
@@ -22,12 +22,9 @@ const withLineEnds = (raw: string) => raw.replace(/\r?\n/g, '\r\n');
 /** The mailbox in `file`; each change is on disk before it is answered. */
 export function openMailbox(file: string): Mailbox {
   const empty = (): Record<string, Folder> => ({ INBOX: { uidValidity: Date.now() % 1_000_000_000, uidNext: 1, mails: [] } });
-  let folders: Record<string, Folder> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : empty();
+  let folders: Record<string, Folder> = (readWhole(file) as Record<string, Folder> | null) ?? empty();
 
-  const save = () => {
-    writeFileSync(`${file}.part`, JSON.stringify(folders), { mode: 0o600 });
-    renameSync(`${file}.part`, file);
-  };
+  const save = () => writeWhole(file, JSON.stringify(folders));
   const need = (name: string): Folder => {
     const folder = folders[name];
     if (!folder) throw new Error(`there is no folder ${name}`);

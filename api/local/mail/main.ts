@@ -1,8 +1,8 @@
 // The stand-in for a mail provider: takes every mail over SMTP and shows it; none leaves this machine. The author's mailbox is there, too.
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { makeFolder } from '@site/shared/process/files.ts';
 import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
 import { createImapServer } from './imap.ts';
 import { openInbox } from './inbox.ts';
@@ -16,7 +16,7 @@ import { createInboxApp } from './web.ts';
 await runStandIn('mail', async () => {
   const directory = required('STATE_DIR');
   const port = requiredPort('INBOX_PORT');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
 
   const state = {
     inbox: openInbox(join(directory, 'messages.jsonl')),

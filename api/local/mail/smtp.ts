@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { FileError } from '@site/shared/process/files.ts';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Inbox, Message } from './inbox.ts';
@@ -77,7 +78,11 @@ export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState
           await slowness.before('mailMs');
           callback(null, `queued as ${id}`);
         })
-        .catch(callback);
+        .catch((error: Error) => {
+          // Its sender tries again (RFC 5321, 4.2.3).
+          if (error instanceof FileError) process.stderr.write(`${error.message}\n`);
+          callback(error instanceof FileError ? Object.assign(error, { responseCode: 452 }) : error);
+        });
     },
   });
   return server;

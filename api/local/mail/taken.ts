@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendLine, readLines } from '../state-files.ts';
 
 /** What every mail that was ever taken leaves behind, also when the inbox keeps it no more. */
 export type Taken = {
@@ -13,7 +13,14 @@ export const takenDigest = (to: string, messageId: string): string =>
   createHash('sha256').update(`${to.toLowerCase()}\n${messageId}`).digest('hex').slice(0, 32);
 
 /** Keeps a line for each mail in `file`. */
-export const openTaken = (file: string): Taken => ({
-  note: (to, messageId) => appendFileSync(file, `${takenDigest(to, messageId)}\n`, { mode: 0o600 }),
-  list: () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []),
-});
+export function openTaken(file: string): Taken {
+  const lines = readLines(file);
+  return {
+    note: (to, messageId) => {
+      const line = takenDigest(to, messageId);
+      appendLine(file, line);
+      lines.push(line);
+    },
+    list: () => lines,
+  };
+}

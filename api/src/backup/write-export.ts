@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { asFileError, makeFolder } from '@site/shared/process/files.ts';
 import type { RowKey, StoredFile, StoredTable, WholeStore } from '../gateways/supabase/whole-store.ts';
 import { digestOf } from './digest.ts';
 import { linesOf, portionsOfLines } from './lines.ts';
@@ -30,11 +31,25 @@ type Copy = { table: StoredTable; file: string; rows: number };
  * last changes were read. The folder appears when it is whole. Throws when it is there already, and when the store refuses something.
  */
 export async function writeExport(store: WholeStore, folder: string, say: Say): Promise<Manifest> {
+  try {
+    return await fillExport(store, folder, await prepareExport(folder), say);
+  } catch (error) {
+    throw asFileError(folder, error);
+  }
+}
+
+/** Makes the empty folder that an export grows in. Throws when `folder` is there already, and when no folder can be made there. */
+export async function prepareExport(folder: string): Promise<string> {
   if (existsSync(folder)) throw new Error(`${folder} is there already; name another folder`);
   const partial = `${folder}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(join(partial, 'tables'), { recursive: true, mode: FOLDER_MODE });
+  await rm(partial, { recursive: true, force: true }).catch((error: unknown) => {
+    throw asFileError(partial, error);
+  });
+  makeFolder(join(partial, 'tables'), FOLDER_MODE);
+  return partial;
+}
 
+async function fillExport(store: WholeStore, folder: string, partial: string, say: Say): Promise<Manifest> {
   // Files come before the rows that name them, and those that came meanwhile afterwards: no row names a file that is missing.
   const files = new Map<string, StoredFile>();
   await copyFiles(store, partial, files);
@@ -157,7 +172,7 @@ async function copyFiles(store: WholeStore, folder: string, copied: Map<string, 
     const body = await store.readFile(file);
     if (!body) return;
     const target = join(folder, placeOf(file));
-    await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
+    makeFolder(dirname(target), FOLDER_MODE);
     await writeFile(target, body, { mode: FILE_MODE });
     copied.set(placeOf(file), file);
   });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,6 +109,48 @@ describe('the local site', () => {
     const refused = run('api/local/reset.ts', { SITE_DIR: other });
     expect(await once(refused.child, 'close')).toEqual([1, null]);
     expect(existsSync(other)).toBe(true);
+  });
+
+  it('starts with a mail that was cut while it was written, and names a file that is damaged otherwise', async () => {
+    const [dir, ports] = [newDir(), await freePorts()];
+    const start = () => startSite({ dir, ports, quiet: true, only: ['mail'] });
+    const file = join(dir, 'mail/messages.jsonl');
+    await (await start()).stop();
+    writeFileSync(file, '{"id":"half');
+    await (await start()).stop();
+    expect(readFileSync(join(dir, 'logs/mail.log'), 'utf8')).toContain(`${file}: its last line was cut`);
+    writeFileSync(file, '{"id":"half\n{}\n');
+    const failed = await start().catch((error: Error) => error.message);
+    expect(failed).toContain(`line 1 of ${file} is damaged: put back a copy of it, or begin again with \`npm run reset\``);
+    expect(failed).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+
+  it('waits for the processes of a site that was killed, and does not take them for its own', async () => {
+    const [dir, ports] = [newDir(), await freePorts()];
+    const module = pathToFileURL(join(import.meta.dirname, '../../../api/local/site.ts')).href;
+    const options = JSON.stringify({ dir, ports, quiet: true, only: ['videos'] });
+    const code = `const { startSite } = await import('${module}'); const { processes: { videos } } = await startSite(${options}); console.log(videos.pid);`;
+    const killed = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(killed.stdout, 'data');
+    const pid = Number(line);
+    // It answers until it is ended, and lets no signal but the last one through.
+    process.kill(pid, 'SIGSTOP');
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    setTimeout(() => process.kill(pid, 'SIGKILL'), 2_000);
+    const site = await startSite({ dir, ports, quiet: true, only: ['videos'] });
+    expect(site.processes.videos.pid).not.toBe(pid);
+    expect((await fetch(`${site.addresses.videos}/healthz`)).status).toBe(200);
+    await site.stop();
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    ['api/local/start.ts', {}, '/proc/semente cannot be written: nothing can be put there'],
+    ['api/local/start.ts', { RELEASES_DIR: '/proc/semente' }, '/proc/semente cannot be written: nothing can be put there'],
+  ] as const)('refuses with a sentence, and at once, a place that no folder can be in: %s %o', async (script, change, sentence) => {
+    const { child, output } = run(script, { SITE_DIR: 'RELEASES_DIR' in change ? newDir() : '/proc/semente', ...change });
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(output().split('\n').filter(Boolean).at(-1)).toBe(sentence);
   });
 
   it('leaves no process behind when it is killed', async () => {

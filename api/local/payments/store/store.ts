@@ -1,6 +1,6 @@
+import { Journal } from '../../journal.ts';
 import type { DelayedMethod } from '../checkout/payment-methods.ts';
 import type { Charge, Dispute, LineItem, PaymentIntent, Payout, Price, Product, Refund, Session, StripeEvent } from '../wire.ts';
-import { Journal } from './journal.ts';
 
 /** What Stripe keeps to itself about a checkout session; `id` is the session's. */
 export type Checkout = {
