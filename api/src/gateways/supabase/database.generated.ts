@@ -1193,7 +1193,7 @@ export type Functions = {
   lock_episode: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_letter: { Args: { p_id: string | null; p_revision: number | null; p_states: readonly string[] | null }; Returns: unknown };
   lock_post: { Args: { p_id: string | null; p_revision: number | null; p_drafts?: unknown }; Returns: unknown };
-  lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null; p_asked_at: string | null }; Returns: unknown };
+  lock_promotions: { Args: { p_promotions: unknown; p_quote: unknown; p_uid: string | null; p_email: string | null; p_buyer_key: string | null; p_asked_at?: string | null }; Returns: unknown };
   lock_review: { Args: { p_id: string | null; p_revision: number | null }; Returns: unknown };
   lock_series: { Args: { p_revision: number | null }; Returns: unknown };
   lock_team: { Args: Record<never, never>; Returns: undefined };
