@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -475,10 +476,23 @@ test('a site on this machine is brought back where none is, stays free of the de
   const here = { SITE_DIR: join(dir, 'here'), ...Object.fromEntries(ports) };
   expect(await run(['api/local/backup.ts', 'restore', whole.folder], here)).toMatchObject({ code: 0 });
   expect(holdsDemo(here.SITE_DIR)).toBe(false);
-  // As a site leaves it that is killed.
+  // As a site leaves it that is killed: its processes end some seconds later, and answer until then.
+  const dying = createServer((_, response) => response.end('[]')).listen(Number(here.DATA_PORT), '127.0.0.1');
+  setTimeout(() => dying.close().closeAllConnections(), 4_000);
   const gone = { internal: { data: `http://127.0.0.1:${here.DATA_PORT}`, dataSecretKey: 'sb_secret_x' } };
   writeFileSync(join(here.SITE_DIR, 'site.json'), JSON.stringify(gone));
   expect(await run(['api/local/backup.ts', 'export', join(dir, 'there')], here)).toMatchObject({ code: 0 });
   const manifest = JSON.parse(readFileSync(join(dir, 'there', 'manifest.json'), 'utf8'));
   expect(manifest.files).toEqual(whole.manifest.files);
+
+  const file = join(dir, 'there', 'manifest.json');
+  const refusals = [
+    ['export', '/proc/semente/copy', '/proc/semente cannot be written: nothing can be put there'],
+    ['export', join(file, 'copy'), `${file} cannot be written: it is not a folder`],
+    ['export', file, `${file} is there already; name another folder`],
+    ['restore', '/proc/semente', '/proc/semente/manifest.json cannot be read: /proc/semente is not a whole export'],
+    ['restore', dir, `${join(dir, 'manifest.json')} cannot be read: ${dir} is not a whole export`],
+  ] as const;
+  for (const [command, place, sentence] of refusals)
+    expect(await run(['api/local/backup.ts', command, place], here)).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });
 });
