@@ -146,7 +146,7 @@ describe('the local site', () => {
 
   it.runIf(process.platform === 'linux').each([
     ['api/local/start.ts', {}, '/proc/semente cannot be written: nothing can be put there'],
-    ['api/local/start.ts', { RELEASES_DIR: '/proc/semente' }, '/proc/semente cannot be written: nothing can be put there'],
+    ['api/local/start.ts', { RELEASES_DIR: '/proc/semente' }, '/proc/semente.key cannot be written: nothing can be put there'],
   ] as const)('refuses with a sentence, and at once, a place that no folder can be in: %s %o', async (script, change, sentence) => {
     const { child, output } = run(script, { SITE_DIR: 'RELEASES_DIR' in change ? newDir() : '/proc/semente', ...change });
     expect(await once(child, 'close')).toEqual([1, null]);
