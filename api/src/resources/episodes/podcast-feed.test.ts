@@ -1,5 +1,6 @@
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { asHtml } from '@site/shared/testing/as-html.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { renderPodcastFeed } from './podcast-feed.ts';
@@ -47,7 +48,22 @@ test('an item has the notes below its description, and a category for each that 
   const { item } = channelOf(
     feed([anEpisode({ description: 'Sobre ficar.' })], undefined, { categories: ['Fé & vida', 'Ruth'], notes: 'Leia <Rute>.' }),
   );
-  expect([item.description, item.category]).toEqual(['Sobre ficar.\n\nLeia <Rute>.', ['Fé & vida', 'Ruth']]);
+  expect([asHtml(item.description), item.category]).toEqual(['Sobre ficar.\n\nLeia <Rute>.', ['Fé & vida', 'Ruth']]);
+});
+
+test('markup in a word of the owner or the channel is shown as it is written, and is never markup', () => {
+  const words = `<b>gordo</b> <img src=x onerror=alert(1)> &lt;i&gt; &copy 2026 a < b & c</description>`;
+  const { item, ...channel } = channelOf(
+    renderPodcastFeed({
+      ...{ siteUrl: 'https://example.test', title: words, author: words, description: words },
+      episodes: [{ ...anEpisode({ title: words, description: `${words}\n\nfim` }), categories: [words], notes: '' }],
+    }),
+  );
+  expect(asHtml(item.description)).toBe(`${words}\n\nfim`);
+  for (const text of [item.title, item.category, channel.title, channel.description, channel['itunes:author']]) {
+    const unseen = /\u2060/g;
+    expect([text.replace(unseen, ''), asHtml(text).replace(unseen, '')]).toEqual([words, words]);
+  }
 });
 
 test('there is no chapters tag without chapters, and no date without episodes', () => {

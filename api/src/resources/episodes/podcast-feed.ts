@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths/paths.ts';
-import { rfc822, xml } from '../../platform/feed-xml.ts';
+import { descriptionXml, plainXml, rfc822, xml } from '../../platform/feed-xml.ts';
 import { parseChapters } from './chapters.ts';
 
 /** An episode with what the owner says of it: categories, and notes that stand below its description. */
@@ -28,12 +28,12 @@ export function renderPodcastFeed({ siteUrl, title, author, description, episode
   const items = episodes.map((episode) => {
     const hasChapters = parseChapters(episode.description, episode.durationSeconds).length > 0;
     return `    <item>
-      <title>${xml(episode.title)}</title>
+      <title>${plainXml(episode.title)}</title>
       <link>${xml(siteUrl + paths.episode.href(episode.slug))}</link>
       <guid isPermaLink="false">${xml(episode.id)}</guid>
       <pubDate>${rfc822(episode.publishedAt)}</pubDate>
-      <description>${xml([episode.description, episode.notes].filter(Boolean).join('\n\n'))}</description>
-${episode.categories.map((name) => `      <category>${xml(name)}</category>\n`).join('')}      <itunes:duration>${episode.durationSeconds}</itunes:duration>
+      <description>${descriptionXml([episode.description, episode.notes].filter(Boolean).join('\n\n'))}</description>
+${episode.categories.map((name) => `      <category>${plainXml(name)}</category>\n`).join('')}      <itunes:duration>${episode.durationSeconds}</itunes:duration>
       <itunes:explicit>false</itunes:explicit>
 ${hasChapters ? `      <podcast:chapters url="${xml(`${siteUrl}/api/episodes/${episode.slug}/chapters`)}" type="application/json+chapters"/>\n` : ''}    </item>
 `;
@@ -42,12 +42,12 @@ ${hasChapters ? `      <podcast:chapters url="${xml(`${siteUrl}/api/episodes/${e
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0">
   <channel>
-    <title>${xml(title)}</title>
+    <title>${plainXml(title)}</title>
     <link>${xml(siteUrl + paths.podcast.href())}</link>
     <atom:link href="${xml(address)}" rel="self" type="application/rss+xml"/>
-    <description>${xml(description)}</description>
+    <description>${plainXml(description)}</description>
     <language>pt-br</language>
-${newest ? `    <pubDate>${rfc822(newest.publishedAt)}</pubDate>\n` : ''}    <itunes:author>${xml(author)}</itunes:author>
+${newest ? `    <pubDate>${rfc822(newest.publishedAt)}</pubDate>\n` : ''}    <itunes:author>${plainXml(author)}</itunes:author>
     <itunes:type>episodic</itunes:type>
     <itunes:explicit>false</itunes:explicit>
     <podcast:guid>${feedNumber(address)}</podcast:guid>
