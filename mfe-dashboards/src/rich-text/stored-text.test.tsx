@@ -22,6 +22,15 @@ describe('the editor and the contract', () => {
     const doc = Node.fromJSON(schema, { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a\tb\ud800' }] }] });
     expect(v.is(RichTextSchema, toStored(doc))).toBe(true);
   });
+
+  it('store the same where direction marks are left out', () => {
+    const marked = (...texts: string[]) => ({ type: 'paragraph', content: texts.map((text) => ({ type: 'text', text })) });
+    const doc = Node.fromJSON(schema, { type: 'doc', content: [marked('\u202eetuR', '\u2066'), marked('\u2069')] });
+    const stored = toStored(doc);
+    expect(stored.content).toEqual([marked('etuR'), { type: 'paragraph' }]);
+    expect(dequal(v.parse(RichTextSchema, stored), stored)).toBe(true);
+    expect(dequal(toStored(fromStored(stored)), stored)).toBe(true);
+  });
 });
 
 /** What is stored of markup from the clipboard. */

@@ -1,5 +1,6 @@
 import type { RichText } from '@site/shared/rich-text/contract.ts';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
+import { withoutDirectionMarks } from '@site/shared/texts/direction-marks.ts';
 import { Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
 
@@ -17,16 +18,19 @@ export function withShallowLists(node: Node, level = 1): Node {
   return node.type.create(node.attrs, items);
 }
 
-/** What the contract takes of words: no control characters, whole characters only. */
-const storable = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+/** What the contract takes of words: no control characters or direction marks, whole characters only. */
+const storable = (text: string): string => withoutDirectionMarks(text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
 
 type Part = { type: string; text?: string; content?: Part[] };
 
-const withStorableWords = (part: Part): Part => ({
-  ...part,
-  ...(part.text === undefined ? {} : { text: storable(part.text) }),
-  ...(part.content ? { content: part.content.map(withStorableWords) } : {}),
-});
+function withStorableWords({ content, ...part }: Part): Part {
+  const parts = (content ?? []).map(withStorableWords).filter(({ text }) => text !== '');
+  return {
+    ...part,
+    ...(part.text === undefined ? {} : { text: storable(part.text) }),
+    ...(parts.length > 0 ? { content: parts } : {}),
+  };
+}
 
 /** What is in the editor, as it is stored; its attributes are plain objects, which can be compared. */
 export const toStored = (doc: Node): RichText => withStorableWords(structuredClone(doc.toJSON())) as RichText;

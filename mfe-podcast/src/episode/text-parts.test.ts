@@ -20,7 +20,8 @@ describe('a text with addresses', () => {
   });
 
   it('links nothing else, however it is dressed', () => {
-    const hostile = 'javascript:alert(1) data:text/html,x <a href="https://x.test/">oi</a> https:// ftp://a.test vbscript:x';
+    const hostile =
+      'javascript:alert(1) data:text/html,x <a href="https://x.test/">oi</a> https:// ftp://a.test vbscript:x https://site.test@evil.test/ http://ana:senha@evil.test';
     expect(links(hostile)).toEqual(['https://x.test/']);
     expect(partsOfText('')).toEqual([]);
   });

@@ -1,16 +1,18 @@
+import { hasUserInfo } from '@site/shared/paths/user-info.ts';
+
 type TextPart = { readonly text: string; readonly href: string | null };
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'“”]+/gi;
 /** What ends a sentence is no part of an address that ends it too; a bracket only when none was opened. */
 const END_OF_SENTENCE = /[.,;:!?…]+$/;
 
-/** A text cut into plain words and web addresses: `http` and `https` only, whatever else it may hold. */
+/** A text cut into plain words and web addresses: `http` and `https` only, without a user's name, whatever else it may hold. */
 export function partsOfText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(WEB_ADDRESS)) {
     const address = withoutEnd(found);
-    if (!URL.canParse(address)) continue;
+    if (!URL.canParse(address) || hasUserInfo(address)) continue;
     if (index > end) parts.push({ text: text.slice(end, index), href: null });
     parts.push({ text: address, href: new URL(address).href });
     end = index + address.length;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { TimeZoneSchema } from '../dates/time-zone.ts';
 import { CurrencySchema } from '../money/money.ts';
+import { hasUserInfo } from '../paths/user-info.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
@@ -16,7 +17,14 @@ const text = createLinesSchema(4_000);
 const Line = v.object({ [LOCALES[0]]: line, [LOCALES[1]]: lineOrNothing });
 const LineOrNothing = v.object({ [LOCALES[0]]: lineOrNothing, [LOCALES[1]]: lineOrNothing });
 const Text = v.object({ [LOCALES[0]]: text, [LOCALES[1]]: createOptionalLinesSchema(4_000) });
-const link = v.nullable(v.pipe(createLineSchema(500), v.url(), v.startsWith('https://')));
+const link = v.nullable(
+  v.pipe(
+    createLineSchema(500),
+    v.url(),
+    v.startsWith('https://'),
+    v.check((address) => !hasUserInfo(address), 'url'),
+  ),
+);
 const day = v.pipe(
   v.string(),
   v.isoDate(),

@@ -13,6 +13,19 @@ const linked = (href: unknown) => marked({ type: 'link', attrs: { href } });
 
 it('takes every block as it is', () => expect(v.parse(RichTextSchema, everything)).toEqual(everything));
 
+it('keeps no mark that turns the direction of what follows, and no words that were such marks alone', () => {
+  const words = (text: string) => ({ type: 'text', text });
+  const heading = (...content: unknown[]) => ({ type: 'heading', attrs: { level: 2 }, content });
+  const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
+  const sent = doc(
+    heading(words('\u202eatseF\u202c'), words('\u2066')),
+    paragraph(words('R\u2067u\u2068t\u2069h'), words('\u061c\u202a\u202b\u202d'), { type: 'hard_break' }, words('שלום\u200f!')),
+  );
+  expect(v.parse(RichTextSchema, sent)).toEqual(
+    doc(heading(words('atseF')), paragraph(words('Ruth'), { type: 'hard_break' }, words('שלום\u200f!'))),
+  );
+});
+
 test.each<[string, unknown]>([
   ['HTML', '<p>Rute</p>'],
   ['nothing at all', doc()],
@@ -49,6 +62,9 @@ describe('a link', () => {
   it.each([
     'http://site.test',
     'https://ana:senha@site.test',
+    'https://site.test@evil.example',
+    'https://@evil.example',
+    'https:///site.test@evil.example',
     'https:site.test',
     'mailto:oi@site.test?bcc=outro@site.test',
     'mailto:',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { EbookIdSchema } from '../contracts/ebooks.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from '../contracts/text.ts';
+import { withoutDirectionMarks } from '../texts/direction-marks.ts';
 import { isPlain } from '../texts/plain-text.ts';
 import { isLink, LONGEST_LINK, RICH_TEXT_LIMITS } from './rules.ts';
 
@@ -46,16 +47,29 @@ const marks: v.OptionalSchema<SchemaOf<Mark[]>, undefined> = v.optional(
 
 const words = {
   type: v.literal('text'),
-  text: v.pipe(v.string(), v.maxLength(RICH_TEXT_LIMITS.line, 'too_long'), v.minLength(1), v.check(isPlain, 'invalid')),
+  text: v.pipe(
+    v.string(),
+    v.maxLength(RICH_TEXT_LIMITS.line, 'too_long'),
+    v.minLength(1),
+    v.check(isPlain, 'invalid'),
+    v.transform(withoutDirectionMarks),
+  ),
   marks,
 };
 const WordsSchema: SchemaOf<Words> = v.strictObject(words);
 const InlineSchema: SchemaOf<Inline> = v.variant('type', [v.strictObject(words), v.strictObject({ type: v.literal('hard_break'), marks })]);
 
+/** The parts of a line. Words that were direction marks alone are none. */
+const inLine = <Part extends Inline>(schema: SchemaOf<Part>) =>
+  v.pipe(
+    v.array(schema),
+    v.transform((parts) => parts.filter((part) => part.type !== 'text' || part.text !== '')),
+  );
+
 const inBlocks = <Type>(schema: SchemaOf<Type>) =>
   v.pipe(v.array(schema), v.minLength(1), v.maxLength(RICH_TEXT_LIMITS.blocks, 'too_long'));
 
-const paragraph = { type: v.literal('paragraph'), content: v.optional(v.array(InlineSchema)) };
+const paragraph = { type: v.literal('paragraph'), content: v.optional(inLine(InlineSchema)) };
 const ParagraphSchema: SchemaOf<Paragraph> = v.strictObject(paragraph);
 
 /** The two lists, with at most so many levels of lists in them: what is nested deeper is refused before it is looked at. */
@@ -85,7 +99,7 @@ const BlockSchema: SchemaOf<Block> = v.variant('type', [
   v.strictObject({
     type: v.literal('heading'),
     attrs: v.strictObject({ level: v.picklist([2, 3]) }),
-    content: v.optional(v.array(WordsSchema)),
+    content: v.optional(inLine(WordsSchema)),
   }),
   v.strictObject({ type: v.literal('blockquote'), content: inBlocks(ParagraphSchema) }),
   v.strictObject({ type: v.literal('horizontal_rule') }),

@@ -1,4 +1,5 @@
 import { parseReturnTo } from '../paths/return-to.ts';
+import { hasUserInfo } from '../paths/user-info.ts';
 
 /** How much a text may hold: blocks of the first level, JSON in bytes, characters of a line and of a passage, nested lists. */
 export const RICH_TEXT_LIMITS = {
@@ -21,5 +22,5 @@ export function isLink(href: string): boolean {
   if (href.startsWith('/')) return parseReturnTo(href) !== null;
   if (/^mailto:/i.test(href)) return /^mailto:[^?&@:/]+@[^?&@:/]+\.[^?&@:/]+$/i.test(href);
   const url = /^https:\/\//i.test(href) && URL.canParse(href) ? new URL(href) : null;
-  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return url?.protocol === 'https:' && !hasUserInfo(href);
 }

@@ -132,6 +132,7 @@ describe('what is published', () => {
     ['one language', 'closing', { title: { 'pt-BR': 'x' }, text: line('x') }, { 'title.en': 'required' }],
     ['an empty text', 'about', { phrases: [both(' ', 'x')], paragraphs }, { 'phrases.0.pt-BR': 'required' }],
     ['too many', 'about', { phrases: Array(9).fill(line('x')), paragraphs }, { phrases: 'max_length' }],
+    ['a user as link', 'links', { youtube: 'https://youtube.com@evil.test/x', spotify: null, instagram: null }, { youtube: 'url' }],
     ['a script as link', 'links', { youtube: 'javascript:alert(1)', spotify: null, instagram: null }, { youtube: 'starts_with' }],
     ['no address', 'contact', { email: 'ninguem', legalName: '', taxId: '', address: '' }, { email: 'email' }],
     [

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { parseDuration, toEpisodeFacts, type Video } from './youtube-episode.ts';
+import { parseDuration, toEpisodeFacts, type Video, VideoSchema } from './youtube-episode.ts';
 
 test.each([
   ['PT48M12S', 2_892],
@@ -49,6 +50,14 @@ test('an upload becomes an episode with the first podcast link of its descriptio
     spotify_url: 'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk',
     media: { kind: 'youtube', url: 'https://www.youtube.com/watch?v=rZp4Lq0TnWa' },
   });
+});
+
+test('no mark that turns the direction of a text is taken over', () => {
+  const { snippet } = v.parse(
+    VideoSchema,
+    aVideo({ title: '\u202eetuR\u202c 1', description: '00:00 \u2067Começo\u2069\n01:00 \u061cשלום\u200f!' }),
+  );
+  expect([snippet.title, snippet.description]).toEqual(['etuR 1', '00:00 Começo\n01:00 שלום\u200f!']);
 });
 
 test.each([

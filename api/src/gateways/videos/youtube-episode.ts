@@ -1,11 +1,12 @@
+import { withoutDirectionMarks } from '@site/shared/texts/direction-marks.ts';
 import * as v from 'valibot';
 import type { EpisodeFacts } from './episode-source.ts';
 import { videoAddress } from './youtube-address.ts';
 
-/** What no database takes is left out of texts. */
+/** What no database takes is left out of texts, and what makes readers see other words than are written. */
 const text = v.pipe(
   v.string(),
-  v.transform((value) => value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '')),
+  v.transform((value) => withoutDirectionMarks(value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, ''))),
 );
 /** A title without blanks around it. */
 export const title = v.pipe(text, v.trim());

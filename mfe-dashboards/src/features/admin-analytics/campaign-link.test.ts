@@ -14,6 +14,12 @@ test('of a link that had another campaign nothing of it stays', () => {
   expect(link('/shop?utm_source=whatsapp&utm_campaign=natal')).toBe('https://semente.test/shop?utm_source=instagram');
 });
 
-test.each(['https://outro.test/', 'javascript:alert(1)', '//outro.test/x'])('refuses %s, which is no page of the site', (page) => {
+test.each([
+  'https://outro.test/',
+  'javascript:alert(1)',
+  '//outro.test/x',
+  'https://ana:senha@semente.test/shop',
+  '//ana@semente.test/shop',
+])('refuses %s, which is no page of the site', (page) => {
   expect(link(page)).toBeNull();
 });

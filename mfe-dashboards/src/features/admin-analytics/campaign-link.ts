@@ -6,7 +6,7 @@ export function campaignLink(origin: string, page: string, place: string, campai
   const address = page.trim();
   if (!URL.canParse(address, origin)) return null;
   const link = new URL(address, origin);
-  if (link.origin !== origin) return null;
+  if (link.origin !== origin || link.username || link.password) return null;
   link.searchParams.set('utm_source', place.toLowerCase());
   const name = campaign.trim();
   if (name) link.searchParams.set('utm_campaign', name);

@@ -14,7 +14,7 @@ const answer = ({ query }: { query: { version?: string } }) => ({
   intro: 'O combinado.',
   sections: [
     { id: 'who', title: 'Quem somos', parts: [{ kind: 'paragraph', text: 'Escreva para ola@site.test (veja https://site.test/ajuda).' }] },
-    { id: 'law', title: 'Lei', parts: [{ kind: 'list', items: ['Uma.', 'Outra.'] }] },
+    { id: 'law', title: 'Lei', parts: [{ kind: 'list', items: ['Uma.', 'Outra: https://site.test@evil.test/x'] }] },
   ],
   versions,
   inForce: '2026-01-01',
@@ -46,7 +46,8 @@ describe('a legal text', () => {
     const [contents] = screen.getAllByRole('navigation', { name: 'Nesta página' });
     const links = within(contents as HTMLElement).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/terms#who', '/terms#law']);
-    expect(document.getElementById('law')?.textContent).toContain('Outra.');
+    expect(document.getElementById('law')?.textContent).toContain('Outra: https://site.test@evil.test/x');
+    expect(within(document.getElementById('law') as HTMLElement).queryByRole('link')).toBeNull();
   });
 
   it('lets its addresses be followed, without the marks around them', async () => {

@@ -2,6 +2,7 @@ import type { LegalDocument } from '@site/shared/contracts/content.ts';
 import { inOrder } from '@site/shared/drawing/in-order.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { paths } from '@site/shared/paths/paths.ts';
+import { hasUserInfo } from '@site/shared/paths/user-info.ts';
 import { ButtonLink, Icon, Link, useLoaderData, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { ReactNode } from 'react';
@@ -135,6 +136,6 @@ const ADDRESS = /(https?:\/\/[^\s()]*[^\s().,;:]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 /** Text whose addresses can be followed. */
 function Words({ text }: { text: string }) {
   return inOrder(text.split(ADDRESS), (part, place) =>
-    place % 2 === 0 ? part : <a href={part.includes('://') ? part : `mailto:${part}`}>{part}</a>,
+    place % 2 === 0 || hasUserInfo(part) ? part : <a href={part.includes('://') ? part : `mailto:${part}`}>{part}</a>,
   );
 }
