@@ -1,15 +1,45 @@
-/** What people write for strangers leads nowhere: reviews, and what comes with presents. */
+import tlds from 'tlds' with { type: 'json' };
+import { asRead } from '../texts/as-read.ts';
 
-const ENDINGS = 'com|net|org|info|edu|gov|app|blog|club|dev|fm|gg|gl|io|link|live|ly|me|online|page|shop|site|store|to|top|tv|xyz|br|pt|uk';
+/**
+ * Texts that people write for strangers hold no address: reviews, names, and what is sent with presents. Everything is refused that a mail program
+ * would make a link, even if the writer only forgot a space: `gostei.me emocionei` becomes a link to a site of somebody else.
+ */
+
+const TOP_LEVELS: ReadonlySet<string> = /* @__PURE__ */ new Set(tlds);
+/** A dot behind a label, and the letters that follow it. */
+const ENDING = /(?<=[\p{L}\p{M}\p{N}-])\.(xn--|[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}]))/gu;
+
+/** Top-level domains that people spell out: `exemplo ponto com`. */
+const SPELLED = 'com|net|org|info|app|blog|dev|io|me|online|shop|site|store|br|pt|uk';
 const ADDRESS = new RegExp(
   [
-    'https?:|www\\s?\\.|@',
-    `[\\p{L}\\p{N}-]\\.(?:${ENDINGS})(?![\\p{L}\\p{N}])`,
+    '\\bh(?:tt|xx)ps?\\s?[:[({]|[a-z]://|www\\s?\\.|@',
+    '[[({]\\s*(?:at|arroba)\\s*[\\])}]',
     '[\\p{L}\\p{N}]\\.[a-z]{2,}/\\S',
-    `[[({]\\s*(?:\\.|dot|ponto)\\s*[\\])}]|\\s(?:dot|ponto)\\s(?:${ENDINGS})(?=\\s(?:dot|ponto)\\s|[\\s.,;!]*$)`,
+    `[[({]\\s*(?:\\.|dot|ponto)\\s*[\\])}]|\\s(?:dot|ponto)\\s(?:${SPELLED})(?=\\s(?:dot|ponto)\\s|[\\s.,;!]*$)`,
   ].join('|'),
   'mu',
 );
+const BYTE = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const GROUPS = '[0-9a-f]{1,4}(?::[0-9a-f]{1,4})';
+/** An address of a machine: IPv4, or IPv6 written whole or with `::`. */
+const IP = new RegExp(
+  [
+    `(?<![\\p{L}\\p{N}.])(?:${BYTE}\\.){3}${BYTE}(?!\\.?[\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}:])(?=[0-9a-f:]{0,40}\\d)(?:${GROUPS}{7}|(?:${GROUPS}{0,5})?::${GROUPS}{0,5})(?![\\p{L}\\p{N}:])`,
+  ].join('|'),
+  'u',
+);
+
+/** Latin letters, each before those that look like it: small letters of other scripts, and those whose capitals do. */
+const LOOK_ALIKES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  'aаαɑ bвβ cсς dԁ eеεҽ fғ gԍɡ hнηһհ iіιı jјϳ kкκ lӏ mмμ nпո oоοօσ pрρ qԛ sѕ tтτ uυս vνѵ wԝω xхχ yуγ zζ'
+    .split(' ')
+    .flatMap(([latin = '', ...alike]) => alike.map((letter) => [letter, latin] as const)),
+);
+const asLatin = (read: string): string => read.replace(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+
 /** Eight digits and more, however they are parted. */
 const PHONE = /(?:\d[\s().\-–]{0,2}){8}/u;
 /**
@@ -28,16 +58,14 @@ const COUNTED = new RegExp(
   'gu',
 );
 
-/** `text` as it is read: other forms of letters and dots as the plain ones, without signs that are not seen. */
-export const asRead = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/[。․‧∙•·]/gu, '.')
-    .toLowerCase();
+function hasAddress(read: string): boolean {
+  if (ADDRESS.test(read) || IP.test(read)) return true;
+  for (const [, ending = ''] of read.matchAll(ENDING)) if (ending === 'xn--' || TOP_LEVELS.has(ending)) return true;
+  return false;
+}
 
 /** Whether a text names an address or a number by which a person could be reached, written plainly or so that it passes unseen. */
 export function hasContactDetails(text: string): boolean {
   const read = asRead(text);
-  return ADDRESS.test(read) || PHONE.test(read.replace(COUNTED, 'day'));
+  return hasAddress(read) || hasAddress(asLatin(read)) || PHONE.test(read.replace(COUNTED, 'day'));
 }

@@ -1,4 +1,4 @@
-import { asRead } from './contact-details.ts';
+import { asRead } from '../texts/as-read.ts';
 
 /** What forms of reviews and their contracts both know, without the schemas. */
 

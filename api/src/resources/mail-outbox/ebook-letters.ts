@@ -2,6 +2,7 @@ import { formatDay, toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
+import { nameForStrangers } from '../gifts/gifts.view.ts';
 import { letterKind } from './letter-kind.ts';
 import { addressOfOrder, orderLinkEntries } from './order-address.ts';
 
@@ -48,7 +49,7 @@ export const ebookUpdated = letterKind(UpdatedSchema, (ebook, { locale }, site) 
     replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
     content: {
       heading: t.heading,
-      paragraphs: [t.greeting(ebook.buyer_name), (link ? t.bodyByLink : t.body)(ebook.title, site.AUTHOR_NAME), t.after],
+      paragraphs: [t.greeting(nameForStrangers(ebook.buyer_name)), (link ? t.bodyByLink : t.body)(ebook.title, site.AUTHOR_NAME), t.after],
       rows: [],
       actions: [
         link ? { label: t.openOrder, url: link } : { label: t.action, url: `${site.SITE_URL}${paths.userDashboard.href('ebooks')}` },
@@ -94,7 +95,7 @@ export const bookGiven = letterKind(GivenSchema, ({ title, name, launch }, { loc
     content: {
       heading: t.heading,
       paragraphs: [
-        t.greeting(name),
+        t.greeting(nameForStrangers(name)),
         launch
           ? t.bodyAhead(title, site.AUTHOR_NAME, formatDay(toInstant(launch.at), locale, site.SITE_TIME_ZONE))
           : t.body(title, site.AUTHOR_NAME),

@@ -99,7 +99,7 @@ export const giftSent = letterKind(SentSchema, (gift, { locale }, site) => {
     content: {
       heading: t.heading,
       paragraphs: [
-        greeting(gift.to_name),
+        greeting(nameForStrangers(gift.to_name)),
         t.body(from, gift.title, gift.author),
         ...(gift.message ? [t.message(gift.message)] : []),
         t.how,
@@ -148,7 +148,7 @@ const giftsLetter = (kind: 'waiting' | 'found') =>
       replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
       content: {
         heading: t.heading,
-        paragraphs: [words.greeting(buyer_name), t.body, titles.map((title) => `“${title}”`).join(', '), t.once],
+        paragraphs: [words.greeting(nameForStrangers(buyer_name)), t.body, titles.map((title) => `“${title}”`).join(', '), t.once],
         rows: [],
         actions: [{ label: words.toOrder, url: addressOfOrder(order, site) }],
         footer: words.footer(number),

@@ -3,6 +3,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
+import { nameForStrangers } from '../gifts/gifts.view.ts';
 import { letterKind } from './letter-kind.ts';
 import { addressOfOrder, orderLinkEntries } from './order-address.ts';
 
@@ -103,7 +104,7 @@ export const bookLaunched = letterKind(
       content: {
         heading,
         paragraphs: [
-          words.greeting(buyer_name),
+          words.greeting(nameForStrangers(buyer_name)),
           body(title, site.AUTHOR_NAME),
           only_gifts ? given.links : account_deleted ? launched.asFile : isByLink ? launched.inOrder : launched.inLibrary,
         ],
@@ -132,7 +133,7 @@ export const bookPostponed = letterKind(
       content: {
         heading: t.heading,
         paragraphs: [
-          words.greeting(buyer_name),
+          words.greeting(nameForStrangers(buyer_name)),
           t.body(title, day),
           t.after,
           ...(account_deleted ? [t.refundByMail] : order && may_refund ? [t.refund] : []),

@@ -6,6 +6,7 @@ import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
+import { nameForStrangers } from '../gifts/gifts.view.ts';
 import { paidFor } from '../orders/order-row.ts';
 import { ToPayRowSchema } from '../orders/to-pay-row.ts';
 import { type LetterKind, type LetterSite, letterKind } from './letter-kind.ts';
@@ -113,7 +114,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
       content: {
         heading: words.heading,
         paragraphs: [
-          t.greeting(order.buyer_name),
+          t.greeting(nameForStrangers(order.buyer_name)),
           words.body,
           ...coming.map(({ title, at }) => t.comes(title, formatDay(at, locale, site.SITE_TIME_ZONE))),
           ...(coming.length > 0 ? [t.onLaunch] : []),
