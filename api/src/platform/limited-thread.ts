@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 export type ThreadLimits = { memoryBytes: number; ms: number };
 
-/** The thread took more time or memory than it may. */
+/** The thread or process took more time or memory than it may. */
 export class ResourceLimitError extends Error {
   override readonly name = 'ResourceLimitError';
 }
@@ -12,12 +12,14 @@ export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
 
+/** The piece of work that began last, of every kind: memory is bounded for the whole process. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
- * Does pieces of work one after the other. A piece takes what needs memory only when its turn comes. Throws `TooManyWaiting` at
- * once when `mostWaiting` wait already.
+ * Does pieces of work one after the other, also those of other kinds. A piece loads its file only when its turn comes. Throws
+ * `TooManyWaiting` at once when `mostWaiting` pieces of this kind wait already.
  */
 export function oneAtATime(mostWaiting: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return (work) => {
     if (waiting >= mostWaiting) return Promise.reject(new TooManyWaiting());

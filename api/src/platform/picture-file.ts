@@ -1,18 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { oneAtATime } from './limited-thread.ts';
-
-export type PictureProblem = 'not_picture' | 'damaged' | 'too_many_pixels';
-
-/** A file that no picture can be made of, for one of `Problem`. */
-export class BadPicture<Problem extends string = PictureProblem> extends Error {
-  override readonly name = 'BadPicture';
-  readonly problem: Problem;
-
-  constructor(problem: Problem, options?: ErrorOptions) {
-    super(problem, options);
-    this.problem = problem;
-  }
-}
+import { BadPicture } from './draw-apart.ts';
 
 /** How JPEG, PNG, WebP and AVIF begin, in hex; whatever else the decoder could read (SVG, TIFF, PDF …) never reaches it. */
 const BEGINNINGS = {
@@ -22,30 +9,32 @@ const BEGINNINGS = {
   avif: /^.{8}66747970(61766966|61766973|6d696631|6d696166)/,
 } as const;
 type PictureFormat = keyof typeof BEGINNINGS;
-const MAX_PIXELS = 50_000_000;
-/** Longer than any picture takes that may come in. */
-const LONGEST_S = 30;
+/** Of AVIF each pixel takes 18 to 24 bytes while it is decoded, of the other formats at most 10. */
+const MAX_PIXELS = { jpeg: 25_000_000, png: 25_000_000, webp: 25_000_000, avif: 12_500_000 } as const satisfies Record<
+  PictureFormat,
+  number
+>;
 
-// A large picture takes 200 MB, beside the heap: one at a time, by one thread, and nothing of it is kept.
+// By one thread, and nothing of a picture is kept.
 sharp.cache(false);
 sharp.concurrency(1);
-/** Does work on one picture after the other. */
-export const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
+
+export type PictureFacts = { format: PictureFormat; width: number; height: number };
 
 /** What a file says of itself before it is decoded: its size as it is shown, turned as the camera held it. Throws `BadPicture`. */
-export async function readPictureFile(bytes: Uint8Array): Promise<{ format: PictureFormat; width: number; height: number }> {
+export async function readPictureFile(bytes: Uint8Array): Promise<PictureFacts> {
   const beginning = Buffer.from(bytes.subarray(0, 16)).toString('hex');
   const formats = Object.keys(BEGINNINGS) as PictureFormat[];
   const format = formats.find((known) => BEGINNINGS[known].test(beginning));
   if (!format) throw new BadPicture('not_picture');
   const { width, height } = await decodePicture(async () => (await sharp(bytes, { limitInputPixels: false }).metadata()).autoOrient);
-  if (width * height > MAX_PIXELS) throw new BadPicture('too_many_pixels');
+  if (width * height > MAX_PIXELS[format]) throw new BadPicture('too_many_pixels');
   return { format, width, height };
 }
 
 /** A picture to work with, turned as the camera held it; what it becomes holds nothing but pixels. */
 export const openPicture = (bytes: Uint8Array): Sharp =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', autoOrient: true }).timeout({ seconds: LONGEST_S });
+  sharp(bytes, { limitInputPixels: MAX_PIXELS.jpeg, failOn: 'warning', autoOrient: true });
 
 /** What decoding makes of a file. Throws `BadPicture` for what the decoder refuses. */
 export async function decodePicture<Result>(decode: () => Promise<Result>): Promise<Result> {

@@ -50,7 +50,9 @@ export const texts = defineTexts(
       not_picture: 'Envie uma imagem JPEG, PNG, WebP ou AVIF. SVG e ICO não são aceitos.',
       not_png: 'O logotipo precisa ser PNG ou WebP.',
       damaged: 'O arquivo está danificado ou incompleto. Exporte-o de novo.',
-      too_many_pixels: 'A imagem tem pixels demais. Reduza-a, por exemplo, para 2000 pixels de largura.',
+      too_many_pixels:
+        'A imagem tem pixels demais: no máximo 25 megapixels, ou 12 em AVIF. Reduza-a, por exemplo, para 2000 pixels de largura.',
+      too_costly: 'Abrir esta imagem exige memória ou tempo demais. Salve-a como JPEG comum, ou com menos pixels, e envie de novo.',
       too_small: 'A imagem é pequena demais e ficaria borrada. Envie uma maior.',
       not_square: 'O ícone precisa ser quadrado.',
       upload_gone: 'O arquivo não chegou inteiro. Envie-o de novo.',
@@ -102,7 +104,9 @@ export const texts = defineTexts(
       not_picture: 'Send a JPEG, PNG, WebP or AVIF picture. SVG and ICO are not accepted.',
       not_png: 'The logo must be a PNG or a WebP.',
       damaged: 'The file is damaged or incomplete. Export it again.',
-      too_many_pixels: 'The picture has too many pixels. Make it smaller, 2000 pixels wide for example.',
+      too_many_pixels:
+        'The picture has too many pixels: at most 25 megapixels, or 12 as AVIF. Make it smaller, 2000 pixels wide for example.',
+      too_costly: 'Opening this picture takes too much memory or time. Save it as a plain JPEG, or with fewer pixels, and send it again.',
       too_small: 'The picture is too small and would look blurred. Send a larger one.',
       not_square: 'The icon must be square.',
       upload_gone: 'The file did not arrive in full. Send it again.',

@@ -48,7 +48,9 @@ export const richTextTexts = defineTexts(
       too_large: 'O arquivo é grande demais: o limite é de 20 MB.',
       not_picture: 'Envie uma imagem JPEG, PNG, WebP ou AVIF. SVG e GIF não são aceitos.',
       damaged: 'O arquivo está danificado ou incompleto. Exporte-o de novo.',
-      too_many_pixels: 'A imagem tem pixels demais. Reduza-a, por exemplo, para 2000 pixels de largura.',
+      too_many_pixels:
+        'A imagem tem pixels demais: no máximo 25 megapixels, ou 12 em AVIF. Reduza-a, por exemplo, para 2000 pixels de largura.',
+      too_costly: 'Abrir esta imagem exige memória ou tempo demais. Salve-a como JPEG comum, ou com menos pixels, e envie de novo.',
       upload_gone: 'O arquivo não chegou inteiro. Envie-o de novo.',
     } satisfies Record<PictureProblem, string>,
     alt: 'O que a imagem mostra',
@@ -119,7 +121,9 @@ export const richTextTexts = defineTexts(
       too_large: 'The file is too large: the limit is 20 MB.',
       not_picture: 'Send a JPEG, PNG, WebP or AVIF picture. SVG and GIF are not taken.',
       damaged: 'The file is damaged or incomplete. Export it again.',
-      too_many_pixels: 'The picture has too many pixels. Make it smaller, for example 2000 pixels wide.',
+      too_many_pixels:
+        'The picture has too many pixels: at most 25 megapixels, or 12 as AVIF. Make it smaller, for example 2000 pixels wide.',
+      too_costly: 'Opening this picture takes too much memory or time. Save it as a plain JPEG, or with fewer pixels, and send it again.',
       upload_gone: 'The file did not arrive whole. Send it again.',
     },
     alt: 'What the picture shows',

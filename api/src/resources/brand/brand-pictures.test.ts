@@ -2,7 +2,7 @@ import { PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { brandFilesOf } from './brand-files.ts';
-import { makeBrandPicture } from './brand-pictures.ts';
+import { drawBrandPicture } from './brand-pictures.ts';
 
 const MIDDLE = { x: 0.5, y: 0.5 };
 const RED = '#c01010';
@@ -34,7 +34,7 @@ test('a portrait is cut to its shape around what must be seen, in every width an
     [0.1, 'red'],
     [0.9, 'blue'],
   ] as const) {
-    const { files, width, height } = await makeBrandPicture('portrait', taken, { x, y: 0.5 });
+    const { files, width, height } = await drawBrandPicture(taken, 'portrait', { x, y: 0.5 });
     expect(height / width).toBeCloseTo(PORTRAIT_RATIO, 2);
     const names = files.map(({ ending }) => `brand/portrait.0123456789ab${ending}`);
     expect(names.toSorted()).toEqual(brandFilesOf('brand/portrait.0123456789ab').toSorted());
@@ -47,13 +47,13 @@ test('a logo keeps its shape, its size and its transparent ground', async () => 
   const drawn = await sharp({ create: { width: 300, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
     .toBuffer();
-  const { width, height, files } = await makeBrandPicture('logo', drawn, MIDDLE);
+  const { width, height, files } = await drawBrandPicture(drawn, 'logo', MIDDLE);
   expect([width, height]).toEqual([300, 60]);
   expect((await sharp(files[0]?.body).stats()).isOpaque).toBe(false);
 });
 
 describe('refuses', () => {
-  test.each<[string, Parameters<typeof makeBrandPicture>[0], string, () => Promise<Buffer> | Buffer]>([
+  test.each<[string, Parameters<typeof drawBrandPicture>[1], string, () => Promise<Buffer> | Buffer]>([
     [
       'a drawing with a script',
       'logo',
@@ -70,7 +70,7 @@ describe('refuses', () => {
   ])(
     '%s',
     async (_about, name, problem, make) => {
-      await expect(makeBrandPicture(name, await make(), MIDDLE)).rejects.toMatchObject({ name: 'BadPicture', problem });
+      await expect(drawBrandPicture(await make(), name, MIDDLE)).rejects.toMatchObject({ name: 'BadPicture', problem });
     },
     30_000,
   );

@@ -2,7 +2,8 @@ import { type BrandPictureProblem, SMALLEST_BRAND_PICTURES } from '@site/shared/
 import type { BrandPictureName } from '@site/shared/contracts/content.ts';
 import { BRAND_WIDTHS, PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
 import sharp, { type Region, type Sharp } from 'sharp';
-import { BadPicture, decodePicture, hexOf, inTurn, openPicture, readPictureFile } from '../../platform/picture-file.ts';
+import { BadPicture } from '../../platform/draw-apart.ts';
+import { decodePicture, hexOf, openPicture, readPictureFile } from '../../platform/picture-file.ts';
 
 type Size = { width: number; height: number };
 /** In parts of width and height. */
@@ -20,10 +21,7 @@ const SQUARE = 0.01;
  * The files of a picture of the brand: portrait and preview are cut around `focus`, an icon is square already, a logo keeps its shape and
  * its transparent ground. Nothing but pixels is kept. Throws `BadPicture`.
  */
-export const makeBrandPicture = (name: BrandPictureName, bytes: Uint8Array, focus: Focus): Promise<BrandPictureFiles> =>
-  inTurn(() => drawBrandPicture(name, bytes, focus));
-
-async function drawBrandPicture(name: BrandPictureName, bytes: Uint8Array, focus: Focus): Promise<BrandPictureFiles> {
+export async function drawBrandPicture(bytes: Uint8Array, name: BrandPictureName, focus: Focus): Promise<BrandPictureFiles> {
   const { format, ...size } = await readPictureFile(bytes);
   if (name === 'logo' && format !== 'png' && format !== 'webp') throw new BadPicture<BrandPictureProblem>('not_png');
   if (name === 'icon' && Math.abs(size.width / size.height - 1) > SQUARE) throw new BadPicture<BrandPictureProblem>('not_square');

@@ -10,10 +10,10 @@ import { BRAND_PICTURES, type BrandPicture, type BrandPictureName } from '@site/
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BadPicture } from '../../platform/picture-file.ts';
+import { BadPicture, drawApart } from '../../platform/draw-apart.ts';
 import { listWaitingUploads } from '../../platform/uploads.ts';
 import { expectBrandPicture } from './brand.repository.ts';
-import { type BrandPictureFiles, makeBrandPicture } from './brand-pictures.ts';
+import type { BrandPictureFiles } from './brand-pictures.ts';
 
 type BrandDeps = Pick<Deps, 'data'>;
 
@@ -42,14 +42,14 @@ export async function makePicture(
   if (!file || !name) throw refuse('upload_gone');
   if (file.size === 0) throw refuse('empty');
   if (file.size > LARGEST_BRAND_FILE) throw refuse('too_large');
-  const { files, ...facts } = await drawn(name, await data.readPrivateFile(waiting.key), focus);
+  const { files, ...facts } = await drawn(() => data.readPrivateFile(waiting.key), name, focus);
   await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(`${waiting.key}${ending}`, type, body)));
   return { base: `/${waiting.key}`, version: waiting.key.slice(-12), ...facts };
 }
 
-async function drawn(name: BrandPictureName, bytes: Uint8Array, focus: { x: number; y: number }): Promise<BrandPictureFiles> {
+async function drawn(read: () => Promise<Uint8Array>, name: BrandPictureName, focus: { x: number; y: number }): Promise<BrandPictureFiles> {
   try {
-    return await makeBrandPicture(name, bytes, focus);
+    return await drawApart('brand', read, name, focus);
   } catch (error) {
     throw error instanceof BadPicture ? refuse(error.problem) : error;
   }

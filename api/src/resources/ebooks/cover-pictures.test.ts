@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { coverEndings } from './cover-files.ts';
-import { makeCover } from './cover-pictures.ts';
+import { drawCover } from './cover-pictures.ts';
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#a8432a' } });
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
@@ -13,7 +13,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
       .withExif({ IFD0: { Copyright: 'Somebody', Artist: 'Somebody' } })
       [format]()
       .toBuffer();
-    const { color, files } = await makeCover(taken);
+    const { color, files } = await drawCover(taken);
     expect(color).toMatch(/^#[0-9a-f]{6}$/);
     expect(files.map(({ ending }) => ending).toSorted()).toEqual([...coverEndings].toSorted());
     for (const { ending, body } of files) {
@@ -35,7 +35,7 @@ describe('refuses', () => {
     ['half a picture', 'damaged', async () => (await picture(600, 900).jpeg().toBuffer()).subarray(0, 700)],
     ['30,000 × 30,000 points', 'too_many_pixels', () => hugePng()],
   ])('%s (%s)', async (_about, problem, make) => {
-    await expect(makeCover(await make())).rejects.toMatchObject({ name: 'BadPicture', problem });
+    await expect(drawCover(await make())).rejects.toMatchObject({ name: 'BadPicture', problem });
   });
 });
 

@@ -1,6 +1,6 @@
 import { COVER_WIDTHS } from '@site/shared/contracts/ebooks.ts';
 import sharp from 'sharp';
-import { decodePicture, hexOf, inTurn, openPicture, readPictureFile } from '../../platform/picture-file.ts';
+import { decodePicture, hexOf, openPicture, readPictureFile } from '../../platform/picture-file.ts';
 
 type CoverFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type CoverPictures = { color: string; files: CoverFile[] };
@@ -13,9 +13,7 @@ const heightOf = (width: number): number => (width * 3) / 2;
  * A cover in every width and format that the shop shows, 2:3: of other pictures the middle, turned as the camera held it. Nothing
  * but pixels is kept. Throws `BadPicture`.
  */
-export const makeCover = (bytes: Uint8Array): Promise<CoverPictures> => inTurn(() => drawCover(bytes));
-
-async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
+export async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
   await readPictureFile(bytes);
   const { data, info } = await decodePicture(() =>
     openPicture(bytes)

@@ -1,8 +1,8 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { brandFilesOf } from '../brand/brand-files.ts';
-import { thumbnailEndings } from '../episodes/thumbnails.ts';
-import { postPictureFilesOf } from '../posts/post-pictures.ts';
+import { thumbnailEndings } from '../episodes/thumbnail-files.ts';
+import { postPictureFilesOf } from '../posts/post-picture-files.ts';
 import { announceVersion, claimUnusedFiles, forgetFile, type UnusedFile } from './admin-ebooks.repository.ts';
 import { coverEndings } from './cover-files.ts';
 

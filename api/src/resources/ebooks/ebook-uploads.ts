@@ -4,11 +4,11 @@ import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from 
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BadPicture } from '../../platform/picture-file.ts';
+import { BadPicture, drawApart } from '../../platform/draw-apart.ts';
 import { listWaitingUploads } from '../../platform/uploads.ts';
 import type { FileFacts } from './admin-ebooks.repository.ts';
 import * as repository from './admin-ebooks.repository.ts';
-import { type CoverPictures, makeCover } from './cover-pictures.ts';
+import type { CoverPictures } from './cover-pictures.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
 type UploadDeps = Pick<Deps, 'data'>;
@@ -54,10 +54,9 @@ export async function readUploadedPdf(deps: PdfDeps, id: string): Promise<FileFa
 export async function storeUploadedCover(deps: UploadDeps, id: string): Promise<CoverPictures> {
   const { data } = deps;
   const { key } = await findUpload(deps, 'cover', id);
-  const bytes = await data.readPrivateFile(key);
   let cover: CoverPictures;
   try {
-    cover = await makeCover(bytes);
+    cover = await drawApart('cover', () => data.readPrivateFile(key));
   } catch (error) {
     throw error instanceof BadPicture ? refuseFile('cover', error.problem) : error;
   }

@@ -15,15 +15,15 @@ import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { BadPicture, drawApart } from '../../platform/draw-apart.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
-import { BadPicture } from '../../platform/picture-file.ts';
 import { type ContentDeps, getContent, saveDraft } from '../content/content.service.ts';
 import { findUpload, refuseFile, versionOf } from '../ebooks/ebook-uploads.ts';
 import type { Outcome } from './admin-episodes.repository.ts';
 import * as repository from './admin-episodes.repository.ts';
 import { toAdminEpisode, toListedEpisode } from './admin-episodes.view.ts';
 import { EPISODE_DRAFT } from './episodes.service.ts';
-import { makeOwnThumbnails } from './thumbnails.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 /** What is read, how the last reading went and what it brought. */
 export async function getChannel({
@@ -133,7 +133,8 @@ async function storeUploadedPicture(deps: PictureDeps, uploadId: string): Promis
   const { data } = deps;
   const { key } = await findUpload(deps, 'picture', uploadId);
   try {
-    const { color, files } = await makeOwnThumbnails(await data.readPrivateFile(key), versionOf(uploadId));
+    const read = () => data.readPrivateFile(key);
+    const { color, files } = await drawApart<Thumbnails>('own_thumbnails', read, versionOf(uploadId));
     await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(`${key}${ending}`, type, body)));
     return color;
   } catch (error) {

@@ -1,9 +1,11 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { EpisodeSource } from '../../gateways/videos/episode-source.ts';
+import { drawApart } from '../../platform/draw-apart.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { forgetPicture, listPicturesDue, listPicturesLeft, postponePicture, savePicture } from './channel.repository.ts';
-import { makeThumbnails, thumbnailEndings } from './thumbnails.ts';
+import { thumbnailEndings } from './thumbnail-files.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 export const PICTURES = 'thumbnails';
 /** How soon a new episode's picture is looked for; at once in the instance that read the channel. */
@@ -37,7 +39,7 @@ export async function savePictures({ source, data, log }: PictureDeps, keep: () 
     for (const { id, source: address } of due) {
       await keep();
       try {
-        const { version, color, files } = await makeThumbnails(await source.readPicture(address));
+        const { version, color, files } = await drawApart<Thumbnails>('thumbnails', () => source.readPicture(address));
         await Promise.all(files.map(({ ending, type, body }) => data.storePublicFile(keyOf(id, ending), type, body)));
         await savePicture(data, { id, source: address, version, color });
       } catch (err) {

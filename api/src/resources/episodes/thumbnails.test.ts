@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { makeOwnThumbnails, makeThumbnails, thumbnailEndings } from './thumbnails.ts';
+import { thumbnailEndings } from './thumbnail-files.ts';
+import { drawOwnThumbnails, drawThumbnails } from './thumbnails.ts';
 
 const plain = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } });
 
@@ -10,7 +11,7 @@ test('a 4:3 picture becomes 16:9 in every width and format, without its black ba
     .composite([{ input: inner }])
     .jpeg()
     .toBuffer();
-  const { color, files } = await makeThumbnails(letterbox);
+  const { color, files } = await drawThumbnails(letterbox);
   expect(files.map(({ ending }) => ending)).toEqual(thumbnailEndings);
   for (const { body, ending, type } of files) {
     const { format, width = 0, height = 0 } = await sharp(body).metadata();
@@ -25,7 +26,7 @@ test('a 4:3 picture becomes 16:9 in every width and format, without its black ba
 test('the version changes with the picture only, and each file says its own', async () => {
   const red = await plain(64, 36, '#f00').jpeg().toBuffer();
   const blue = await plain(64, 36, '#00f').jpeg().toBuffer();
-  const [first, again, other] = await Promise.all([makeThumbnails(red), makeThumbnails(red), makeThumbnails(blue)]);
+  const [first, again, other] = await Promise.all([drawThumbnails(red), drawThumbnails(red), drawThumbnails(blue)]);
   expect(again.version).toBe(first.version);
   expect(other.version).not.toBe(first.version);
   for (const { version, files } of [first, other]) for (const { body, ending } of files) expect(body.includes(version), ending).toBe(true);
@@ -36,7 +37,7 @@ test.each([
   ['nothing', new Uint8Array()],
   ['half a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
 ])('%s is no picture', async (_, bytes) => {
-  await expect(makeThumbnails(bytes)).rejects.toThrow();
+  await expect(drawThumbnails(bytes)).rejects.toThrow();
 });
 
 test('of a picture that the owner sends nothing but pixels is kept, upright', async () => {
@@ -44,7 +45,7 @@ test('of a picture that the owner sends nothing but pixels is kept, upright', as
     .withExif({ IFD0: { Artist: 'Somebody', Orientation: '6' } })
     .jpeg()
     .toBuffer();
-  const { files } = await makeOwnThumbnails(taken, 'a1b2c3d4e5f6');
+  const { files } = await drawOwnThumbnails(taken, 'a1b2c3d4e5f6');
   for (const { body } of files) expect((await sharp(body).metadata()).exif).toBeUndefined();
 });
 
@@ -52,5 +53,5 @@ test.each([
   ['a drawing with a script', 'not_picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['100 megapixels', 'too_many_pixels', await plain(10_000, 10_000, '#000').png({ compressionLevel: 9 }).toBuffer()],
 ])('%s is refused (%s)', async (_, problem, bytes) => {
-  await expect(makeOwnThumbnails(bytes, 'a1b2c3d4e5f6')).rejects.toMatchObject({ name: 'BadPicture', problem });
+  await expect(drawOwnThumbnails(bytes, 'a1b2c3d4e5f6')).rejects.toMatchObject({ name: 'BadPicture', problem });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { THUMBNAIL_WIDTHS } from '@site/shared/contracts/episodes.ts';
 import sharp, { type Sharp } from 'sharp';
-import { decodePicture, hexOf, inTurn, openPicture, readPictureFile } from '../../platform/picture-file.ts';
+import { decodePicture, hexOf, openPicture, readPictureFile } from '../../platform/picture-file.ts';
 
 export type ThumbnailFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
 export type Thumbnails = { version: string; color: string; files: ThumbnailFile[] };
@@ -9,32 +9,27 @@ export type Thumbnails = { version: string; color: string; files: ThumbnailFile[
 /** To be raised when the settings below change what the files look like. */
 const REVISION = 1;
 const WIDEST = Math.max(...THUMBNAIL_WIDTHS);
-const MAX_PIXELS = 4_096 * 4_096;
 const heightOf = (width: number): number => (width * 9) / 16;
-
-/** The endings of the files of each picture, after its name. */
-export const thumbnailEndings: readonly string[] = THUMBNAIL_WIDTHS.flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
 /** XMP with the version: what is stored under a name that stays says itself which picture it is. */
 const xmpOf = (version: string): string => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${version}"/>`;
 
 /**
  * A picture of the channel in every width and format that pages ask for, 16:9: of 4:3 pictures the middle, without the provider's black
- * bars. Throws when `bytes` are no picture.
+ * bars. Throws `BadPicture`.
  */
-export async function makeThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
+export async function drawThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
   const version = createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12);
-  return { version, ...(await drawThumbnails(sharp(bytes, { limitInputPixels: MAX_PIXELS }), version)) };
+  return { version, ...(await drawOwnThumbnails(bytes, version)) };
 }
 
 /** The same of a picture that the owner uploaded, turned as the camera held it. Nothing but pixels is kept. Throws `BadPicture`. */
-export const makeOwnThumbnails = (bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> =>
-  inTurn(async () => {
-    await readPictureFile(bytes);
-    return await decodePicture(() => drawThumbnails(openPicture(bytes).toColourspace('srgb'), version));
-  });
+export async function drawOwnThumbnails(bytes: Uint8Array, version: string): Promise<Omit<Thumbnails, 'version'>> {
+  await readPictureFile(bytes);
+  return await decodePicture(() => drawFiles(openPicture(bytes).toColourspace('srgb'), version));
+}
 
-async function drawThumbnails(picture: Sharp, version: string): Promise<Omit<Thumbnails, 'version'>> {
+async function drawFiles(picture: Sharp, version: string): Promise<Omit<Thumbnails, 'version'>> {
   const { data, info } = await picture
     .resize(WIDEST, heightOf(WIDEST), { fit: 'cover' })
     .flatten({ background: '#000' })

@@ -6,7 +6,8 @@ import type { InferOutput } from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BadPicture, readPictureFile } from '../../platform/picture-file.ts';
+import { BadPicture, drawApart } from '../../platform/draw-apart.ts';
+import type { PictureFacts } from '../../platform/picture-file.ts';
 import * as repository from './imports.repository.ts';
 import { getImport } from './imports.service.ts';
 
@@ -47,7 +48,7 @@ async function isProof(bytes: Uint8Array): Promise<boolean> {
   const text = (part: Uint8Array) => Buffer.from(part).toString('latin1');
   if (text(bytes.subarray(0, PDF_MARGIN)).includes('%PDF-')) return text(bytes.subarray(-PDF_MARGIN)).includes('%%EOF');
   try {
-    return ['png', 'jpeg'].includes((await readPictureFile(bytes)).format);
+    return ['png', 'jpeg'].includes((await drawApart<PictureFacts>('facts', async () => bytes)).format);
   } catch (error) {
     if (error instanceof BadPicture) return false;
     throw error;

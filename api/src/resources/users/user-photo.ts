@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { drawApartUnlessBusy } from '../../platform/draw-apart.ts';
 
 export type Photo = { body: Uint8Array<ArrayBuffer>; type: 'image/webp' | 'image/svg+xml; charset=utf-8'; maxAgeSeconds: number };
 
@@ -6,8 +6,6 @@ export type Photo = { body: Uint8Array<ArrayBuffer>; type: 'image/webp' | 'image
 const PICTURE_HOST = /^lh\d\.googleusercontent\.com$/;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 2 * 1024 * 1024;
-const MAX_PIXELS = 4_096 * 4_096;
-const SIDE = 96;
 
 const SILHOUETTE: Photo = {
   body: new TextEncoder().encode(
@@ -42,8 +40,7 @@ export async function fetchPhoto(address: string | null, fetch: typeof globalThi
   try {
     const answer = await fetch(address, { redirect: 'error', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok) return SILHOUETTE;
-    const picture = sharp(await bytesOf(answer), { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate();
-    const drawn = await picture.resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 80 }).toBuffer();
+    const drawn = await drawApartUnlessBusy<Uint8Array<ArrayBuffer>>('photo', () => bytesOf(answer));
     return { body: new Uint8Array(drawn), type: 'image/webp', maxAgeSeconds: 86_400 };
   } catch {
     return SILHOUETTE;

@@ -70,9 +70,9 @@ export const texts = defineTexts(
       media: 'O PDF contém vídeo, som ou 3D. Exporte-o só com texto e imagens.',
       form: 'O PDF contém um formulário que envia ou importa dados. Exporte-o sem formulários.',
       damaged: 'O arquivo está danificado ou incompleto. Exporte-o de novo.',
-      too_costly: 'O arquivo exige tempo ou memória demais. Exporte-o de novo, com imagens menores.',
+      too_costly: 'O arquivo exige tempo ou memória demais. Exporte um PDF com imagens menores, ou salve a capa como JPEG comum.',
       not_picture: 'A capa precisa ser uma imagem JPEG, PNG, WebP ou AVIF.',
-      too_many_pixels: 'A imagem tem pixels demais. Reduza-a para 720 × 1080 pixels, por exemplo.',
+      too_many_pixels: 'A imagem tem pixels demais: no máximo 25 megapixels, ou 12 em AVIF. Reduza-a para 720 × 1080 pixels, por exemplo.',
       upload_gone: 'O arquivo não chegou inteiro. Envie-o de novo.',
     } satisfies Record<FileProblem, string>,
     fieldProblems: {
@@ -229,9 +229,10 @@ export const texts = defineTexts(
       media: 'The PDF contains video, sound or 3D. Export it with text and pictures only.',
       form: 'The PDF contains a form that sends or imports data. Export it without forms.',
       damaged: 'The file is damaged or incomplete. Export it again.',
-      too_costly: 'The file takes too much time or memory to process. Export it again with smaller pictures.',
+      too_costly:
+        'The file takes too much time or memory to process. Export a PDF with smaller pictures, or save the cover as a plain JPEG.',
       not_picture: 'The cover must be a JPEG, PNG, WebP or AVIF picture.',
-      too_many_pixels: 'The picture has too many pixels. Make it smaller, 720 × 1080 for example.',
+      too_many_pixels: 'The picture has too many pixels: at most 25 megapixels, or 12 as AVIF. Make it smaller, 720 × 1080 for example.',
       upload_gone: 'The file did not arrive in full. Send it again.',
     },
     fieldProblems: {

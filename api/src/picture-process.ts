@@ -1,0 +1,35 @@
+// Runs in a process of its own, which `drawApart` starts for one picture. It gets no environment.
+import { BadPicture } from './platform/draw-apart.ts';
+import { readPictureFile } from './platform/picture-file.ts';
+import { drawBrandPicture } from './resources/brand/brand-pictures.ts';
+import { drawCover } from './resources/ebooks/cover-pictures.ts';
+import { drawOwnThumbnails, drawThumbnails } from './resources/episodes/thumbnails.ts';
+import { drawPostPicture } from './resources/posts/draw-post-picture.ts';
+import { drawPhoto } from './resources/users/draw-photo.ts';
+
+/** The API and this process fit into 512 MB together (`npm run load -- --only files`). */
+const MOST_BYTES = 400 * 1024 ** 2;
+const LOOK_EVERY_MS = 10;
+
+const drawings: Readonly<Record<string, (...input: never[]) => Promise<unknown>>> = {
+  brand: drawBrandPicture,
+  cover: drawCover,
+  facts: readPictureFile,
+  own_thumbnails: drawOwnThumbnails,
+  photo: drawPhoto,
+  post: drawPostPicture,
+  thumbnails: drawThumbnails,
+};
+
+// The decoders work in other threads and cannot be stopped otherwise.
+setInterval(() => {
+  if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
+}, LOOK_EVERY_MS);
+process.once('disconnect', () => process.exit());
+process.once('message', async ({ name, input }: { name: string; input: never[] }) => {
+  try {
+    process.send?.({ drawn: await drawings[name]?.(...input) });
+  } catch (error) {
+    process.send?.(error instanceof BadPicture ? { problem: error.problem } : { failure: String(error) });
+  }
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { runInProcess } from './limited-process.ts';
+import { ResourceLimitError } from './limited-thread.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'semente-process-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const ENOUGH_MS = 60_000;
+/** Runs `code` in a process, with `input` as the message that it receives. */
+function run(code: string, ms = ENOUGH_MS) {
+  const file = join(dir, `${Math.random()}.mjs`);
+  writeFileSync(file, `process.once('message', (input) => { ${code} });`);
+  return runInProcess(pathToFileURL(file), { bytes: new Uint8Array([1, 2]) }, ms);
+}
+
+test(
+  'a process receives bytes, answers, and gets no environment',
+  async () => {
+    const said = await run('process.send({ bytes: input.bytes, names: Object.keys(process.env) })');
+    expect(said).toEqual({ bytes: new Uint8Array([1, 2]), names: expect.not.arrayContaining(['PATH']) });
+  },
+  ENOUGH_MS,
+);
+
+test.each([
+  ['was killed', "process.kill(process.pid, 'SIGKILL')", ENOUGH_MS],
+  ['crashed', 'process.abort()', ENOUGH_MS],
+  ['never ends', 'setInterval(() => undefined, 1_000)', 500],
+])(
+  'a process that %s took more than it may',
+  async (_about, code, ms) => {
+    await expect(run(code, ms)).rejects.toThrow(ResourceLimitError);
+  },
+  ENOUGH_MS,
+);
+
+test(
+  'a process that failed is a plain fault',
+  async () => {
+    const failure = await run('process.exit(1)').catch((error) => error);
+    expect([failure, failure instanceof ResourceLimitError]).toEqual([expect.any(Error), false]);
+  },
+  ENOUGH_MS,
+);
