@@ -1,4 +1,4 @@
-// Runs in a process of its own, which `drawApart` starts for one picture. It gets no environment.
+// Runs in a process of its own, which `drawApart` starts for one picture. It gets no secret.
 import { BadPicture } from './platform/draw-apart.ts';
 import { readPictureFile } from './platform/picture-file.ts';
 import { drawBrandPicture } from './resources/brand/brand-pictures.ts';
