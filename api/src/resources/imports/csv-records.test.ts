@@ -1,3 +1,4 @@
+import { LARGEST_IMPORT } from '@site/shared/contracts/admin-imports.ts';
 import { describe, expect, test } from 'vitest';
 import { identifyFile, readCsvRecords } from './csv-records.ts';
 
@@ -60,6 +61,24 @@ describe('a CSV file', () => {
     ['quotes', `a,b\n"never closed,${'x,'.repeat(200)}\n`],
   ])('is refused as %s', async (problem, content) => {
     await expect(recordsOf(Buffer.from(content, 'latin1'))).rejects.toMatchObject({ problem });
+  });
+
+  test.each([
+    ['begins with a quotation mark that is never closed', '"'],
+    ['has neither quotation marks nor line breaks', ''],
+    ['begins with empty lines, and has no line break after them', '\n'.repeat(100_000)],
+  ])('that %s is refused after its first portions', async (_form, beginning) => {
+    const part = Buffer.from('leitor@example.test,'.repeat(3_000));
+    let given = 0;
+    async function* endless() {
+      yield Buffer.from(beginning);
+      for (; given < LARGEST_IMPORT; given += part.length) yield part;
+    }
+    const read = async () => {
+      for await (const _record of readCsvRecords(endless(), 'utf-8'));
+    };
+    await expect(read()).rejects.toMatchObject({ problem: 'quotes' });
+    expect(given, 'bytes that were taken from the file').toBeLessThan(2_000_000);
   });
 
   test('of a hundred thousand rows is read as it comes, and no row of it before it is asked for', async () => {

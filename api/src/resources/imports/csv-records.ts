@@ -19,6 +19,8 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** Longer than any row of the files that shops give out: a quotation mark that is never closed is noticed. */
 const LONGEST_RECORD = 200_000;
 const BEGINNING = 4_096;
+/** Bounds the search for the heading, which looks at everything that it has so far. */
+const LONGEST_HEADING = 65_536;
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
 
@@ -81,13 +83,10 @@ async function* decode(file: Bytes, encoding: Encoding): AsyncGenerator<string> 
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** What stands most often between the cells of the heading. */
+/** Returns the separator that is most frequent in the heading, outside of quotation marks that are closed. */
 function detectSeparator(text: string): string {
-  const heading =
-    text
-      .replace(/"(?:[^"]|"")*"/g, '')
-      .trimStart()
-      .split('\n', 1)[0] ?? '';
+  const parts = text.trimStart().split('"');
+  const heading = parts.filter((_, index) => index % 2 === 0 || index === parts.length - 1).join('').split('\n', 1)[0] ?? '';
   const counted = SEPARATORS.map((separator) => ({ separator, count: heading.split(separator).length }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ',';
 }
@@ -107,10 +106,10 @@ export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGen
   let beginning = '';
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
     beginning += next.value;
-    if (beginning.trimStart().includes('\n')) break;
+    if (beginning.length >= LONGEST_HEADING || beginning.trimStart().includes('\n')) break;
   }
   const parser = parse({
-    delimiter: detectSeparator(beginning),
+    delimiter: detectSeparator(beginning.slice(0, LONGEST_HEADING)),
     record_delimiter: '\n',
     info: true,
     max_record_size: LONGEST_RECORD,
