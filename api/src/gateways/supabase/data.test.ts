@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withRequestId } from '../../base/request-id.ts';
-import { createData } from './data.ts';
+import { createData, type Data } from './data.ts';
 import { createWholeStore } from './whole-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -31,6 +31,43 @@ test('what was undone for another transaction is asked again, and nothing else i
   await expect(ask()).rejects.toThrow('40P01');
   expect(codes).toEqual(['40P01', '40001', '23505', '40P01', '40P01', '40P01']);
   expect(await ask()).toBe(true);
+});
+
+test.each([
+  ['is read-only, as PostgREST says it', 405, '25006'],
+  ['is full', 500, '53100'],
+  ['has an input or output error', 500, '58030'],
+  ['ended a transaction that took too long', 500, '25P04'],
+  ['gave no lock in time', 500, '55P03'],
+])('a database that %s is an outage', async (_, status, code) => {
+  vi.stubGlobal('fetch', async () => Response.json({ code, message: 'no', details: null, hint: null }, { status }));
+  await expect(createData('https://data.example', 'secret').call('is_restored', {}, v.boolean())).rejects.toMatchObject({
+    code: 'service_unavailable',
+    detail: { retryAfterSeconds: 5 },
+  });
+});
+
+test.each([
+  ['read', async (data: Data) => await data.readPrivateFile('a.pdf')],
+  [
+    'streamed',
+    async (data: Data) => {
+      for await (const _portion of await data.streamPrivateFile('a.pdf'));
+    },
+  ],
+])('a file that is cut off while it is %s is an outage', async (_, read) => {
+  const cut = () => {
+    let isBegun = false;
+    return new ReadableStream({
+      pull: (controller) => {
+        if (isBegun) controller.error(new TypeError('terminated'));
+        else controller.enqueue(new Uint8Array(10));
+        isBegun = true;
+      },
+    });
+  };
+  vi.stubGlobal('fetch', async () => new Response(cut()));
+  await expect(read(createData('https://data.example', 'secret'))).rejects.toMatchObject({ code: 'service_unavailable', detail: { retryAfterSeconds: 5 } });
 });
 
 /** The data service answers every file call with this. */

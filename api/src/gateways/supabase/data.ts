@@ -54,12 +54,23 @@ export type Data = {
   removePublicFiles: (keys: readonly string[]) => Promise<void>;
 };
 
-/** SQLSTATE classes that say "not now": connection, resources, shutdown; and statements that were cut off. */
-const NOT_NOW = /^(08|53|57)/;
+/**
+ * SQLSTATEs that say "not now": connection, resources such as a full disk, shutdown and statements that were cut off, the disk itself; a
+ * database that takes no writes, transactions that took too long, and locks that others hold.
+ */
+const NOT_NOW = /^(08|53|57|58|25006|25P0[34]|55P03)/;
 
 /** SQLSTATEs of a transaction that was undone for the sake of another one, as if it had never been. */
 const UNDONE: ReadonlySet<string> = new Set(['40001', '40P01']);
 const MOST_TRIES = 3;
+
+async function* readToEnd(portions: AsyncIterable<Uint8Array>, toFailure: (error: Error) => Error): AsyncGenerator<Uint8Array> {
+  try {
+    yield* portions;
+  } catch (error) {
+    throw toFailure(error instanceof Error ? error : new Error(String(error)));
+  }
+}
 
 const isOutage = (status: number, code: string | undefined): boolean =>
   status === 0 ||
@@ -123,14 +134,15 @@ export function createData(url: string, secretKey: string): Data {
       return { version: v.parse(v.string(), data.etag), size: v.parse(v.number(), data.size) };
     },
     readPrivateFile: async (key) => {
-      const { data, error } = await privateFiles.download(key);
+      // The client throws what cuts off the answer.
+      const { data, error } = await privateFiles.download(key).catch((error: Error) => ({ data: null, error }));
       if (error) throw failure(`reading ${key}`, error);
       return new Uint8Array(await data.arrayBuffer());
     },
     streamPrivateFile: async (key) => {
       const { data, error } = await privateFiles.download(key).asStream();
       if (error) throw failure(`reading ${key}`, error);
-      return data;
+      return readToEnd(data, (error) => failure(`reading ${key}`, error));
     },
     storePrivateFile: async (key, contentType, body) => {
       const { error } = await privateFiles.upload(key, body, { contentType, upsert: true });
