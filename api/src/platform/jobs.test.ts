@@ -20,17 +20,21 @@ afterEach(async () => {
 function begin(answer: (asked: Asked[], number: number) => Answer, work: Job[], onMailDue = vi.fn()) {
   const asked: Asked[][] = [];
   const ended: unknown[] = [];
+  const units: unknown[] = [];
   const data = {
     call: async (name: string, args: Record<string, unknown>, schema: v.GenericSchema) => {
       if (name === 'end_job') ended.push([args.p_name, args.p_error]);
+      if (name === 'note_failed_work') units.push([args.p_unit, args.p_label, args.p_error, args.p_is_outage]);
+      if (name === 'note_failed_work') return v.parse(schema, 2);
+      if (name === 'forget_failed_work') units.push(args.p_unit);
       if (name !== 'take_jobs') return v.parse(schema, true);
       asked.push(args.p_jobs as Asked[]);
       const { taken = [], next_in = null, mail_in = null } = answer(args.p_jobs as Asked[], asked.length);
-      return v.parse(schema, { taken: taken.map((one) => ({ name: one, last_success_at: null })), next_in, mail_in });
+      return v.parse(schema, { taken: taken.map((one) => ({ name: one, last_success_at: null, failed: ['often'] })), next_in, mail_in });
     },
   } as unknown as Data;
   jobs = startJobs(work, { data, log: pino({ level: 'silent' }), onMailDue });
-  return { asked, ended, onMailDue, jobs };
+  return { asked, ended, units, onMailDue, jobs };
 }
 const aJob = (name: string, run = vi.fn(async () => undefined)) => ({ name, intervalSeconds: 60, leaseSeconds: 20, run });
 
@@ -145,4 +149,33 @@ test('what only the database ended is tried again soon, three times in a row and
   expect(away.run).toHaveBeenCalledTimes(4);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(away.run, 'its next turn is what the database says').toHaveBeenCalledTimes(4);
+});
+
+test('a unit of work that fails is noted and ends neither the run nor other units, and a success is noted after failures', async () => {
+  const failures: number[] = [];
+  const mixed = {
+    ...aJob('mixed'),
+    run: async ({ attempt }: Parameters<Job['run']>[0]) => {
+      failures.push(await attempt('poison', 'A casa', () => Promise.reject(new Error('no luck'))));
+      for (const unit of ['often', 'often', 'never']) failures.push(await attempt(unit, unit, async () => undefined));
+    },
+  };
+  const { ended, units } = begin((_, number) => (number === 1 ? { taken: ['mixed'] } : {}), [mixed]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(units).toEqual([['poison', 'A casa', 'Error: no luck', false], 'often']);
+  expect([failures, ended]).toEqual([[2, 0, 0, 0], [['mixed', null]]]);
+});
+
+test('a run fails when an outage ended one of its units, after the others were tried', async () => {
+  const away = {
+    ...aJob('away'),
+    run: async ({ attempt }: Parameters<Job['run']>[0]) => {
+      await attempt('first', 'first', () => Promise.reject(new AppError('service_unavailable')));
+      await attempt('often', 'often', async () => undefined);
+    },
+  };
+  const { ended, units } = begin((_, number) => (number === 1 ? { taken: ['away'] } : {}), [away]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(units).toEqual([['first', 'first', expect.stringContaining('not available'), true], 'often']);
+  expect(ended).toEqual([['away', expect.stringContaining('not available')]]);
 });

@@ -9,7 +9,7 @@ import { tables } from '../gateways/supabase/database.generated.ts';
 import type { Log } from './logger.ts';
 
 const AnswerSchema = v.object({
-  taken: v.array(v.pick(tables.jobs, ['name', 'last_success_at'])),
+  taken: v.array(v.object({ ...v.pick(tables.jobs, ['name', 'last_success_at']).entries, failed: v.array(v.string()) })),
   next_in: v.nullable(v.number()),
   mail_in: v.nullable(v.number()),
 });
@@ -21,8 +21,17 @@ export type Job = {
   /** How long a run may be silent before another instance may take over. */
   leaseSeconds: number;
   /** `keep` says that the run goes on, and throws when another instance took over. */
-  run: (context: { lastSuccessAt: Date | null; keep: () => Promise<void>; signal: AbortSignal }) => Promise<void>;
+  run: (context: { lastSuccessAt: Date | null; keep: () => Promise<void>; attempt: Attempt; signal: AbortSignal }) => Promise<void>;
 };
+
+/**
+ * Does one unit of a job's work. A failure is noted and ends neither the run nor other units: the database does not list the unit for a
+ * minute, and for a day after `MOST_FAILURES` in a row. `label` names the unit to the owner. Returns how many failures in a row there are.
+ */
+export type Attempt = (unit: string, label: string, work: () => Promise<unknown>) => Promise<number>;
+
+/** The database has the same number (`is_put_off`). */
+export const MOST_FAILURES = 3;
 
 const reasonOf = (failure: unknown): string => (failure instanceof JobProblem ? failure.reason : String(failure)).slice(0, 300);
 
@@ -31,17 +40,47 @@ const isOutage = (failure: unknown): boolean => failure instanceof AppError && f
 
 type Running = { data: Data; log: Log; signal: AbortSignal };
 
+/** Does and notes units of the work of `job`, of which `failed` failed before. */
+export function createAttempt(job: string, failed: readonly string[], { data, log, signal }: Running) {
+  const failedBefore = new Set(failed);
+  let outage: unknown = null;
+  const attempt: Attempt = async (unit, label, work) => {
+    try {
+      await work();
+    } catch (err) {
+      if (signal.aborted || err instanceof TakenOver) throw err;
+      const isAway = isOutage(err);
+      if (isAway) outage ??= err;
+      const noted = { p_job: job, p_unit: unit, p_label: label, p_error: reasonOf(err), p_is_outage: isAway };
+      const failures = await data.call('note_failed_work', noted, v.number());
+      log.error({ job, unit, failures, err }, failures < MOST_FAILURES ? 'work failed' : 'work failed and waits for a day');
+      return failures;
+    }
+    if (failedBefore.delete(unit)) await data.call('forget_failed_work', { p_job: job, p_unit: unit }, v.unknown());
+    return 0;
+  };
+  return { attempt, outage: () => outage };
+}
+
+class TakenOver extends Error {}
+
+type Taken = v.InferOutput<typeof AnswerSchema>['taken'][number];
+
 /** Does `job`, which was taken for `holder`, and notes its end. Answers with what it failed, or null. A failed run is logged. */
-async function runTaken(job: Job, holder: string, lastSuccessAt: Date | null, { data, log, signal }: Running): Promise<unknown> {
+async function runTaken(job: Job, holder: string, taken: Taken, running: Running): Promise<unknown> {
+  const { data, log, signal } = running;
+  const lastSuccessAt = taken.last_success_at ? new Date(taken.last_success_at) : null;
   const lease = { p_name: job.name, p_holder: holder, p_lease_seconds: job.leaseSeconds };
   const keep = async () => {
     signal.throwIfAborted();
-    if (!(await data.call('keep_job', lease, v.boolean()))) throw new Error(`another instance took ${job.name}`);
+    if (!(await data.call('keep_job', lease, v.boolean()))) throw new TakenOver(`another instance took ${job.name}`);
   };
+  const { attempt, outage } = createAttempt(job.name, taken.failed, running);
   const started = performance.now();
   let failure: unknown = null;
   try {
-    await getTelemetry().job(job.name, () => job.run({ lastSuccessAt, keep, signal }));
+    await getTelemetry().job(job.name, () => job.run({ lastSuccessAt, keep, attempt, signal }));
+    failure = outage();
   } catch (error) {
     failure = error;
   }
@@ -63,7 +102,7 @@ export async function runJob(job: Job, intervalSeconds: number, running: Running
   const { taken } = await running.data.call('take_jobs', { p_holder: holder, p_jobs: wanted }, AnswerSchema);
   const [found] = taken;
   if (!found) return null;
-  const failure = await runTaken(job, holder, found.last_success_at ? new Date(found.last_success_at) : null, running);
+  const failure = await runTaken(job, holder, found, running);
   return { reason: failure === null ? null : reasonOf(failure) };
 }
 
@@ -105,6 +144,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
   const running = new Map<string, Promise<void>>();
   /** How many runs of a job an outage ended, one after the other. */
   const outages = new Map<string, number>();
+  let isNoted = false;
   let askAt = 0;
   let busyUntil = 0;
   let look: () => void = () => undefined;
@@ -114,9 +154,9 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
     look();
   };
 
-  async function run(job: Job, lastSuccessAt: Date | null): Promise<void> {
+  async function run(job: Job, taken: Taken): Promise<void> {
     const started = performance.now();
-    const failure = await runTaken(job, holder, lastSuccessAt, { data, log, signal: stopping.signal }).catch((err: unknown) => {
+    const failure = await runTaken(job, holder, taken, { data, log, signal: stopping.signal }).catch((err: unknown) => {
       log.warn({ job: job.name, err }, 'end of a job not noted');
       return err;
     });
@@ -128,6 +168,11 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
   }
 
   async function ask(): Promise<void> {
+    if (!isNoted) {
+      const all = jobs.map(({ name, leaseSeconds, intervalSeconds }) => ({ name, lease: leaseSeconds, interval: intervalSeconds }));
+      await data.call('note_jobs', { p_jobs: all }, v.unknown());
+      isNoted = true;
+    }
     const asked = jobs.filter(({ name }) => !running.has(name));
     const named = asked.map(({ name, leaseSeconds, intervalSeconds }) => ({
       name,
@@ -138,14 +183,13 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
     // Before the answer: a job that is woken meanwhile is asked for again.
     askAt = performance.now() + longest;
     const { taken, next_in, mail_in } = await data.call('take_jobs', { p_holder: holder, p_jobs: named }, AnswerSchema);
-    for (const { name, last_success_at } of taken) {
-      const job = asked.find((one) => one.name === name);
+    for (const one of taken) {
+      const job = asked.find(({ name }) => name === one.name);
       if (!job) continue;
-      wanted.delete(name);
-      const lastSuccessAt = last_success_at ? new Date(last_success_at) : null;
+      wanted.delete(job.name);
       running.set(
-        name,
-        withRequestId(randomUUID(), () => run(job, lastSuccessAt)),
+        job.name,
+        withRequestId(randomUUID(), () => run(job, one)),
       );
     }
     if (mail_in !== null) {

@@ -63,8 +63,9 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
   return {
     check: async ({ uid, signedInAt }, { alsoDeleted = false, isAskedAnew = false } = {}) => {
       const { signed_out_at, deleted_at, team_role, ended_sessions } = await standingOf(uid, isAskedAnew);
-      // Tokens tell the moment of sign-in in whole seconds: a sign-in in the very second of the sign-out is a new one.
-      const isBefore = signed_out_at !== null && signedInAt < Math.floor(Date.parse(signed_out_at) / 1_000) * 1_000;
+      // Tokens tell whole seconds, so that a sign-in within the second of the sign-out ends with it: one more sign-in is better than a session
+      // that goes on.
+      const isBefore = signed_out_at !== null && signedInAt <= Date.parse(signed_out_at);
       if (isBefore || ended_sessions.includes(signedInAt / 1_000)) throw new AppError('unauthenticated');
       if (deleted_at !== null && !alsoDeleted) throw new AppError('account_deleted');
       return { teamRole: team_role };

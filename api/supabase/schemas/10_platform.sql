@@ -261,8 +261,95 @@ create table public.jobs (
   holder text,
   last_run_at timestamptz,
   last_success_at timestamptz,
-  last_error text
+  last_error text,
+  -- How long after each other its runs begin, how long a run may be silent, and since when it has these; null for a job that the instance
+  -- that started last does not have.
+  interval_seconds integer,
+  lease_seconds integer,
+  wanted_since timestamptz,
+  constraint jobs_wanted check ((interval_seconds is null) = (lease_seconds is null) and (interval_seconds is null) = (wanted_since is null))
 );
+
+-- Work of a job that failed, by its unit, such as an import or a sample. It goes with the first success.
+create table public.failed_work (
+  job text not null,
+  unit text not null,
+  -- What people call it.
+  label text not null,
+  -- In a row. Failures of an outage are not counted.
+  failures integer not null,
+  error text not null,
+  failed_at timestamptz not null default now(),
+  primary key (job, unit)
+);
+
+-- Notes a failure of a unit; returns how many there are in a row.
+create function public.note_failed_work(p_job text, p_unit text, p_label text, p_error text, p_is_outage boolean) returns integer
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.failed_work as w (job, unit, label, failures, error)
+    values (p_job, p_unit, p_label, case when p_is_outage then 0 else 1 end, p_error)
+    on conflict (job, unit) do update
+      set label = excluded.label, failures = w.failures + excluded.failures, error = excluded.error, failed_at = now()
+    returning failures
+$$;
+
+-- A unit succeeded, or is not to be done any more.
+create function public.forget_failed_work(p_job text, p_unit text) returns void
+language sql volatile security definer set search_path = ''
+as $$ delete from public.failed_work where job = p_job and unit = p_unit $$;
+
+-- Whether a unit waits: for a minute after a failure, and for a day after the third in a row, in case a release made it possible.
+create function public.is_put_off(p_job text, p_unit text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.failed_work w
+      where w.job = p_job and w.unit = p_unit
+        and w.failed_at > now() - case when w.failures >= 3 then interval '1 day' else interval '1 minute' end);
+end
+$$;
+
+-- Notes which jobs there are: [{ name, lease, interval }], in seconds.
+create function public.note_jobs(p_jobs jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.jobs j set interval_seconds = null, lease_seconds = null, wanted_since = null
+    where j.interval_seconds is not null and j.name not in (select w.name from jsonb_to_recordset(p_jobs) as w (name text));
+  insert into public.jobs as j (name, interval_seconds, lease_seconds, wanted_since)
+    select w.name, w.interval, w.lease, now() from jsonb_to_recordset(p_jobs) as w (name text, lease integer, interval integer) order by w.name
+    on conflict (name) do update
+      set interval_seconds = excluded.interval_seconds, lease_seconds = excluded.lease_seconds,
+        wanted_since = coalesce(j.wanted_since, excluded.wanted_since);
+$$;
+
+-- Jobs without a success for three of their intervals, and the time for which an instance that died holds them. A run that takes longer is
+-- not late, unless the one before failed.
+create function public.late_jobs(p_now timestamptz) returns table (name text, since timestamptz, error text)
+language sql stable
+as $$
+  select j.name, greatest(j.last_success_at, j.wanted_since), coalesce(j.last_error, '')
+    from public.jobs j
+    where greatest(j.last_success_at, j.wanted_since) < p_now - make_interval(secs => 3 * j.interval_seconds + j.lease_seconds)
+      and (j.lease_until is null or j.lease_until < p_now or j.last_error is not null)
+$$;
+
+-- Where `try_write` writes. It has no row.
+create table public.write_tries (page text not null);
+alter table public.write_tries alter column page set storage plain;
+
+-- Writes a page and takes it back: a full disk has no room for it. Throws where nothing can be written.
+create function public.try_write() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.write_tries values (repeat(' ', 8000));
+  raise sqlstate 'PT000';
+exception when sqlstate 'PT000' then
+  null;
+end
+$$;
 
 -- Takes a job when no process holds it and its last run began at least so many seconds ago. Answers whether it was taken, and
 -- when the job last succeeded.
@@ -282,7 +369,7 @@ begin
 end
 $$;
 
--- Takes those of `p_jobs` ([{ name, lease, interval }], in seconds) that are due; see take_job. `next_in` is in how many seconds the first
+-- Takes those of `p_jobs` ([{ name, lease, interval }], in seconds) that are due; see take_job. `failed`: the units of its failed work. `next_in` is in how many seconds the first
 -- of the others is due or its holder's time is over, `mail_in` in how many mail is due; null for never.
 create function public.take_jobs(p_holder text, p_jobs jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -300,7 +387,8 @@ begin
       order by w.name loop
     v_one := public.take_job(v_job.name, p_holder, v_job.lease, v_job.interval);
     if (v_one->>'taken')::boolean then
-      v_taken := v_taken || jsonb_build_array(jsonb_build_object('name', v_job.name, 'last_success_at', v_one->'last_success_at'));
+      v_taken := v_taken || jsonb_build_array(jsonb_build_object('name', v_job.name, 'last_success_at', v_one->'last_success_at',
+        'failed', (select coalesce(jsonb_agg(w.unit), '[]') from public.failed_work w where w.job = v_job.name)));
     end if;
   end loop;
   return jsonb_build_object('taken', v_taken,

@@ -98,13 +98,14 @@ as $$
     returning signed_out_at
 $$;
 
--- Ends one session. Not within the second of its sign-in: a next one in that second would look the same.
+-- Ends one session, and one that began in the same second: their tokens tell whole seconds, and a session that goes on after its sign-out is
+-- worse than one more sign-in.
 create function public.end_session(p_uid text, p_signed_in_at bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from public.ended_sessions s where s.ended_at < now() - public.rule('keep_ended_sessions');
   insert into public.ended_sessions (uid, signed_in_at)
-    select p_uid, p_signed_in_at where p_signed_in_at < floor(extract(epoch from now()))
+    values (p_uid, p_signed_in_at)
     on conflict do nothing;
 $$;
 

@@ -684,7 +684,7 @@ declare
 begin
   with due as (
     select f.key, f.kind from public.unused_files f
-      where f.remove_after <= now()
+      where f.remove_after <= now() and not public.is_put_off('unused_files', f.key)
         and not (f.kind = 'pdf' and exists (select from public.ebooks_metadata b
           where b.pdf_key = f.key or (b.pdf_key is null and f.key = 'pdfs/' || b.filename)))
         and not (f.kind = 'post_picture' and exists (select from public.post_picture_uses u where u.key = f.key))

@@ -129,7 +129,7 @@ begin
       from (
         select s.ebook_id, s.revision, s.first_page, s.last_page, s.wanted_at, b.title, public.get_ebook_file(b.id)->>'key' as pdf_key
           from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
-          where s.state = 'waiting' and b.has_file order by s.wanted_at, s.ebook_id limit p_limit
+          where s.state = 'waiting' and b.has_file and not public.is_put_off('samples', s.ebook_id || ':' || s.revision) order by s.wanted_at, s.ebook_id limit p_limit
       ) d);
 end
 $$;

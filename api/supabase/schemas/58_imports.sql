@@ -207,9 +207,10 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'state', i.state, 'consented_at', i.consented_at,
+    select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'state', i.state, 'consented_at', i.consented_at,
         'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
-      from public.imports i where i.state in ('reading', 'importing', 'undoing') order by i.created_at limit 1);
+      from public.imports i where i.state in ('reading', 'importing', 'undoing') and not public.is_put_off('imports', i.id::text)
+        order by i.created_at limit 1);
 end
 $$;
 
@@ -321,6 +322,7 @@ as $$
   update public.imports set state = 'refused', problem = p_problem, digest = null where id = p_id and state in ('waiting', 'reading');
   delete from public.import_rows r using public.imports i where r.import_id = i.id and i.id = p_id and i.state = 'refused';
   update public.unused_files f set remove_after = now() from public.imports i where f.upload_id = i.id and i.id = p_id and i.state = 'refused';
+  select public.forget_failed_work('imports', p_id::text);
 $$;
 
 -- What would happen -----------------------------------------------------------------------------------------------------------------
@@ -628,6 +630,7 @@ begin
     return false;
   end if;
   update public.unused_files set remove_after = now() where upload_id = p_id;
+  perform public.forget_failed_work('imports', p_id::text);
   return true;
 end
 $$;

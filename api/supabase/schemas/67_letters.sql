@@ -636,8 +636,10 @@ begin
   return jsonb_build_object(
     'due', (
       select l.id from public.letters l join public.posts p on p.id = l.post_id
-        where l.state = 'scheduled' and l.send_at <= now() and p.state = 'published' order by l.send_at limit 1),
-    'preparing', (select l.id from public.letters l where l.state = 'preparing' order by l.send_at limit 1),
+        where l.state = 'scheduled' and l.send_at <= now() and p.state = 'published' and not public.is_put_off('letters', l.id::text)
+        order by l.send_at limit 1),
+    'preparing', (
+      select l.id from public.letters l where l.state = 'preparing' and not public.is_put_off('letters', l.id::text) order by l.send_at limit 1),
     'is_sending', exists (select from public.letters l where l.state = 'sending'),
     'next_in', (select extract(epoch from min(l.send_at) - now()) from public.letters l where l.state = 'scheduled' and l.send_at > now()));
 end

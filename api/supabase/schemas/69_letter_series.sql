@@ -154,6 +154,7 @@ begin
       where s.taken_out_at is null and l.state in ('sent', 'sending') and p.state = 'published'
         and (s.written_revision <> p.revision or s.written_at <= now() - interval '1 hour')
         and exists (select from public.letter_recipients r where r.letter_id = l.id and r.state = 'waiting')
+        and not public.is_put_off('letters', l.id::text)
       order by s.after_days limit 1);
 end
 $$;

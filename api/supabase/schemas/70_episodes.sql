@@ -645,7 +645,8 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(l.id), '[]')
-    from (select e.id from public.episodes e where e.removed_at is not null and e.picture_version is not null order by e.id limit p_limit) l);
+    from (select e.id from public.episodes e where e.removed_at is not null and e.picture_version is not null and not public.is_put_off('thumbnails', e.id)
+        order by e.id limit p_limit) l);
 end
 $$;
 

@@ -51,11 +51,11 @@ begin
       from (
         select d.about_kind as kind, d.about_id as id, d.noted_at, e.title, e.description, false as is_ahead
           from public.automatic_drafts d join public.episodes e on e.id = d.about_id
-          where d.about_kind = 'episode' and d.settled_at is null and e.is_shown
+          where d.about_kind = 'episode' and d.settled_at is null and e.is_shown and not public.is_put_off('automatic_drafts', 'episode:' || d.about_id)
         union all
         select d.about_kind, d.about_id, d.noted_at, b.title, b.description, not public.is_out(b)
           from public.automatic_drafts d join public.ebooks_metadata b on b.id = d.about_id
-          where d.about_kind = 'ebook' and d.settled_at is null and b.state = 'published' and b.is_priced and public.is_sold(b)
+          where d.about_kind = 'ebook' and d.settled_at is null and not public.is_put_off('automatic_drafts', 'ebook:' || d.about_id) and b.state = 'published' and b.is_priced and public.is_sold(b)
       ) w);
 end
 $$;

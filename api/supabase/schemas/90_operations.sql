@@ -5,8 +5,8 @@ set check_function_bodies = off;
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
     'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault',
-    'letter_stopped', 'letter_late', 'letter_unknown')),
-  -- The id of the order or letter; empty for what there is one of.
+    'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing')),
+  -- The id of the order or letter, the job and its unit; empty for what there is one of.
   subject text not null,
   label text not null,
   began_at timestamptz not null,
@@ -131,6 +131,15 @@ as $$
       and (j.last_success_at is null or j.last_success_at < p_now - interval '2 hours')
   union all
   select m.kind, m.subject, m.label, m.began_at, m.detail from public.mailbox_incidents(p_now) m
+  union all
+  -- The three above have kinds of their own.
+  select 'job_failing', l.name, l.name, l.since, l.error
+    from public.late_jobs(p_now) l
+    where l.since < p_now - interval '15 minutes' and l.name not in ('reconciliation', 'videos', 'mailbox')
+  union all
+  select 'job_failing', w.job || ':' || w.unit, w.job || ': ' || w.label, w.failed_at, w.error from public.failed_work w
+    -- What is wanted still is tried again each day.
+    where w.failures >= 3 and w.failed_at > p_now - interval '25 hours'
   union all
   -- Its own mail tells of it, once for each file (`save_unstamped_file`).
   select 'unstamped_book', b.id, b.title, f.noted_at, f.reason
@@ -456,7 +465,8 @@ begin
         select jsonb_build_object(
             'last_success_at', case when public.has_read_channel() then j.last_success_at end, 'last_error', j.last_error)
           from public.jobs j where j.name = 'videos'),
-      'mailbox', public.mailbox_health()));
+      'mailbox', public.mailbox_health(),
+      'late_jobs', (select coalesce(jsonb_agg(l.name order by l.name), '[]') from public.late_jobs(now()) l)));
 end
 $$;
 
@@ -557,6 +567,8 @@ as $$
       'books_to_receive')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
+  -- Of work that is not wanted any more: what is wanted failed again within a day.
+  delete from public.failed_work where failed_at < now() - interval '2 days';
   -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
     where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
@@ -591,7 +603,7 @@ as $$
       pg_catalog.array_agg(pg_catalog.format_type(a.atttypid, a.atttypmod) order by a.attnum)
     from pg_catalog.pg_class c
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies', 'rules', 'doctor_runs', 'mailbox_cursor')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('restoration', 'currencies', 'rules', 'doctor_runs', 'mailbox_cursor', 'write_tries')
     group by c.oid, c.relname
     order by c.relname
 $$;

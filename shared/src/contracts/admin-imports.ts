@@ -33,6 +33,8 @@ export const IMPORT_PROBLEMS = [
   'no_rows',
   'too_many_rows',
   'same_file',
+  /** It failed three times, and not for anything above. */
+  'unreadable',
 ] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 

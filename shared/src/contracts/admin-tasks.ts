@@ -21,6 +21,7 @@ export const ALERT_KINDS = [
   'payments_unread',
   'channel_unread',
   'mailbox_unread',
+  'job_failing',
   ...LETTER_ALERTS,
 ] as const;
 
@@ -73,6 +74,7 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   payments_unread: 'site',
   channel_unread: 'site',
   mailbox_unread: 'site',
+  job_failing: 'site',
 };
 
 /** The sections of the admin area where tasks are done. */
@@ -81,11 +83,11 @@ export type TaskSection = (typeof TASK_SECTIONS)[number];
 
 export const TaskSchema = v.object({
   kind: v.picklist(TASK_KINDS),
-  /** The id of the order, book, review, text, letter or import, the number of the message; empty for what there is one of. */
+  /** The id of the order, book, review, text, letter or import, the number of the message, the job and its unit; empty for what there is one of. */
   subject: v.string(),
   /**
    * The order's number, the sender of the message, the book's title, also that of a review, the letter's subject, the title of what a text
-   * is about, the name of an imported file.
+   * is about, the name of an imported file, of a job and what it fails at.
    */
   label: v.string(),
   since: InstantSchema,

@@ -13,6 +13,7 @@ import { createPdfReader } from '../../../api/src/resources/ebooks/pdf-reader.ts
 import { finishSample, listSamplesDue } from '../../../api/src/resources/samples/sample.repository.ts';
 import { createSampleCutter } from '../../../api/src/resources/samples/sample-cutter.ts';
 import { makeSamples } from '../../../api/src/resources/samples/sample-job.ts';
+import { attempt } from './attempt.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { bookUploadsOf } from './book-uploads.ts';
 
@@ -438,7 +439,7 @@ describe('a sample', () => {
   const unused = () => site.rows<{ key: string; remove_after: string }>('GET', 'unused_files?kind=eq.sample&select=key,remove_after');
   const sweepSamples = async () => {
     await site.rows('PATCH', 'unused_files?kind=eq.sample', { remove_after: '2000-01-01T00:00:00Z' });
-    await removeUnusedFiles(data, async () => undefined);
+    await removeUnusedFiles(data, async () => undefined, attempt);
   };
   const deps = () => ({ data, log: pino({ level: 'silent' }), cutter: createSampleCutter() });
 
@@ -493,7 +494,7 @@ describe('a sample', () => {
     expect((await unused()).map(({ key }) => `/${key}`)).toContain(first.sample.path);
 
     expect((await set(id, null)).json.sampling).toBeUndefined();
-    await removeUnusedFiles(data, async () => undefined);
+    await removeUnusedFiles(data, async () => undefined, attempt);
     expect((await fileOf(second.sample.path)).ok).toBe(false);
     expect((await changesOf(id)).slice(-2)).toMatchObject([
       { action: 'ebook_sample_set', before: { first_page: null }, after: { first_page: 3, last_page: 7 } },
@@ -519,7 +520,7 @@ describe('a sample', () => {
     });
     for (const name of ['expect_sample', 'finish_sample']) {
       await wait(7);
-      await expect(makeSamples({ ...deps(), data: cutOff(name, async () => undefined) }, async () => undefined)).rejects.toThrow('cut off');
+      await expect(makeSamples({ ...deps(), data: cutOff(name, async () => undefined) }, async () => undefined, attempt)).rejects.toThrow('cut off');
     }
     const left = (await unused()).filter(({ key }) => !before.has(key));
     expect(left).toHaveLength(1);
@@ -527,7 +528,7 @@ describe('a sample', () => {
     if (!due) throw new Error('nothing is due');
     await wait(8);
     expect(await finishSample(data, due, { key: left[0]?.key ?? '', pages: 1, bytes: 1 })).toBe(false);
-    await makeSamples(deps(), async () => undefined);
+    await makeSamples(deps(), async () => undefined, attempt);
     const { sample } = await until(id, 'ready');
     await sweepSamples();
     expect([sample.pages, (await fileOf(sample.path)).status]).toEqual([3, 200]);

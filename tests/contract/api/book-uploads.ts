@@ -1,5 +1,6 @@
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
+import { attempt } from './attempt.ts';
 import type { ApiSite } from './api-site.ts';
 
 type Bucket = 'ebooks' | 'store-assets';
@@ -38,7 +39,7 @@ export function bookUploadsOf(site: UploadSite, token: string) {
   /** A day passes, and what no book needs is removed. Answers what is still written down as unused. Samples are made meanwhile. */
   async function sweep(): Promise<string[]> {
     await site.rows('PATCH', 'unused_files?kind=neq.sample&remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
-    await removeUnusedFiles(createData(site.addresses.data, site.internal.dataSecretKey), async () => undefined);
+    await removeUnusedFiles(createData(site.addresses.data, site.internal.dataSecretKey), async () => undefined, attempt);
     return (await site.rows<{ key: string }>('GET', 'unused_files?kind=neq.sample&select=key')).map(({ key }) => key);
   }
 

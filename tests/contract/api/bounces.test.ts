@@ -14,6 +14,7 @@ import { createData, type Data } from '../../../api/src/gateways/supabase/data.t
 import { type Job, runJob } from '../../../api/src/platform/jobs.ts';
 import { createLogger } from '../../../api/src/platform/logger.ts';
 import { mailboxJob } from '../../../api/src/resources/bounces/mailbox-job.ts';
+import { attempt } from './attempt.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { bookUploadsOf } from './book-uploads.ts';
 
@@ -113,7 +114,7 @@ const always = async () => undefined;
 const job = (mailbox: Mailbox = createMailbox(url), store = data): Job =>
   mailboxJob({ data: store, log, env: { LINKS_SECRET: secret }, mailbox });
 const read = (...with_: Parameters<typeof job>) =>
-  job(...with_).run({ lastSuccessAt: null, keep: always, signal: new AbortController().signal });
+  job(...with_).run({ lastSuccessAt: null, keep: always, attempt, signal: new AbortController().signal });
 const support = async (): Promise<Support> => v.parse(endpoints['GET /api/admin/support'].answer, (await admin('GET', 'support')).json);
 
 /** Reports that were not understood, as the owner is told of them. */

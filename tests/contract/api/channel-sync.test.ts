@@ -13,6 +13,7 @@ import { channelSyncJob, readChannelNow, syncChannel } from '../../../api/src/re
 import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
 import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
+import { attempt } from './attempt.ts';
 import type { ApiSite } from './api-site.ts';
 import { toolsOf } from './site-tools.ts';
 
@@ -440,7 +441,7 @@ describe('pictures', () => {
     (await tools.rows<PictureRow>('GET', `episodes?id=eq.${idOf(number)}&select=id,picture_version,picture_due_at,picture_attempts`))[0];
   const stored = async (number: number) =>
     (await fetch(`${tools.addresses.data}/storage/v1/object/public/store-assets/thumbnails/${idOf(number)}-640.avif`)).status;
-  const keep = (source = newSource()) => savePictures({ source, data, log }, always);
+  const keep = (source = newSource()) => savePictures({ source, data, log }, always, attempt);
 
   test('are fetched once, in the best size that there is; a missing one stops nothing', async () => {
     await provider('PUT', 'videos', [video(1), video(2, { pictures: ['default', 'high'] }), video(3, { pictures: [] })]);
@@ -595,7 +596,7 @@ describe('the owner chooses another channel', () => {
       },
     };
     const { run } = channelSyncJob({ source: changing, data, log, getChannelId: async () => asked });
-    await run({ lastSuccessAt: null, keep: always, signal: new AbortController().signal });
+    await run({ lastSuccessAt: null, keep: always, attempt, signal: new AbortController().signal });
     expect(await shownIds()).toEqual(ofOther);
   });
 });

@@ -7,8 +7,9 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
-import { startJobs } from '../../../api/src/platform/jobs.ts';
+import { runJob, startJobs } from '../../../api/src/platform/jobs.ts';
 import { limitUse } from '../../../api/src/platform/rate-limit.ts';
+import { importsJob } from '../../../api/src/resources/imports/import-job.ts';
 import { claimMail, finishMail, postponeMail } from '../../../api/src/resources/mail-outbox/mail-outbox.repository.ts';
 import { purgingJob } from '../../../api/src/resources/purges/purging.ts';
 import { startOnly } from '../stand-ins/targets.ts';
@@ -59,6 +60,81 @@ describe('a job', () => {
     await end('failing', 'h', 'no luck');
     const [row] = await tools.rows('GET', 'jobs?name=eq.failing&select=last_success_at,last_error,lease_until');
     expect(row).toEqual({ last_success_at: null, last_error: 'no luck', lease_until: null });
+  });
+});
+
+describe('a late job', () => {
+  const SECOND = 1_000;
+  const noteJobs = (...jobs: { name: string; interval: number; lease: number }[]) =>
+    data.call('note_jobs', { p_jobs: jobs }, v.unknown());
+  /** The names of the jobs that are late so many seconds from now. */
+  const lateIn = async (seconds: number) =>
+    (await tools.rows<{ name: string }>('POST', 'rpc/late_jobs', { p_now: new Date(Date.now() + seconds * SECOND).toISOString() })).map(
+      ({ name }) => name,
+    );
+  const run = async (error: string | null) => {
+    await data.call('take_job', { p_name: 'quick', p_holder: 'h', p_lease_seconds: 3_600, p_interval_seconds: 0 }, v.unknown());
+    return () => data.call('end_job', { p_name: 'quick', p_holder: 'h', p_error: error }, v.unknown());
+  };
+  const [hourly, quick] = [
+    { name: 'hourly', interval: 3_600, lease: 60 },
+    { name: 'quick', interval: 5, lease: 30 },
+  ];
+
+  test('had no success for three of its own intervals and its lease, also when it never had one', async () => {
+    await noteJobs(hourly, quick);
+    const at = [0, 40, 50, 3 * 3_600, 3 * 3_600 + 70];
+    expect(await Promise.all(at.map(lateIn))).toEqual([[], [], ['quick'], ['quick'], ['hourly', 'quick']]);
+  });
+
+  test('is none that runs for long, unless its run before failed', async () => {
+    let end = await run(null);
+    expect(await lateIn(50)).toEqual([]);
+    await end();
+    expect([await lateIn(40), await lateIn(50)]).toEqual([[], ['quick']]);
+    await (await run('no luck'))();
+    end = await run(null);
+    expect(await lateIn(50)).toEqual(['quick']);
+    await end();
+  });
+
+  test('is none that the instance that started last does not have', async () => {
+    await noteJobs(hourly);
+    expect(await lateIn(50)).toEqual([]);
+  });
+});
+
+describe('an import that always fails', () => {
+  const [poison, good] = [randomUUID(), randomUUID()];
+  const running = () => ({ data, log: pino({ level: 'silent' }), signal: new AbortController().signal });
+  const stateOf = async (id: string) => (await tools.rows('GET', `imports?id=eq.${id}&select=state,problem`))[0];
+  let tries = 0;
+  /** The job of an API that cannot read one of the files, for no reason that it knows. */
+  const work = () => importsJob({
+    data: {
+      ...data,
+      aboutPrivateFile: async (key) => {
+        if (!key.includes(poison)) return null;
+        tries += 1;
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    },
+    clock: Date.now,
+    wakeMail: () => undefined,
+  });
+
+  test('holds up no other, waits a minute, and is refused with a reason after the third time', async () => {
+    for (const id of [poison, good]) {
+      await tools.rows('POST', 'imports', { id, kind: 'purchases', source: 'other', filename: 'vendas.csv', state: 'reading' });
+    }
+    for (const count of [1, 2, 3]) {
+      for (const _ of ['at once', 'and within the minute']) await runJob(work(), 0, running());
+      expect(tries).toBe(count);
+      expect(await stateOf(good), 'its file never came').toEqual({ state: 'refused', problem: 'upload_gone' });
+      expect(await stateOf(poison)).toEqual(count < 3 ? { state: 'reading', problem: null } : { state: 'refused', problem: 'unreadable' });
+      await tools.rows('PATCH', `failed_work?unit=eq.${poison}`, { failed_at: new Date(Date.now() - 61_000).toISOString() });
+    }
+    expect(await tools.rows('GET', 'failed_work'), 'the import tells the owner').toEqual([]);
   });
 });
 

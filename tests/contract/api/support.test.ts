@@ -92,6 +92,28 @@ describe('what needs the owner', () => {
   beforeAll(async () => void (await hold(['alerts'])));
   const seen = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; label: string }[];
 
+  test('is a job that has no success, and work of a job that failed three times in a row', async () => {
+    const job = { name: 'brewing', interval_seconds: 60, lease_seconds: 60, wanted_since: new Date(Date.now() - HOURS).toISOString() };
+    await site.rows('POST', 'jobs', { ...job, last_error: 'Error: no water' });
+    await site.rows('POST', 'failed_work', [
+      { job: 'samples', unit: 'a-casa:1', label: 'A casa', failures: 3, error: 'Error: no pages' },
+      { job: 'samples', unit: 'o-jardim:1', label: 'O jardim', failures: 2, error: 'Error: no pages' },
+    ]);
+    const [told] = await toldOf('job_failing', 0);
+    expect(told).toMatchObject({ event: 'began', count: 2 });
+    expect(told?.items.map(({ label, detail }) => [label, detail])).toEqual([
+      ['brewing', 'Error: no water'],
+      ['samples: A casa', 'Error: no pages'],
+    ]);
+    expect((await seen()).filter(({ kind }) => kind === 'job_failing')).toHaveLength(2);
+    expect((await site.call('GET', '/readyz')).json.checks).toContainEqual(
+      expect.objectContaining({ name: 'jobs', ok: false, reason: 'brewing' }),
+    );
+    await site.rows('DELETE', 'jobs?name=eq.brewing');
+    await site.rows('DELETE', 'failed_work?job=eq.samples');
+    expect(await toldOf('job_failing', 0)).toMatchObject([{ event: 'over', count: 2 }]);
+  });
+
   test('is an order that was paid and not delivered: told at once, daily, and when it is over', async () => {
     const buyer = await site.signIn('newcomer');
     await site.addBooks({ id: 'livro' });

@@ -292,6 +292,14 @@ export const tables = {
     search_text: v.nullable(v.string()),
     category_text: v.nullable(v.string()),
   }),
+  failed_work: v.object({
+    job: v.string(),
+    unit: v.string(),
+    label: v.string(),
+    failures: v.number(),
+    error: v.string(),
+    failed_at: v.string(),
+  }),
   gifts: v.object({
     id: v.string(),
     order_id: v.string(),
@@ -376,6 +384,9 @@ export const tables = {
     last_run_at: v.nullable(v.string()),
     last_success_at: v.nullable(v.string()),
     last_error: v.nullable(v.string()),
+    interval_seconds: v.nullable(v.number()),
+    lease_seconds: v.nullable(v.number()),
+    wanted_since: v.nullable(v.string()),
   }),
   kept_carts: v.object({
     uid: v.string(),
@@ -597,7 +608,7 @@ export const tables = {
     last_error: v.nullable(v.string()),
   }),
   owner_alerts: v.object({
-    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault', 'letter_stopped', 'letter_late', 'letter_unknown']),
+    kind: v.picklist(['stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault', 'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing']),
     subject: v.string(),
     label: v.string(),
     began_at: v.string(),
@@ -931,6 +942,9 @@ export const tables = {
     name: v.string(),
     since: v.string(),
   }),
+  write_tries: v.object({
+    page: v.string(),
+  }),
 };
 
 /** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
@@ -1036,6 +1050,7 @@ export type Functions = {
   finish_sample: { Args: { p_ebook_id: string | null; p_revision: number | null; p_key: string | null; p_pages: number | null; p_bytes: number | null }; Returns: boolean };
   finish_stamped_copy: { Args: { p_key: string | null }; Returns: boolean };
   forget_copies: { Args: { p_keys: readonly string[] | null }; Returns: undefined };
+  forget_failed_work: { Args: { p_job: string | null; p_unit: string | null }; Returns: undefined };
   forget_file: { Args: { p_key: string | null; p_kind: string | null }; Returns: undefined };
   forget_gifts: { Args: { p_uid: string | null; p_email: string | null }; Returns: undefined };
   forget_guest_orders: { Args: { p_email: string | null }; Returns: undefined };
@@ -1128,6 +1143,7 @@ export type Functions = {
   is_event_done: { Args: { p_id: string | null }; Returns: boolean };
   is_forgotten_reader: { Args: { p_uid: string | null }; Returns: boolean };
   is_last_owner: { Args: { p_uid: string | null }; Returns: boolean };
+  is_put_off: { Args: { p_job: string | null; p_unit: string | null }; Returns: boolean };
   is_reserved_slug: { Args: { p_slug: string | null }; Returns: boolean };
   is_restored: { Args: Record<never, never>; Returns: boolean };
   is_subscribed: { Args: { p_email: string | null }; Returns: boolean };
@@ -1221,6 +1237,8 @@ export type Functions = {
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
   note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null; p_found?: unknown }; Returns: string };
+  note_failed_work: { Args: { p_job: string | null; p_unit: string | null; p_label: string | null; p_error: string | null; p_is_outage: boolean | null }; Returns: number };
+  note_jobs: { Args: { p_jobs: unknown }; Returns: undefined };
   note_letter_bounce: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
   note_letter_complaint: { Args: { p_letter_id: string | null; p_subscriber_id: string | null }; Returns: string };
   note_letter_failure: { Args: { p_letter_id: string | null; p_error: string | null; p_by: string | null }; Returns: undefined };
@@ -1377,6 +1395,7 @@ export type Functions = {
   to_search_text: { Args: { value: string | null }; Returns: string };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
   totals_zone: { Args: Record<never, never>; Returns: string };
+  try_write: { Args: Record<never, never>; Returns: undefined };
   undo_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   undo_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
   undo_reply: { Args: { p_actor: unknown; p_message_id: string | null; p_reply_id: string | null }; Returns: unknown };

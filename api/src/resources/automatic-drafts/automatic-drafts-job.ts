@@ -10,10 +10,10 @@ export const automaticDraftsJob = ({ data }: Pick<Deps, 'data'>): Job => ({
   name: AUTOMATIC_DRAFTS,
   intervalSeconds: 60,
   leaseSeconds: 60,
-  run: async ({ keep }) => {
+  run: async ({ keep, attempt }) => {
     for (const news of await listDueDrafts(data)) {
       await keep();
-      await makeDraft(data, news, writeDraft(news));
+      await attempt(`${news.kind}:${news.id}`, news.title, () => makeDraft(data, news, writeDraft(news)));
     }
   },
 });

@@ -1,5 +1,5 @@
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Attempt, Job } from '../../platform/jobs.ts';
 import { brandFilesOf } from '../brand/brand-files.ts';
 import { thumbnailEndings } from '../episodes/thumbnail-files.ts';
 import { postPictureFilesOf } from '../posts/post-picture-files.ts';
@@ -28,20 +28,22 @@ export const fileRemovalJob = (data: Data): Job => ({
   name: 'unused_files',
   intervalSeconds: REMOVE_EVERY_S,
   leaseSeconds: LEASE_S,
-  run: ({ keep }) => removeUnusedFiles(data, keep),
+  run: ({ keep, attempt }) => removeUnusedFiles(data, keep, attempt),
 });
 
 /** Files first, then what was written down of them: whatever is cut off is done again. */
-export async function removeUnusedFiles(data: Data, keep: () => Promise<void>): Promise<void> {
+export async function removeUnusedFiles(data: Data, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (;;) {
     const files = await claimUnusedFiles(data, FILES_AT_ONCE);
     if (files.length === 0) return;
     for (const file of files) {
       await keep();
-      await data.removePrivateFiles([file.key]);
-      const publicFiles = PUBLIC_FILES[file.kind]?.(file.key);
-      if (publicFiles) await data.removePublicFiles(publicFiles);
-      await forgetFile(data, file);
+      await attempt(file.key, file.key, async () => {
+        await data.removePrivateFiles([file.key]);
+        const publicFiles = PUBLIC_FILES[file.kind]?.(file.key);
+        if (publicFiles) await data.removePublicFiles(publicFiles);
+        await forgetFile(data, file);
+      });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { EpisodeSource } from '../../gateways/videos/episode-source.ts';
 import { drawApart } from '../../platform/draw-apart.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Attempt, Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { forgetPicture, listPicturesDue, listPicturesLeft, postponePicture, savePicture } from './channel.repository.ts';
 import { thumbnailEndings } from './thumbnail-files.ts';
@@ -20,18 +20,20 @@ export const picturesJob = (deps: PictureDeps): Job => ({
   name: PICTURES,
   intervalSeconds: INTERVAL_S,
   leaseSeconds: 60,
-  run: ({ keep }) => savePictures(deps, keep),
+  run: ({ keep, attempt }) => savePictures(deps, keep, attempt),
 });
 
 /**
  * Fetches the picture of each episode once, and again after a month, and stores it in the site's own widths and formats; removes
  * those of episodes that left the channel. A picture that cannot be had stops nothing and is tried again later.
  */
-export async function savePictures({ source, data, log }: PictureDeps, keep: () => Promise<void>): Promise<void> {
+export async function savePictures({ source, data, log }: PictureDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (const id of await listPicturesLeft(data, BATCH)) {
     await keep();
-    await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
-    await forgetPicture(data, id);
+    await attempt(id, id, async () => {
+      await data.removePublicFiles(thumbnailEndings.map((ending) => keyOf(id, ending)));
+      await forgetPicture(data, id);
+    });
   }
   for (;;) {
     const due = await listPicturesDue(data, BATCH);

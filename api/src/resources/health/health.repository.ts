@@ -16,10 +16,14 @@ const HealthSchema = v.object({
   reconciliation: v.nullable(RunSchema),
   videos: v.nullable(RunSchema),
   mailbox: v.nullable(v.object({ ...RunSchema.entries, unread: v.number() })),
+  late_jobs: v.array(v.string()),
 });
 export type HealthRow = v.InferOutput<typeof HealthSchema>;
 
 export const getHealth = (data: Data): Promise<HealthRow> => data.call('get_health', {}, HealthSchema);
+
+/** Rejects when the database takes no writes. */
+export const tryWrite = (data: Data): Promise<unknown> => data.call('try_write', {}, v.unknown());
 
 /** False while a restore is under way. */
 export const isRestored = (data: Data): Promise<boolean> => data.call('is_restored', {}, v.boolean());

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
-import { createReadiness, type Readiness } from '@site/shared/readiness/readiness.ts';
+import { createReadiness, NotThere, type Readiness } from '@site/shared/readiness/readiness.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getHealth, type HealthRow } from './health.repository.ts';
+import { getHealth, type HealthRow, tryWrite } from './health.repository.ts';
 
 /** No file has this name: that the storage says so is an answer. */
 const NO_FILE = 'pdfs/no-such-file';
@@ -10,6 +10,8 @@ const NO_FILE = 'pdfs/no-such-file';
 const DATABASE_PATIENCE_MS = 1_500;
 /** A mail server is not greeted with each look of a load balancer. */
 const MAIL_KEEP_MS = 60_000;
+/** Each try writes a page. */
+const WRITE_KEEP_MS = 5_000;
 
 export { getHealth } from './health.repository.ts';
 
@@ -55,6 +57,23 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
           return (await asked) !== null;
         },
       },
+      {
+        name: 'writes',
+        keepMs: WRITE_KEEP_MS,
+        ask: async () => {
+          if ((await asked) === null) return null;
+          await tryWrite(data);
+          return true;
+        },
+      },
+      {
+        name: 'jobs',
+        ask: () =>
+          told(({ late_jobs }) => {
+            if (late_jobs.length > 0) throw new NotThere(late_jobs.join(', '));
+            return true;
+          }),
+      },
       { name: 'restored', isNeededToBegin: true, ask: isRestored },
       { name: 'storage', ask: () => isStorageThere({ data, log }) },
       { name: 'identity', ask: () => authenticator.hasKeys() },
@@ -63,6 +82,6 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
       { name: 'outbox', ask: () => told(({ mail_stuck_since }) => mail_stuck_since === null) },
       { name: 'channel', ask: () => told(async ({ videos }) => !videos?.last_error || (await liveSettings.get()).channelId === null) },
     ],
-    { clock, onChange: (check, ok) => (ok === false ? log.warn({ check }, 'not there') : log.info({ check, ok }, 'there again')) },
+    { clock, onChange: (check, ok, reason) => (ok === false ? log.warn({ check, reason }, 'not there') : log.info({ check, ok }, 'there again')) },
   );
 }

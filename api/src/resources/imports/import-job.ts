@@ -1,6 +1,6 @@
 import { LARGEST_IMPORT, MOST_IMPORT_ROWS } from '@site/shared/contracts/admin-imports.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Job } from '../../platform/jobs.ts';
+import { type Job, MOST_FAILURES } from '../../platform/jobs.ts';
 import { FileProblem, identifyFile, readCsvRecords } from './csv-records.ts';
 import { createRowReader, type NewRow } from './import-columns.ts';
 import type { ImportAtWork } from './imports.repository.ts';
@@ -20,12 +20,19 @@ export const importsJob = (deps: WorkDeps): Job => ({
   name: IMPORTS,
   intervalSeconds: LOOK_EVERY_S,
   leaseSeconds: LEASE_S,
-  run: async ({ keep }) => {
+  run: async ({ keep, attempt }) => {
+    const work = { ...deps, keep };
     for (let next = await repository.getImportAtWork(deps.data); next; next = await repository.getImportAtWork(deps.data)) {
+      const { id, state, filename } = next;
+      const found = next;
       await keep();
-      if (next.state === 'reading') await readFile({ ...deps, keep }, next);
-      else if (next.state === 'importing') await importRows({ ...deps, keep }, next.id);
-      else await undoRows({ ...deps, keep }, next.id);
+      const failures = await attempt(id, filename, async () => {
+        if (state === 'reading') await readFile(work, found);
+        else if (state === 'importing') await importRows(work, id);
+        else await undoRows(work, id);
+      });
+      // The owner sees it at the import, and can send the file again.
+      if (state === 'reading' && failures >= MOST_FAILURES) await repository.refuseImport(deps.data, id, 'unreadable');
     }
   },
 });

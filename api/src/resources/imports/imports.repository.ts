@@ -131,7 +131,7 @@ export const discardRefusedRows = (data: Data, id: string): Promise<boolean> =>
   data.call('discard_refused_rows', { p_id: id }, v.boolean());
 
 const AtWorkSchema = v.object({
-  ...v.pick(tables.imports, ['id', 'kind', 'source', 'consented_at']).entries,
+  ...v.pick(tables.imports, ['id', 'kind', 'source', 'filename', 'consented_at']).entries,
   state: v.picklist(['reading', 'importing', 'undoing']),
   last_line: v.number(),
 });

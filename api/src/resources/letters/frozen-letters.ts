@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { createAttempt } from '../../platform/jobs.ts';
 import type { ContentDeps } from '../content/content.service.ts';
 import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
 import * as repository from './letter-sending.repository.ts';
@@ -8,32 +9,32 @@ import * as series from './series.repository.ts';
 
 type FreezeDeps = ContentDeps & Pick<Deps, 'data' | 'log' | 'liveSettings'>;
 
+/** Does what is to be done of one letter. One that fails holds up no other. */
+export const attemptLetter = (deps: Pick<Deps, 'data' | 'log'>, id: string, work: () => Promise<unknown>): Promise<number> =>
+  createAttempt('letters', [id], { ...deps, signal: new AbortController().signal }).attempt(id, id, work);
+
 /** Writes down what a letter says. False when it could not be. */
 export async function freezeLetter(deps: FreezeDeps, id: string): Promise<boolean> {
-  const { data, log } = deps;
-  try {
+  const { data } = deps;
+  let isBegun = false;
+  await attemptLetter(deps, id, async () => {
     const due = await repository.getDueLetter(data, id);
-    if (!due) return true;
-    const words = await writeForEachLanguage(deps, await getLetterSite(deps), due.posts, due.heads);
-    return await repository.beginLetter(data, id, due.post_revision, words);
-  } catch (err) {
-    log.error({ letterId: id, err }, 'letter not begun');
-    return false;
-  }
+    isBegun = !due || (await repository.beginLetter(data, id, due.post_revision, await writeForEachLanguage(deps, await getLetterSite(deps), due.posts, due.heads)));
+  });
+  return isBegun;
 }
 
 /** Adds the readers of the series whose day has come, and writes a letter of it anew where that is needed. True: there may be another. */
 export async function advanceSeries(deps: FreezeDeps): Promise<boolean> {
-  const { data, log } = deps;
+  const { data } = deps;
   const stale = await series.advanceSeries(data);
   if (!stale) return false;
-  try {
+  let isWritten = false;
+  await attemptLetter(deps, stale.id, async () => {
     const words = await writeForEachLanguage(deps, await getLetterSite(deps), stale.posts);
-    return await series.writeStep(data, stale.id, stale.post_revision, words);
-  } catch (err) {
-    log.error({ letterId: stale.id, err }, 'letter of the series not written');
-    return false;
-  }
+    isWritten = await series.writeStep(data, stale.id, stale.post_revision, words);
+  });
+  return isWritten;
 }
 
 /** The words of letters that are going out. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Loop, startLoop } from '../../platform/jobs.ts';
-import { advanceSeries, createFrozenLetters, freezeLetter } from './frozen-letters.ts';
+import { advanceSeries, attemptLetter, createFrozenLetters, freezeLetter } from './frozen-letters.ts';
 import { createLanes } from './letter-lanes.ts';
 import type { ClaimedReader } from './letter-sending.repository.ts';
 import * as repository from './letter-sending.repository.ts';
@@ -86,7 +86,8 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
         againInMs = ASK_EVERY_MS.sending;
       }
       if (work.preparing !== null) {
-        await repository.prepareLetter(data, work.preparing, PORTION);
+        const id = work.preparing;
+        await attemptLetter(deps, id, () => repository.prepareLetter(data, id, PORTION));
         continue;
       }
       if (work.next_in !== null) againInMs = Math.min(againInMs, Math.ceil(work.next_in * 1_000));

@@ -25,10 +25,15 @@ async function hand(
   site: LetterSite,
 ): Promise<{ outcome: HandOver; hasLeft: boolean }> {
   const way = createUnsubscribeLink(reader, reader, site);
-  const words = addressLetter(await frozen.getWords(reader), {
-    leaveUrl: way.url,
-    joined: joinedOn(reader, reader.locale, site.SITE_TIME_ZONE),
-  });
+  const frozenWords = await frozen.getWords(reader);
+  let words: ReturnType<typeof addressLetter>;
+  try {
+    words = addressLetter(frozenWords, { leaveUrl: way.url, joined: joinedOn(reader, reader.locale, site.SITE_TIME_ZONE) });
+  } catch (err) {
+    // Counted like a try that the mail server did not take: neither this reader nor the letter is tried for ever.
+    log.error({ letterId: reader.letter_id, subscriberId: reader.subscriber_id, err }, 'letter not written');
+    return { outcome: { kind: 'deferred', isOfSender: false, error: String(err).slice(0, 300) }, hasLeft: false };
+  }
   let hasLeft = false;
   let keeping: NodeJS.Timeout | undefined;
   // Some servers look at a mail for minutes before they say that they have it.

@@ -58,7 +58,7 @@ export const ownerAlert = letterKind(AlertSchema, ({ kind, event, count, began_a
         [t.since, formatMoment(toInstant(began_at), locale, site.SITE_TIME_ZONE)],
         ...(aboutOrders
           ? items.map(({ label, detail }) => [t.order(label), reasonOf(detail)] as const)
-          : aboutLetters
+          : aboutLetters || kind === 'job_failing'
             ? items.map(({ label, detail }) => [label, reasonOf(detail)] as const)
             : reason
               ? [[t.reason, kind === 'channel_unread' ? channelProblemText(locale, reason) : reason] as const]

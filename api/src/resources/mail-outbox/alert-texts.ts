@@ -16,6 +16,7 @@ export const alertTexts = defineTexts(
       payments_unread: 'Os pagamentos não estão sendo conferidos',
       channel_unread: 'O canal de vídeos não pôde ser lido',
       mailbox_unread: 'A caixa de e-mail não pôde ser lida',
+      job_failing: 'Uma tarefa automática do site está falhando',
       letter_stopped: 'Uma carta aos leitores parou',
       letter_late: 'Uma carta aos leitores não saiu na hora marcada',
       letter_unknown: 'Não se sabe se todos receberam uma carta',
@@ -46,6 +47,8 @@ export const alertTexts = defineTexts(
       channel_unread: 'O podcast mostra os episódios da última leitura que deu certo. Vídeos novos aparecem quando o canal puder ser lido.',
       mailbox_unread:
         'O site não consegue ver quais cartas voltaram nem quem reclamou delas, e por isso continua escrevendo a endereços que talvez não existam. Se a senha da caixa mudou, ela precisa mudar também em MAILBOX_URL: fale com quem mantém o site.',
+      job_failing:
+        'O site tentou várias vezes e não conseguiu. O que depende desta tarefa fica parado; o resto continua funcionando. O site tenta de novo sozinho, e o aviso some quando der certo. Encaminhe este e-mail a quem mantém o site: a tarefa e o motivo estão abaixo.',
       letter_stopped:
         'O envio parou sozinho. Quem já recebeu não recebe de novo; os outros esperam. Abra a carta: ali está o que fazer antes de retomar ou cancelar.',
       letter_late: 'A carta não saiu, e nada sai enquanto você não decidir. Abra a carta para enviá-la ou cancelá-la.',
@@ -102,6 +105,7 @@ export const alertTexts = defineTexts(
       payments_unread: 'Payments are not being checked',
       channel_unread: 'The video channel could not be read',
       mailbox_unread: 'The mailbox could not be read',
+      job_failing: 'An automatic task of the site keeps failing',
       letter_stopped: 'A letter to readers stopped',
       letter_late: 'A letter to readers did not go at its time',
       letter_unknown: 'Not everybody may have got a letter',
@@ -132,6 +136,8 @@ export const alertTexts = defineTexts(
       channel_unread: 'The podcast shows the episodes of the last reading that worked. New videos appear when the channel can be read.',
       mailbox_unread:
         'The site cannot see which letters came back and who complained about them, so it goes on writing to addresses that may not exist. If the password of the mailbox changed, it has to change in MAILBOX_URL, too: talk to whoever maintains the site.',
+      job_failing:
+        'The site tried several times and failed. Whatever depends on this task has stopped; everything else works. The site tries again by itself, and this notice goes away once it succeeds. Forward this email to whoever maintains the site: the task and the reason are below.',
       letter_stopped:
         'Sending stopped by itself. Those who got it do not get it again; the others wait. Open the letter: it says what to do before you resume or cancel it.',
       letter_late: 'The letter did not go, and nothing goes until you decide. Open the letter to send or cancel it.',

@@ -3,7 +3,7 @@ import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { mailMark } from '../../gateways/mail/mail.ts';
 import { MailRefused } from '../../gateways/mail/refusals.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Loop, startLoop } from '../../platform/jobs.ts';
+import { type Loop, MOST_FAILURES, startLoop } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { writeLetter } from './letters.ts';
 import { claimMail, finishMail, giveUpMail, keepMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
@@ -25,6 +25,17 @@ const FIRST_RETRY_S = 5;
 const LONGEST_RETRY_S = 240;
 /** Five days of tries, as long as mail servers try (RFC 5321, 4.5.4.1): what is refused for its sender until then is refused for itself. */
 const SENDER_TRIES = 1_800;
+
+/** A mail that our own code cannot write. */
+class Unwritable extends Error {}
+
+const write: typeof writeLetter = (...about) => {
+  try {
+    return writeLetter(...about);
+  } catch (cause) {
+    throw new Unwritable(`not written: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+};
 
 /** Seconds until the next try after `attempts` that failed. */
 export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
@@ -67,15 +78,16 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     const keeping = setInterval(() => void keep().catch((err: unknown) => log.warn({ ...facts, err }, 'mail not kept')), KEEP_EVERY_MS);
     try {
       const [files, siteFacts] = await Promise.all([getMailedFiles({ data }, outgoing), getSiteFacts({ data, env, log })]);
-      if (!(await mail.send(writeLetter({ ...outgoing, files }, { ...env, ...siteFacts }), keep))) {
+      if (!(await mail.send(write({ ...outgoing, files }, { ...env, ...siteFacts }), keep))) {
         log.info(facts, 'mail left to another worker, or taken back');
         return;
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
-      if (error instanceof MailRefused && (error.refused !== 'sender' || outgoing.attempts >= SENDER_TRIES)) {
-        log.warn({ ...facts, refused: error.refused }, 'mail given up');
-        await giveUpMail(data, outgoing.id, reason, error.refused === 'recipient');
+      if (error instanceof Unwritable ? outgoing.attempts >= MOST_FAILURES : error instanceof MailRefused && (error.refused !== 'sender' || outgoing.attempts >= SENDER_TRIES)) {
+        const refused = error instanceof MailRefused ? error.refused : undefined;
+        log.warn({ ...facts, refused, err: refused ? undefined : error }, 'mail given up');
+        await giveUpMail(data, outgoing.id, reason, refused === 'recipient');
         return;
       }
       const seconds = retryAfter(outgoing.attempts);

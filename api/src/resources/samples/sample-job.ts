@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LARGEST_PDF, LARGEST_SAMPLE } from '@site/shared/contracts/ebook-rules.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Attempt, Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { type DueSample, expectSample, failSample, finishSample, listSamplesDue } from './sample.repository.ts';
 import type { SampleCutter } from './sample-cutter.ts';
@@ -19,20 +19,20 @@ export const samplesJob = (deps: SampleDeps): Job => ({
   name: SAMPLES,
   intervalSeconds: EVERY_S,
   leaseSeconds: LEASE_S,
-  run: ({ keep }) => makeSamples(deps, keep),
+  run: ({ keep, attempt }) => makeSamples(deps, keep, attempt),
 });
 
 /**
  * Makes the samples that are wanted. Each try has a file of its own, which belongs to no book until its last step, one transaction:
  * whatever is cut off is done again, and what it left is removed after a day.
  */
-export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>): Promise<void> {
+export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (;;) {
     const due = await listSamplesDue(deps.data, BATCH);
     if (due.length === 0) return;
     for (const sample of due) {
       await keep();
-      await makeSample(deps, sample);
+      await attempt(`${sample.ebook_id}:${sample.revision}`, sample.title, () => makeSample(deps, sample));
     }
   }
 }

@@ -42,6 +42,7 @@ const sections = {
   payments_unread: 'support',
   channel_unread: 'support',
   mailbox_unread: 'support',
+  job_failing: 'support',
 } as const satisfies Record<TaskKind, TaskSection>;
 
 const toTask = (row: TaskRow): Task => ({

@@ -29,6 +29,7 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'payments_unread':
     case 'channel_unread':
     case 'mailbox_unread':
+    case 'job_failing':
       return adminPaths.support.href();
     case 'ebook_draft':
     case 'unstamped_book':

@@ -92,6 +92,7 @@ export const texts = defineTexts(
       payments_unread: (): string => 'Os pagamentos não estão sendo conferidos',
       channel_unread: (): string => 'O canal de vídeos não pôde ser lido',
       mailbox_unread: (): string => 'A caixa de e-mail não pôde ser lida',
+      job_failing: (job: string): string => `Uma tarefa automática do site está falhando (${job})`,
       unstamped_book: (title: string): string => `“${title}” é entregue sem o número do pedido`,
     },
     reasons: {
@@ -211,6 +212,7 @@ export const texts = defineTexts(
       payments_unread: (): string => 'Payments are not being checked',
       channel_unread: (): string => 'The video channel could not be read',
       mailbox_unread: (): string => 'The mailbox could not be read',
+      job_failing: (job: string): string => `An automatic task of the site keeps failing (${job})`,
       unstamped_book: (title: string): string => `“${title}” is delivered without its order number`,
     },
     reasons: {
