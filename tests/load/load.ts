@@ -1,10 +1,11 @@
-// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), L1 (letters to readers), L2 (a letter to a great many), bodies above the limit (`bodies`), the worst files (`files`), and one of each process killed. `--copies`, `--parallel`, `--runs`,
+// Load and fault scenarios: R1 (duplicates), R2 (crashes), R5 (uploads), R6 (rolling deploy), R7 (export and restore), R8 (imports), R9 (limited and shared things wanted at once), L1 (letters to readers), L2 (a letter to a great many), bodies above the limit (`bodies`), the worst files (`files`), a database without writes (`readonly`, which needs root), and one of each process killed. `--copies`, `--parallel`, `--runs`,
 // `--lanes`, `--points`, `--offsets`, `--requests`, `--orders`, `--rows`, `--readers`, `--kills`, `--many`, `--tries` make them smaller; `--only r1,r6` leaves others out; `--database postgres://…`
 // is an empty database for R1, R7, R9, L1 or L2, in the place of an embedded one, but R9 needs it; R2 makes copies of it. Exit code 1 when a figure is not met.
 import { parseArgs } from 'node:util';
 import { startOnly } from '../contract/stand-ins/targets.ts';
 import type { Purchases } from './buyers.ts';
 import { CRASH_POINTS, type Crash, openCrashSite } from './crash-points.ts';
+import { withoutWrites } from './database-without-writes.ts';
 import { isOneOfEach, type OrderOutcome } from './discounted-order.ts';
 import { measureExportRestore } from './export-restore.ts';
 import { killImports } from './import-kills.ts';
@@ -21,7 +22,7 @@ import { takeWorstFiles } from './worst-files.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7,r8,r9,l1,l2,bodies,files' },
+    only: { type: 'string', default: 'r1,r2,r2-two,r5,killed,r6,r7,r8,r9,l1,l2,bodies,files,readonly' },
     copies: { type: 'string', default: '10000' },
     parallel: { type: 'string', default: '50' },
     runs: { type: 'string', default: '5' },
@@ -280,7 +281,28 @@ async function files(): Promise<void> {
   }
 }
 
-const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7, r8, r9, l1, l2, bodies, files };
+/** Goals of `/readyz`, in seconds. */
+const NOTICED_WITHIN = 10;
+const READY_WITHIN = 15;
+
+async function readOnly(): Promise<void> {
+  console.log('\nTwo APIs whose database is read-only for a while, and then on a full disk, under steady calls');
+  const { faults, answers, wrong, acknowledged, lost, dead } = await withoutWrites();
+  for (const [answer, count] of Object.entries(answers)) console.log(`     ${answer}: ${count}`);
+  for (const { name, noticedSeconds, readySeconds, reasons } of faults) {
+    const isNoticed = noticedSeconds !== null && noticedSeconds <= NOTICED_WITHIN;
+    figure(`${name}: seconds until both said degraded; checks that said no`, `${noticedSeconds?.toFixed(1) ?? 'never'}; ${reasons}`, isNoticed);
+    const isReady = readySeconds !== null && readySeconds <= READY_WITHIN;
+    figure(`${name}: seconds until both were ready again`, readySeconds?.toFixed(1) ?? 'never', isReady);
+    const refused = Object.entries(answers).some(([answer, count]) => answer.startsWith(`${name}: contact 503`) && count > 0);
+    figure(`${name}: contact messages were refused with 503`, refused ? 'yes' : 'no', refused);
+  }
+  figure('answers of 5xx that are not 503 with Retry-After', [wrong.length, ...wrong.slice(0, 5)].join(' | '), wrong.length === 0);
+  figure(`acknowledged writes that are not there, of ${acknowledged}`, [lost.length, ...lost.slice(0, 3)].join(' | '), lost.length === 0);
+  figure('jobs without a success afterwards', [dead.length, ...dead].join(' | '), dead.length === 0);
+}
+
+const scenarios = { r1, r2: () => r2(1), 'r2-two': () => r2(2), r5, killed, r6, r7, r8, r9, l1, l2, bodies, files, readonly: readOnly };
 const only = values.only.split(',');
 for (const [name, scenario] of Object.entries(scenarios)) if (only.includes(name)) await scenario();
 process.exitCode = failures > 0 ? 1 : 0;

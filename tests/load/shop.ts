@@ -9,9 +9,9 @@ type Link = { id: string; key: string };
 /** A paid order, with the links of its presents. */
 export type Paid = { id: string; token: string; links: Link[] };
 
-/** Two APIs over the `database`, an empty PostgreSQL, and what many do there at once. */
-export async function openShop(database: string) {
-  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', 'api'], database);
+/** Two APIs over the `database`, an empty PostgreSQL, and what many do there at once; without a channel unless `also` says so. */
+export async function openShop(database: string, also: readonly 'videos'[] = []) {
+  const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments', ...also, 'api'], database);
   const tools = toolsOf(site);
   const secondPort = (await freePorts()).api;
   const second = apiProcess(dir, { ...environmentsIn(site.addresses, dir).api, API_PORT: String(secondPort) });
@@ -102,6 +102,7 @@ export async function openShop(database: string) {
   return {
     database,
     tools,
+    apis,
     call,
     done,
     faults,
