@@ -85,7 +85,11 @@ export async function withoutWrites(): Promise<WriteFigures> {
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-async function measure({ tools, apis, call, aBook, aReader }: Shop, server: string, disk: ReturnType<typeof smallDisk>): Promise<WriteFigures> {
+async function measure(
+  { tools, apis, call, aBook, aReader }: Shop,
+  server: string,
+  disk: ReturnType<typeof smallDisk>,
+): Promise<WriteFigures> {
   const books = [await aBook(), await aBook()];
   const reader = await aReader();
   const answers: Record<string, number> = {};
@@ -108,7 +112,10 @@ async function measure({ tools, apis, call, aBook, aReader }: Shop, server: stri
     async () => void (await ask('book', 'GET', `/api/ebooks/${books[0]}`)),
     async () => void (await ask('library', 'GET', '/api/me/library', { token: reader })),
     async () => {
-      const answer = await ask('checkout', 'POST', '/api/create-checkout-session', { token: await aReader(), body: tools.cart([books[1] ?? '']) });
+      const answer = await ask('checkout', 'POST', '/api/create-checkout-session', {
+        token: await aReader(),
+        body: tools.cart([books[1] ?? '']),
+      });
       if (answer?.sessionId) sessions.push(answer.sessionId);
     },
     async () => {
@@ -119,7 +126,7 @@ async function measure({ tools, apis, call, aBook, aReader }: Shop, server: stri
   ];
   const callers = steps.map(async (step) => {
     while (!isOver) {
-      await step().catch((error: unknown) => wrong.push(`${phase}: ${error instanceof Error ? error.cause ?? error : error}`));
+      await step().catch((error: unknown) => wrong.push(`${phase}: ${error instanceof Error ? (error.cause ?? error) : error}`));
       await sleep(100);
     }
   });
@@ -133,7 +140,8 @@ async function measure({ tools, apis, call, aBook, aReader }: Shop, server: stri
     }
     return null;
   };
-  const isSaid = ({ status, checks }: Readiness) => status === 'degraded' && checks.some(({ name, ok }) => name === 'writes' && ok === false);
+  const isSaid = ({ status, checks }: Readiness) =>
+    status === 'degraded' && checks.some(({ name, ok }) => name === 'writes' && ok === false);
   const fail = async (name: string, begin: () => unknown, end: () => unknown): Promise<WriteFault> => {
     phase = name;
     await begin();
@@ -155,7 +163,13 @@ async function measure({ tools, apis, call, aBook, aReader }: Shop, server: stri
   try {
     await secondsUntil((states) => states.every(({ status }) => status === 'ready'));
     await sleep(NORMAL_MS);
-    faults.push(await fail('read-only', () => readOnly('on'), () => readOnly('off')));
+    faults.push(
+      await fail(
+        'read-only',
+        () => readOnly('on'),
+        () => readOnly('off'),
+      ),
+    );
     faults.push(await fail('full', disk.fill, disk.empty));
   } finally {
     isOver = true;
@@ -165,7 +179,9 @@ async function measure({ tools, apis, call, aBook, aReader }: Shop, server: stri
 
   const kept = new Set([
     ...(await tools.rows<{ email: string }>('GET', 'contact_messages?select=email')).map(({ email }) => email),
-    ...(await tools.rows<{ session_id: string }>('GET', 'orders?session_id=not.is.null&select=session_id')).map(({ session_id }) => session_id),
+    ...(await tools.rows<{ session_id: string }>('GET', 'orders?session_id=not.is.null&select=session_id')).map(
+      ({ session_id }) => session_id,
+    ),
   ]);
   const deadJobs = async () => {
     const rows = await tools.rows<{ name: string; last_success_at: string | null }>(
@@ -178,5 +194,12 @@ async function measure({ tools, apis, call, aBook, aReader }: Shop, server: stri
   };
   let dead = await deadJobs();
   for (const end = Date.now() + JOBS_PATIENCE_MS; dead.length > 0 && Date.now() < end; dead = await deadJobs()) await sleep(2_000);
-  return { faults, answers, wrong, acknowledged: emails.length + sessions.length, lost: [...emails, ...sessions].filter((one) => !kept.has(one)), dead };
+  return {
+    faults,
+    answers,
+    wrong,
+    acknowledged: emails.length + sessions.length,
+    lost: [...emails, ...sessions].filter((one) => !kept.has(one)),
+    dead,
+  };
 }

@@ -291,7 +291,11 @@ async function readOnly(): Promise<void> {
   for (const [answer, count] of Object.entries(answers)) console.log(`     ${answer}: ${count}`);
   for (const { name, noticedSeconds, readySeconds, reasons } of faults) {
     const isNoticed = noticedSeconds !== null && noticedSeconds <= NOTICED_WITHIN;
-    figure(`${name}: seconds until both said degraded; checks that said no`, `${noticedSeconds?.toFixed(1) ?? 'never'}; ${reasons}`, isNoticed);
+    figure(
+      `${name}: seconds until both said degraded; checks that said no`,
+      `${noticedSeconds?.toFixed(1) ?? 'never'}; ${reasons}`,
+      isNoticed,
+    );
     const isReady = readySeconds !== null && readySeconds <= READY_WITHIN;
     figure(`${name}: seconds until both were ready again`, readySeconds?.toFixed(1) ?? 'never', isReady);
     const refused = Object.entries(answers).some(([answer, count]) => answer.startsWith(`${name}: contact 503`) && count > 0);

@@ -62,6 +62,13 @@ export function createAttempt(job: string, failed: readonly string[], { data, lo
   return { attempt, outage: () => outage };
 }
 
+/** Does all `steps`, one after the other, also when one fails. Throws the first failure. */
+export async function doAll(...steps: (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
 class TakenOver extends Error {}
 
 type Taken = v.InferOutput<typeof AnswerSchema>['taken'][number];

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import type { Data } from '../gateways/supabase/data.ts';
+import { doAll } from './jobs.ts';
+
+const SWEEPS = [
+  'sweep',
+  'sweep_gifts',
+  'sweep_reviews',
+  'sweep_page_reports',
+  'sweep_visits',
+  'sweep_kept_carts',
+  'sweep_letters',
+] as const;
 
 /** Forgets what has no use any more: old counters and events, drafts that never got a payment page. */
-export const sweep = async (data: Data): Promise<void> => {
-  await data.call('sweep', {}, v.unknown());
-  await data.call('sweep_gifts', {}, v.unknown());
-  await data.call('sweep_reviews', {}, v.unknown());
-  await data.call('sweep_page_reports', {}, v.unknown());
-  await data.call('sweep_visits', {}, v.unknown());
-  await data.call('sweep_kept_carts', {}, v.unknown());
-  await data.call('sweep_letters', {}, v.unknown());
-};
+export const sweep = (data: Data): Promise<void> => doAll(...SWEEPS.map((name) => () => data.call(name, {}, v.unknown())));

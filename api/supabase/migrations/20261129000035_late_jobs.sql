@@ -232,6 +232,155 @@ begin
 end
 $$;
 
+-- Writes the mail about a new version to the next owners who were not forgotten, each of whom is written to once for it, at the address and in the language
+-- of the latest order or imported purchase. False when none is left. A book that fails holds up no other.
+create or replace function public.announce_version(p_limit integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_next public.ebook_announcements;
+  v_uids text[];
+begin
+  select * into v_next from public.ebook_announcements a
+    where not public.is_put_off('ebook_announcements', a.ebook_id) order by ebook_id, version limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  begin
+    v_uids := array(
+      select distinct r.uid from public.reading_rights r
+        where r.ebook_id = v_next.ebook_id and r.uid > v_next.told_up_to
+        order by r.uid limit p_limit
+    );
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || owner.uid, 'ebook_updated', r.email, r.locale,
+          jsonb_build_object('title', b.title, 'buyer_name', r.name) || r.link
+        from unnest(v_uids) as owner (uid)
+        join public.ebooks_metadata b on b.id = v_next.ebook_id
+        cross join lateral (
+          select case when o.holder <> owner.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+              coalesce(case when o.holder = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+              case when o.holder = owner.uid and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
+                else '{}' end as link
+            from public.reading_rights r
+            left join public.orders o on o.id = r.by_id
+            left join public.imported_purchases i on i.id = r.by_id
+            left join public.users u on u.uid = owner.uid
+            where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
+            order by r.granted_at desc, o.number desc nulls last limit 1
+        ) r
+        where r.email is not null and not public.is_forgotten_reader(owner.uid)
+      on conflict (key) do nothing;
+    if cardinality(v_uids) < p_limit then
+      delete from public.ebook_announcements where ebook_id = v_next.ebook_id and version = v_next.version;
+    else
+      update public.ebook_announcements set told_up_to = v_uids[p_limit] where ebook_id = v_next.ebook_id and version = v_next.version;
+    end if;
+    perform public.forget_failed_work('ebook_announcements', v_next.ebook_id);
+  exception when others then
+    perform public.note_failed_work('ebook_announcements', v_next.ebook_id, v_next.ebook_id, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
+  end;
+  return true;
+end
+$$;
+
+-- Sees to the launches that are due: readers are told that they can read; a book without a file comes a week later, at the same hour of
+-- `p_zone`, its buyers are told that, and so is the owner. A book that fails holds up no other. False when there was none.
+create or replace function public.launch_books(p_owner_email text, p_zone text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_book public.ebooks_metadata;
+  v_at timestamptz;
+begin
+  select b.* into v_book from public.ebooks_metadata b
+    where b.launch_at <= now() and b.launched_at is null and not public.is_put_off('launches', b.id)
+      and (b.state <> 'draft' or exists (select from public.buyers_of_book(b.id)))
+    order by b.launch_at, b.id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  begin
+    if v_book.has_file then
+      update public.ebooks_metadata b set launched_at = now() where b.id = v_book.id;
+      insert into public.launch_news as n (ebook_id, kind) values (v_book.id, 'book_launched')
+        on conflict (ebook_id) do update set kind = excluded.kind, told_up_to = '';
+    else
+      v_at := v_book.launch_at;
+      while v_at <= now() loop
+        v_at := (v_at at time zone p_zone + interval '7 days') at time zone p_zone;
+      end loop;
+      update public.ebooks_metadata b set launch_at = v_at, launch_no = b.launch_no + 1, revision = b.revision + 1 where b.id = v_book.id
+        returning b.* into v_book;
+      perform public.note_postponed(v_book.id);
+      insert into public.outbox (key, kind, recipient, locale, payload)
+        values ('launch_without_file:' || v_book.id || ':' || v_book.launch_no, 'launch_without_file', p_owner_email, 'pt-BR',
+          jsonb_build_object('ebook_id', v_book.id, 'title', v_book.title, 'at', v_book.launch_at, 'is_postponed', true))
+        on conflict (key) do nothing;
+    end if;
+    perform public.forget_failed_work('launches', v_book.id);
+  exception when others then
+    perform public.note_failed_work('launches', v_book.id, v_book.title, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
+  end;
+  return true;
+end
+$$;
+
+-- Writes the mail about a launch, or its new moment, to the next people who bought a book: to each address once, in the language of the
+-- latest order. A reader by a secret link gets that link. A book that fails holds up no other. False when none is left.
+create or replace function public.tell_of_launch(p_limit integer) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_next public.launch_news;
+  v_book public.ebooks_metadata;
+  v_uids text[];
+begin
+  select n.* into v_next from public.launch_news n where not public.is_put_off('launches', n.ebook_id) order by n.ebook_id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  begin
+    select b.* into v_book from public.ebooks_metadata b where b.id = v_next.ebook_id;
+    v_uids := array(
+      select distinct r.uid from public.buyers_of_book(v_next.ebook_id) r where r.uid > v_next.told_up_to order by r.uid limit p_limit);
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select v_next.kind || ':' || v_book.id || ':' || v_book.launch_no || ':' || public.address_digest(x.email), v_next.kind, x.email, x.locale,
+          jsonb_build_object('ebook_id', v_book.id, 'title', v_book.title, 'buyer_name', x.name, 'at', v_book.launch_at) || x.link
+        from unnest(v_uids) as person (uid)
+        cross join lateral (
+          select case when o.holder <> person.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+              coalesce(case when o.holder = person.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+              -- A reader of a present has no order. A buyer who was forgotten gets the file.
+              case
+                when public.is_forgotten_reader(person.uid) then jsonb_build_object(
+                  'account_deleted', true, 'items', jsonb_build_array(jsonb_build_object('title', v_book.title, 'filename', v_book.filename)))
+                when o.holder = person.uid then jsonb_build_object('id', o.id, 'may_refund', public.may_request_refund(o),
+                  'link_generation', case when o.buyer_uid is null then o.link_generation end,
+                  'only_gifts', not exists (select from public.reading_rights r where r.uid = person.uid and r.ebook_id = v_book.id))
+                else '{}' end as link
+            from public.buyers_of_book(v_next.ebook_id) r
+            left join public.orders o on o.id = r.by_id
+            left join public.imported_purchases i on i.id = r.by_id
+            left join public.users u on u.uid = person.uid
+            where r.uid = person.uid
+            order by coalesce(o.holder = person.uid, false) desc, r.since desc, o.number desc nulls last limit 1
+        ) x
+        where x.email is not null
+      on conflict (key) do nothing;
+    if cardinality(v_uids) < p_limit then
+      delete from public.launch_news n where n.ebook_id = v_next.ebook_id;
+    else
+      update public.launch_news n set told_up_to = v_uids[p_limit] where n.ebook_id = v_next.ebook_id;
+    end if;
+    perform public.forget_failed_work('launches', v_next.ebook_id);
+  exception when others then
+    perform public.note_failed_work('launches', v_next.ebook_id, v_next.ebook_id, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
+  end;
+  return true;
+end
+$$;
+
 -- Episodes that are not shown any more and whose pictures are still stored.
 create or replace function public.list_pictures_left(p_limit integer) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -846,7 +846,7 @@ end
 $$;
 
 -- Writes the mail about a new version to the next owners who were not forgotten, each of whom is written to once for it, at the address and in the language
--- of the latest order or imported purchase. False when none is left.
+-- of the latest order or imported purchase. False when none is left. A book that fails holds up no other.
 create function public.announce_version(p_limit integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -854,39 +854,45 @@ declare
   v_next public.ebook_announcements;
   v_uids text[];
 begin
-  select * into v_next from public.ebook_announcements order by ebook_id, version limit 1 for update skip locked;
+  select * into v_next from public.ebook_announcements a
+    where not public.is_put_off('ebook_announcements', a.ebook_id) order by ebook_id, version limit 1 for update skip locked;
   if not found then
     return false;
   end if;
-  v_uids := array(
-    select distinct r.uid from public.reading_rights r
-      where r.ebook_id = v_next.ebook_id and r.uid > v_next.told_up_to
-      order by r.uid limit p_limit
-  );
-  insert into public.outbox (key, kind, recipient, locale, payload)
-    select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || owner.uid, 'ebook_updated', r.email, r.locale,
-        jsonb_build_object('title', b.title, 'buyer_name', r.name) || r.link
-      from unnest(v_uids) as owner (uid)
-      join public.ebooks_metadata b on b.id = v_next.ebook_id
-      cross join lateral (
-        select case when o.holder <> owner.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
-            coalesce(case when o.holder = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
-            case when o.holder = owner.uid and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
-              else '{}' end as link
-          from public.reading_rights r
-          left join public.orders o on o.id = r.by_id
-          left join public.imported_purchases i on i.id = r.by_id
-          left join public.users u on u.uid = owner.uid
-          where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
-          order by r.granted_at desc, o.number desc nulls last limit 1
-      ) r
-      where r.email is not null and not public.is_forgotten_reader(owner.uid)
-    on conflict (key) do nothing;
-  if cardinality(v_uids) < p_limit then
-    delete from public.ebook_announcements where ebook_id = v_next.ebook_id and version = v_next.version;
-  else
-    update public.ebook_announcements set told_up_to = v_uids[p_limit] where ebook_id = v_next.ebook_id and version = v_next.version;
-  end if;
+  begin
+    v_uids := array(
+      select distinct r.uid from public.reading_rights r
+        where r.ebook_id = v_next.ebook_id and r.uid > v_next.told_up_to
+        order by r.uid limit p_limit
+    );
+    insert into public.outbox (key, kind, recipient, locale, payload)
+      select 'ebook_updated:' || v_next.ebook_id || ':' || v_next.version || ':' || owner.uid, 'ebook_updated', r.email, r.locale,
+          jsonb_build_object('title', b.title, 'buyer_name', r.name) || r.link
+        from unnest(v_uids) as owner (uid)
+        join public.ebooks_metadata b on b.id = v_next.ebook_id
+        cross join lateral (
+          select case when o.holder <> owner.uid then u.email else coalesce(o.buyer_email, i.email) end as email,
+              coalesce(case when o.holder = owner.uid then o.buyer_name end, u.name, '') as name, coalesce(o.locale, i.locale) as locale,
+              case when o.holder = owner.uid and o.buyer_uid is null then jsonb_build_object('id', o.id, 'link_generation', o.link_generation)
+                else '{}' end as link
+            from public.reading_rights r
+            left join public.orders o on o.id = r.by_id
+            left join public.imported_purchases i on i.id = r.by_id
+            left join public.users u on u.uid = owner.uid
+            where r.uid = owner.uid and r.ebook_id = v_next.ebook_id
+            order by r.granted_at desc, o.number desc nulls last limit 1
+        ) r
+        where r.email is not null and not public.is_forgotten_reader(owner.uid)
+      on conflict (key) do nothing;
+    if cardinality(v_uids) < p_limit then
+      delete from public.ebook_announcements where ebook_id = v_next.ebook_id and version = v_next.version;
+    else
+      update public.ebook_announcements set told_up_to = v_uids[p_limit] where ebook_id = v_next.ebook_id and version = v_next.version;
+    end if;
+    perform public.forget_failed_work('ebook_announcements', v_next.ebook_id);
+  exception when others then
+    perform public.note_failed_work('ebook_announcements', v_next.ebook_id, v_next.ebook_id, sqlerrm, sqlstate ~ '^(08|25|40|53|57|58)');
+  end;
   return true;
 end
 $$;

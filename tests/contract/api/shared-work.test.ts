@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCdn } from '@site/shared/cdn/cdn.ts';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,10 +21,12 @@ import { toolsOf } from './site-tools.ts';
 let tools: Omit<ApiSite, 'dir' | 'close' | 'tokenOf'>;
 let close: () => Promise<void>;
 let data: Data;
+let database: string | undefined;
 
 beforeAll(async () => {
   const started = await startOnly(['data']);
   close = started.close;
+  database = started.database;
   tools = toolsOf(started.site);
   data = createData(started.site.addresses.data, started.site.file.internal.dataSecretKey);
 });
@@ -65,8 +68,7 @@ describe('a job', () => {
 
 describe('a late job', () => {
   const SECOND = 1_000;
-  const noteJobs = (...jobs: { name: string; interval: number; lease: number }[]) =>
-    data.call('note_jobs', { p_jobs: jobs }, v.unknown());
+  const noteJobs = (...jobs: { name: string; interval: number; lease: number }[]) => data.call('note_jobs', { p_jobs: jobs }, v.unknown());
   /** The names of the jobs that are late so many seconds from now. */
   const lateIn = async (seconds: number) =>
     (await tools.rows<{ name: string }>('POST', 'rpc/late_jobs', { p_now: new Date(Date.now() + seconds * SECOND).toISOString() })).map(
@@ -110,18 +112,19 @@ describe('an import that always fails', () => {
   const stateOf = async (id: string) => (await tools.rows('GET', `imports?id=eq.${id}&select=state,problem`))[0];
   let tries = 0;
   /** The job of an API that cannot read one of the files, for no reason that it knows. */
-  const work = () => importsJob({
-    data: {
-      ...data,
-      aboutPrivateFile: async (key) => {
-        if (!key.includes(poison)) return null;
-        tries += 1;
-        throw new RangeError('Maximum call stack size exceeded');
+  const work = () =>
+    importsJob({
+      data: {
+        ...data,
+        aboutPrivateFile: async (key) => {
+          if (!key.includes(poison)) return null;
+          tries += 1;
+          throw new RangeError('Maximum call stack size exceeded');
+        },
       },
-    },
-    clock: Date.now,
-    wakeMail: () => undefined,
-  });
+      clock: Date.now,
+      wakeMail: () => undefined,
+    });
 
   test('holds up no other, waits a minute, and is refused with a reason after the third time', async () => {
     for (const id of [poison, good]) {
@@ -136,6 +139,32 @@ describe('an import that always fails', () => {
     }
     expect(await tools.rows('GET', 'failed_work'), 'the import tells the owner').toEqual([]);
   });
+});
+
+test('a book whose news cannot be written holds up no other, and is told after the third time', async ({ skip }) => {
+  if (!database) return skip('statements need a PostgreSQL');
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  await client.query(`
+    create function fail_news() returns trigger language plpgsql as $$ begin raise exception 'no luck'; end $$;
+    create trigger fail_news before delete on public.ebook_announcements for each row when (old.ebook_id = 'a-casa') execute function fail_news();`);
+  await client.end();
+  await tools.addBooks({ id: 'a-casa' }, { id: 'o-jardim' });
+  await tools.rows(
+    'POST',
+    'ebook_announcements',
+    ['a-casa', 'o-jardim'].map((ebook_id) => ({ ebook_id, version: 2 })),
+  );
+  const announce = () => data.call('announce_version', { p_limit: 200 }, v.boolean());
+  expect([await announce(), await announce(), await announce()]).toEqual([true, true, false]);
+  expect(await tools.rows('GET', 'ebook_announcements?select=ebook_id')).toEqual([{ ebook_id: 'a-casa' }]);
+  for (const failures of [1, 2, 3]) {
+    expect(await tools.rows('GET', 'failed_work?select=job,unit,failures,error')).toEqual([
+      { job: 'ebook_announcements', unit: 'a-casa', failures, error: 'no luck' },
+    ]);
+    await tools.rows('PATCH', 'failed_work?unit=eq.a-casa', { failed_at: new Date(Date.now() - 61_000).toISOString() });
+    expect(await announce()).toBe(failures < 3);
+  }
 });
 
 describe('the outbox', () => {

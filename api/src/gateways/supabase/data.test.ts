@@ -67,7 +67,10 @@ test.each([
     });
   };
   vi.stubGlobal('fetch', async () => new Response(cut()));
-  await expect(read(createData('https://data.example', 'secret'))).rejects.toMatchObject({ code: 'service_unavailable', detail: { retryAfterSeconds: 5 } });
+  await expect(read(createData('https://data.example', 'secret'))).rejects.toMatchObject({
+    code: 'service_unavailable',
+    detail: { retryAfterSeconds: 5 },
+  });
 });
 
 /** The data service answers every file call with this. */

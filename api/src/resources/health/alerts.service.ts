@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { Job } from '../../platform/jobs.ts';
+import { doAll, type Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import * as repository from './alerts.repository.ts';
 
@@ -16,14 +16,23 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
   run: async () => {
     const { data, env, log, wakeMail } = deps;
     const { CONTACT_EMAIL, channelId } = await getSiteFacts({ data, env, log });
-    const told = await repository.sendOwnerAlerts(data, CONTACT_EMAIL, channelId !== undefined);
-    for (const { event, ...incident } of told) {
-      if (event === 'over') log.info(incident, 'incident is over');
-      else log.error({ ...incident, event }, 'something needs the owner');
-    }
-    const disputeLetters = await repository.sendDisputeLetters(data, CONTACT_EMAIL);
-    if (disputeLetters > 0) log.error({ letters: disputeLetters }, 'disputes need the owner');
-    const reminders = await repository.sendPaymentReminders(data);
-    if (told.length + disputeLetters + reminders > 0) wakeMail();
+    await doAll(
+      async () => {
+        const told = await repository.sendOwnerAlerts(data, CONTACT_EMAIL, channelId !== undefined);
+        for (const { event, ...incident } of told) {
+          if (event === 'over') log.info(incident, 'incident is over');
+          else log.error({ ...incident, event }, 'something needs the owner');
+        }
+        if (told.length > 0) wakeMail();
+      },
+      async () => {
+        const letters = await repository.sendDisputeLetters(data, CONTACT_EMAIL);
+        if (letters > 0) log.error({ letters }, 'disputes need the owner');
+        if (letters > 0) wakeMail();
+      },
+      async () => {
+        if ((await repository.sendPaymentReminders(data)) > 0) wakeMail();
+      },
+    );
   },
 });

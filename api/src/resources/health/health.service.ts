@@ -82,6 +82,9 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
       { name: 'outbox', ask: () => told(({ mail_stuck_since }) => mail_stuck_since === null) },
       { name: 'channel', ask: () => told(async ({ videos }) => !videos?.last_error || (await liveSettings.get()).channelId === null) },
     ],
-    { clock, onChange: (check, ok, reason) => (ok === false ? log.warn({ check, reason }, 'not there') : log.info({ check, ok }, 'there again')) },
+    {
+      clock,
+      onChange: (check, ok, reason) => (ok === false ? log.warn({ check, reason }, 'not there') : log.info({ check, ok }, 'there again')),
+    },
   );
 }

@@ -86,7 +86,11 @@ const SEPARATORS = [',', ';', '\t'] as const;
 /** Returns the separator that is most frequent in the heading, outside of quotation marks that are closed. */
 function detectSeparator(text: string): string {
   const parts = text.trimStart().split('"');
-  const heading = parts.filter((_, index) => index % 2 === 0 || index === parts.length - 1).join('').split('\n', 1)[0] ?? '';
+  const heading =
+    parts
+      .filter((_, index) => index % 2 === 0 || index === parts.length - 1)
+      .join('')
+      .split('\n', 1)[0] ?? '';
   const counted = SEPARATORS.map((separator) => ({ separator, count: heading.split(separator).length }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.separator ?? ',';
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { Job } from '../../platform/jobs.ts';
+import { doAll, type Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { launchBooks, remindOfLaunches, tellOfLaunch } from './launches.repository.ts';
 import { tellOfInterest } from './waitlist.repository.ts';
@@ -18,18 +18,17 @@ export const launchesJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'
   run: async ({ keep }) => {
     const { data, wakeMail } = deps;
     const { CONTACT_EMAIL, SITE_TIME_ZONE } = await getSiteFacts(deps);
-    while (await launchBooks(data, CONTACT_EMAIL, SITE_TIME_ZONE)) {
-      wakeMail();
-      await keep();
-    }
-    while (await tellOfLaunch(data, PEOPLE_AT_ONCE)) {
-      wakeMail();
-      await keep();
-    }
-    while (await tellOfInterest(data, PEOPLE_AT_ONCE)) {
-      wakeMail();
-      await keep();
-    }
-    if ((await remindOfLaunches(data, CONTACT_EMAIL)) > 0) wakeMail();
+    const whileThereIs = async (work: () => Promise<boolean>) => {
+      while (await work()) {
+        wakeMail();
+        await keep();
+      }
+    };
+    await doAll(
+      () => whileThereIs(() => launchBooks(data, CONTACT_EMAIL, SITE_TIME_ZONE)),
+      () => whileThereIs(() => tellOfLaunch(data, PEOPLE_AT_ONCE)),
+      () => whileThereIs(() => tellOfInterest(data, PEOPLE_AT_ONCE)),
+      () => whileThereIs(async () => (await remindOfLaunches(data, CONTACT_EMAIL)) > 0),
+    );
   },
 });

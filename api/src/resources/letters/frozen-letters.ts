@@ -19,7 +19,14 @@ export async function freezeLetter(deps: FreezeDeps, id: string): Promise<boolea
   let isBegun = false;
   await attemptLetter(deps, id, async () => {
     const due = await repository.getDueLetter(data, id);
-    isBegun = !due || (await repository.beginLetter(data, id, due.post_revision, await writeForEachLanguage(deps, await getLetterSite(deps), due.posts, due.heads)));
+    isBegun =
+      !due ||
+      (await repository.beginLetter(
+        data,
+        id,
+        due.post_revision,
+        await writeForEachLanguage(deps, await getLetterSite(deps), due.posts, due.heads),
+      ));
   });
   return isBegun;
 }

@@ -51,15 +51,22 @@ test.each([
   // For five days: it is not the sender, then.
   ['sender', 1_800, 'give_up_mail'],
   ['letter', 1, 'give_up_mail'],
+  // A release that can write it may come.
+  ['unknown kind', 1_799, 'postpone_mail'],
+  ['unknown kind', 1_800, 'give_up_mail'],
 ] as const)('what is refused for its %s at try %i: %s', async (refused, attempts, written) => {
-  const mail = { id: '7c0a6ce0-6d35-4cf6-a1d4-5a0f6f1a1f10', key: 'welcome:1', kind: 'welcome', recipient: 'ana@example.test' };
+  const kind = refused === 'unknown kind' ? 'from_the_future' : 'welcome';
+  const mail = { id: '7c0a6ce0-6d35-4cf6-a1d4-5a0f6f1a1f10', key: 'welcome:1', kind, recipient: 'ana@example.test' };
   const called: string[] = [];
   const call = async (name: string) => {
     const isFirst = !called.includes(name);
     called.push(name);
     return name === 'claim_mail' && isFirst ? [{ ...mail, locale: 'pt-BR', payload: {}, attempts }] : [];
   };
-  const send = async () => await Promise.reject(new MailRefused(refused, new Error('550 5.4.5 Daily user sending limit exceeded')));
+  const send = async () =>
+    await Promise.reject(
+      new MailRefused(refused === 'unknown kind' ? 'letter' : refused, new Error('550 5.4.5 Daily user sending limit exceeded')),
+    );
   const worker = startMailWorker({
     data: { call } as unknown as Data,
     mail: { send, signIn: async () => undefined },

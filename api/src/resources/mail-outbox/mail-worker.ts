@@ -3,7 +3,7 @@ import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { mailMark } from '../../gateways/mail/mail.ts';
 import { MailRefused } from '../../gateways/mail/refusals.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Loop, MOST_FAILURES, startLoop } from '../../platform/jobs.ts';
+import { type Loop, startLoop } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { writeLetter } from './letters.ts';
 import { claimMail, finishMail, giveUpMail, keepMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
@@ -26,7 +26,7 @@ const LONGEST_RETRY_S = 240;
 /** Five days of tries, as long as mail servers try (RFC 5321, 4.5.4.1): what is refused for its sender until then is refused for itself. */
 const SENDER_TRIES = 1_800;
 
-/** A mail that our own code cannot write. */
+/** A mail that this release cannot write: the next one may, also during a deploy. */
 class Unwritable extends Error {}
 
 const write: typeof writeLetter = (...about) => {
@@ -84,9 +84,10 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
-      if (error instanceof Unwritable ? outgoing.attempts >= MOST_FAILURES : error instanceof MailRefused && (error.refused !== 'sender' || outgoing.attempts >= SENDER_TRIES)) {
-        const refused = error instanceof MailRefused ? error.refused : undefined;
-        log.warn({ ...facts, refused, err: refused ? undefined : error }, 'mail given up');
+      const refused = error instanceof MailRefused ? error.refused : null;
+      const isForTheSender = refused === 'sender' || error instanceof Unwritable;
+      if (isForTheSender ? outgoing.attempts >= SENDER_TRIES : refused !== null) {
+        log.warn({ ...facts, refused }, 'mail given up');
         await giveUpMail(data, outgoing.id, reason, refused === 'recipient');
         return;
       }

@@ -1,0 +1,51 @@
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { AppError } from '../../base/app-error.ts';
+import { createHealthReadiness } from './health.service.ts';
+
+const RUN = { last_success_at: '2026-03-01T12:00:00Z', last_error: null };
+const HEALTH = { reconciliation: RUN, videos: RUN, mailbox: null, mail_stuck_since: null, late_jobs: [] as string[] };
+
+/** What `/readyz` says over a database that answers so, with the words of the log. */
+async function readinessOver(health: typeof HEALTH, tryWrite: () => unknown = () => null) {
+  const warn = vi.fn();
+  const readiness = createHealthReadiness({
+    data: {
+      call: async (name: string) => (name === 'try_write' ? tryWrite() : health),
+      aboutPrivateFile: async () => null,
+    } as never,
+    log: Object.assign(pino({ level: 'silent' }), { warn }),
+    liveSettings: { get: async () => ({ channelId: null }) } as never,
+    clock: Date.now,
+    mail: { signIn: async () => undefined } as never,
+    authenticator: { hasKeys: async () => true } as never,
+    isRestored: () => true,
+  });
+  const { status, checks } = await readiness();
+  return {
+    status,
+    missing: checks.filter(({ ok }) => !ok).map(({ name, reason }) => [name, reason]),
+    logged: warn.mock.calls.map(([facts]) => facts),
+  };
+}
+
+test('a site that misses nothing is ready', async () => {
+  expect(await readinessOver(HEALTH)).toEqual({ status: 'ready', missing: [], logged: [] });
+});
+
+test('a database that takes no writes makes it degraded, and so it says and logs', async () => {
+  const refuse = () => Promise.reject(new AppError('service_unavailable'));
+  expect(await readinessOver(HEALTH, refuse)).toEqual({
+    status: 'degraded',
+    missing: [['writes', undefined]],
+    logged: [{ check: 'writes', reason: undefined }],
+  });
+});
+
+test('late jobs make it degraded, and are named', async () => {
+  expect(await readinessOver({ ...HEALTH, late_jobs: ['imports', 'samples'] })).toEqual({
+    status: 'degraded',
+    missing: [['jobs', 'imports, samples']],
+    logged: [{ check: 'jobs', reason: 'imports, samples' }],
+  });
+});
