@@ -32,6 +32,7 @@ export const IMPORT_PROBLEMS = [
   'quotes',
   'no_rows',
   'too_many_rows',
+  'too_many_columns',
   'same_file',
   /** It failed three times, and not for anything above. */
   'unreadable',

@@ -58,6 +58,7 @@ describe('a CSV file', () => {
     ['not_text', '%PDF-1.7\n'],
     ['not_text', '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR'],
     ['spreadsheet', 'PK\u0003\u0004\u0014\0'],
+    ['too_many_columns', `a,b\n${','.repeat(1_000)}x\n`],
     ['quotes', `a,b\n"never closed,${'x,'.repeat(200)}\n`],
   ])('is refused as %s', async (problem, content) => {
     await expect(recordsOf(Buffer.from(content, 'latin1'))).rejects.toMatchObject({ problem });
@@ -79,6 +80,19 @@ describe('a CSV file', () => {
     };
     await expect(read()).rejects.toMatchObject({ problem: 'quotes' });
     expect(given, 'bytes that were taken from the file').toBeLessThan(2_000_000);
+  });
+
+  test('lets others have their turn while it is read', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const bytes = Buffer.from('email,book\n'.repeat(1_000));
+    await recordsOf(bytes, 1_000);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(2 * 11);
   });
 
   test('of a hundred thousand rows is read as it comes, and no row of it before it is asked for', async () => {

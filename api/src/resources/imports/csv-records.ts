@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportProblem } from '@site/shared/contracts/admin-imports.ts';
 import { CsvError, parse } from 'csv-parse';
 
@@ -18,6 +19,8 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Longer than any row of the files that shops give out: a quotation mark that is never closed is noticed. */
 const LONGEST_RECORD = 200_000;
+/** No shop has so many. Thousands of empty cells in each row would take seconds. */
+const MOST_COLUMNS = 1_000;
 const BEGINNING = 4_096;
 /** Bounds the search for the heading, which looks at everything that it has so far. */
 const LONGEST_HEADING = 65_536;
@@ -43,13 +46,21 @@ function detectEncoding(beginning: Uint8Array): Encoding | null {
   return null;
 }
 
+/** Portions that are there already would keep everybody else waiting. */
+async function* inTurns(file: Bytes): AsyncGenerator<Uint8Array> {
+  for await (const chunk of file) {
+    await nextTurn();
+    yield chunk;
+  }
+}
+
 /** The digest of a file's bytes and the encoding of its text. Throws `FileProblem` for what is empty or no text. */
 export async function identifyFile(file: Bytes): Promise<{ digest: string; encoding: Encoding }> {
   const hash = createHash('sha256');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   let beginning = new Uint8Array();
   let isUtf8 = true;
-  for await (const chunk of file) {
+  for await (const chunk of inTurns(file)) {
     hash.update(chunk);
     if (beginning.length < BEGINNING) beginning = Buffer.concat([beginning, chunk.subarray(0, BEGINNING - beginning.length)]);
     if (isUtf8) isUtf8 = isDecodable(utf8, chunk);
@@ -72,7 +83,7 @@ function isDecodable(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Arr
 async function* decode(file: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let held = '';
-  for await (const chunk of file) {
+  for await (const chunk of inTurns(file)) {
     const text = held + decoder.decode(chunk, { stream: true });
     // The other half of a line break may be in the next portion.
     held = text.endsWith('\r') ? '\r' : '';
@@ -103,7 +114,7 @@ export type CsvRecord = {
 
 /**
  * The records of a file one after the other, without empty lines; as much of the file is in memory as is being read. Throws `FileProblem`
- * for a quotation mark that is never closed.
+ * for a quotation mark that is never closed, and for too many columns.
  */
 export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGenerator<CsvRecord> {
   const texts = decode(file, encoding);
@@ -130,6 +141,7 @@ export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGen
   pipeline(whole, parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (record.length > MOST_COLUMNS) throw new FileProblem('too_many_columns');
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
       yield { line: info.lines - breaks, cells: record };
     }
