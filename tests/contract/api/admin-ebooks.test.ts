@@ -13,8 +13,8 @@ import { createPdfReader } from '../../../api/src/resources/ebooks/pdf-reader.ts
 import { finishSample, listSamplesDue } from '../../../api/src/resources/samples/sample.repository.ts';
 import { createSampleCutter } from '../../../api/src/resources/samples/sample-cutter.ts';
 import { makeSamples } from '../../../api/src/resources/samples/sample-job.ts';
-import { attempt } from './attempt.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
+import { attempt } from './attempt.ts';
 import { bookUploadsOf } from './book-uploads.ts';
 
 let site: ApiSite;
@@ -520,7 +520,9 @@ describe('a sample', () => {
     });
     for (const name of ['expect_sample', 'finish_sample']) {
       await wait(7);
-      await expect(makeSamples({ ...deps(), data: cutOff(name, async () => undefined) }, async () => undefined, attempt)).rejects.toThrow('cut off');
+      await expect(makeSamples({ ...deps(), data: cutOff(name, async () => undefined) }, async () => undefined, attempt)).rejects.toThrow(
+        'cut off',
+      );
     }
     const left = (await unused()).filter(({ key }) => !before.has(key));
     expect(left).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
-import { attempt } from './attempt.ts';
 import type { ApiSite } from './api-site.ts';
+import { attempt } from './attempt.ts';
 
 type Bucket = 'ebooks' | 'store-assets';
 type UploadSite = Pick<ApiSite, 'addresses' | 'internal' | 'rows' | 'call'>;

@@ -14,8 +14,8 @@ import { createData, type Data } from '../../../api/src/gateways/supabase/data.t
 import { type Job, runJob } from '../../../api/src/platform/jobs.ts';
 import { createLogger } from '../../../api/src/platform/logger.ts';
 import { mailboxJob } from '../../../api/src/resources/bounces/mailbox-job.ts';
-import { attempt } from './attempt.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
+import { attempt } from './attempt.ts';
 import { bookUploadsOf } from './book-uploads.ts';
 
 const { log } = createLogger('silent');

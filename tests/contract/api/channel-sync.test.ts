@@ -13,8 +13,8 @@ import { channelSyncJob, readChannelNow, syncChannel } from '../../../api/src/re
 import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
 import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
-import { attempt } from './attempt.ts';
 import type { ApiSite } from './api-site.ts';
+import { attempt } from './attempt.ts';
 import { toolsOf } from './site-tools.ts';
 
 type Row = { id: string; slug: string; title: string; removed_at: string | null; duration_seconds: number; spotify_url: string | null };

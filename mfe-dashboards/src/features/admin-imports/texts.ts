@@ -82,7 +82,8 @@ export const texts = defineTexts(
       too_many_rows: 'O arquivo tem mais de 200.000 linhas. Divida-o em partes.',
       too_many_columns: 'O arquivo tem mais de 1.000 colunas. Deixe só as que a importação usa.',
       same_file: 'Este mesmo arquivo já foi enviado. Continue pela importação que está na lista.',
-      unreadable: 'O site tentou três vezes e não conseguiu ler este arquivo. Salve-o de novo como CSV e envie; se acontecer outra vez, fale com quem mantém o site.',
+      unreadable:
+        'O site tentou três vezes e não conseguiu ler este arquivo. Salve-o de novo como CSV e envie; se acontecer outra vez, fale com quem mantém o site.',
     } satisfies Record<ImportProblem, string>,
     reading: (rows: string): string => `Lendo o arquivo: ${rows} linhas até agora.`,
     importing: (done: string, all: string): string => `Importando: ${done} de ${all} linhas. Você pode fechar esta página.`,
@@ -256,7 +257,8 @@ export const texts = defineTexts(
       too_many_rows: 'The file has more than 200,000 rows. Split it into parts.',
       too_many_columns: 'The file has more than 1,000 columns. Keep only those that the import uses.',
       same_file: 'This very file was sent before. Go on with that import, which is in the list.',
-      unreadable: 'The site tried three times and could not read this file. Save it as CSV again and send it; if that fails too, talk to whoever maintains the site.',
+      unreadable:
+        'The site tried three times and could not read this file. Save it as CSV again and send it; if that fails too, talk to whoever maintains the site.',
     },
     reading: (rows: string): string => `Reading the file: ${rows} rows so far.`,
     importing: (done: string, all: string): string => `Importing: ${done} of ${all} rows. You can close this page.`,
