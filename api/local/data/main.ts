@@ -1,13 +1,24 @@
 // The stand-in for Supabase: PostgREST and Storage over an embedded PostgreSQL, or over that of LOCAL_DATABASE_URL. One process owns the
 // directory of the database and the files.
+import { statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { FileError } from '@site/shared/process/files.ts';
 import { lockDirectory } from '../directory-lock.ts';
 import { listen, required, requiredPort, runStandIn } from '../stand-in.ts';
 import { silenceStatements } from './error-log.ts';
 
 const END_WAIT_MS = 10_000;
+const LEAST_FREE_MB = 200;
+
+/** The embedded database says nothing on a full disk: it never returns. */
+function refuseFullDisk(directory: string): void {
+  const { bavail, bsize } = statfsSync(directory);
+  const freeMb = Math.floor((bavail * bsize) / 1_000_000);
+  if (freeMb < LEAST_FREE_MB)
+    throw new FileError(`${directory} cannot hold the database: the disk has ${freeMb} MB left, and it needs ${LEAST_FREE_MB} MB`);
+}
 
 await runStandIn('data', async () => {
   const port = requiredPort('DATA_PORT');
@@ -21,11 +32,13 @@ await runStandIn('data', async () => {
   // @supabase/lite looks for supabase/migrations in the current directory.
   process.chdir(process.env.MIGRATIONS_ROOT || join(import.meta.dirname, '../..'));
   silenceStatements();
+  const { isAddress } = await import('./connection.ts');
   const { openDatabase } = await import('./database.ts');
   const { isOurs, stateOf } = await import('./state.ts');
   const { withStorageCompat } = await import('./storage/compat.ts');
 
   const place = process.env.LOCAL_DATABASE_URL || join(directory, 'db');
+  if (!isAddress(place)) refuseFullDisk(directory);
   const files = join(directory, 'files');
   const open = async () => {
     const database = await openDatabase({ place, files, port, keys });

@@ -1,7 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -470,7 +481,7 @@ test('an API that waited begins its work when everything is there', async () => 
 });
 
 test('a site on this machine is brought back where none is, stays free of the demo, and is taken along while it does not run', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const ports = Object.entries(await freePorts()).map(([name, port]) => [`${name.toUpperCase()}_PORT`, String(port)]);
   const here = { SITE_DIR: join(dir, 'here'), ...Object.fromEntries(ports) };
@@ -484,15 +495,22 @@ test('a site on this machine is brought back where none is, stays free of the de
   expect(await run(['api/local/backup.ts', 'export', join(dir, 'there')], here)).toMatchObject({ code: 0 });
   const manifest = JSON.parse(readFileSync(join(dir, 'there', 'manifest.json'), 'utf8'));
   expect(manifest.files).toEqual(whole.manifest.files);
+});
 
-  const file = join(dir, 'there', 'manifest.json');
+test('a place that holds no export, or can hold none, is refused with a sentence before a database is started', async () => {
+  const here = { SITE_DIR: join(dir, 'refused') };
+  mkdirSync(here.SITE_DIR);
+  writeFileSync(join(here.SITE_DIR, 'secrets.json'), '{}');
+  const file = join(dir, 'file');
+  writeFileSync(file, '');
   const refusals = [
     ['export', '/proc/semente/copy', '/proc/semente cannot be written: nothing can be put there'],
-    ['export', join(file, 'copy'), `${file} cannot be written: it is not a folder`],
+    ['export', join(file, 'copy'), `${join(file, 'copy')}.partial cannot be written: a part of its path is not a folder`],
     ['export', file, `${file} is there already; name another folder`],
     ['restore', '/proc/semente', '/proc/semente/manifest.json cannot be read: /proc/semente is not a whole export'],
     ['restore', dir, `${join(dir, 'manifest.json')} cannot be read: ${dir} is not a whole export`],
   ] as const;
   for (const [command, place, sentence] of refusals)
     expect(await run(['api/local/backup.ts', command, place], here)).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });
+  expect(existsSync(join(here.SITE_DIR, 'logs'))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { FileError } from '@site/shared/process/files.ts';
 import { type Context, Hono } from 'hono';
 import { forbidden, StripeApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -23,10 +24,8 @@ const MAX_FORM_LENGTH = 1_000_000;
 
 function errorAnswer(error: unknown, log: (message: string) => void): Answer {
   if (!(error instanceof StripeApiError)) log(String(error instanceof Error ? error.stack : error));
-  const { status, body } =
-    error instanceof StripeApiError
-      ? error
-      : { status: 500, body: { type: 'api_error', message: 'The local Stripe failed; see its log.' } };
+  const message = error instanceof FileError ? error.message : 'The local Stripe failed; see its log.';
+  const { status, body } = error instanceof StripeApiError ? error : { status: 500, body: { type: 'api_error', message } };
   const code = 'code' in body ? body.code : undefined;
   const docUrl = code && { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` };
   return { status, body: JSON.stringify({ error: { ...body, ...docUrl } }, null, 2) };
