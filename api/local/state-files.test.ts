@@ -81,9 +81,9 @@ it.each(['messages.jsonl', 'payments.jsonl'] as const)('%s names the line that i
 });
 
 it.each([
-  ['mailbox.json', (file: string) => void openMailbox(file).deliver('Subject: x\n\nx')],
-  ['secrets.json', (file: string) => void loadSecrets(file)],
-  ['signing-key.pem', (file: string) => void loadSigningKey(file)],
+  ['mailbox.json', (file: string): void => void openMailbox(file).deliver('Subject: x\n\nx')],
+  ['secrets.json', (file: string): void => void loadSecrets(file)],
+  ['signing-key.pem', (file: string): void => void loadSigningKey(file)],
 ] as const)('%s says that it is damaged wherever it is cut, and is never half written', (name, open) => {
   const file = join(dir, name);
   open(file);
