@@ -166,10 +166,12 @@ describe('a text for strangers', () => {
       '24.12.',
     ]) {
       const text = part.repeat(longest / part.length);
-      hasContactDetails(text);
-      const began = performance.now();
-      for (let times = 0; times < 5; times += 1) hasContactDetails(text);
-      expect((performance.now() - began) / 5, part).toBeLessThan(20);
+      const costs = Array.from({ length: 5 }, () => {
+        const began = process.threadCpuUsage();
+        hasContactDetails(text);
+        return process.threadCpuUsage(began).user / 1_000;
+      });
+      expect(Math.min(...costs), part).toBeLessThan(20);
     }
   });
 });
