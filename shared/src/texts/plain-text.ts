@@ -1,5 +1,5 @@
 /** Marks that come along when text is copied, are not seen, and make what stands around them read otherwise than it is written. */
-const UNSEEN = /[\u200B\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+const UNSEEN = /[\u061C\u200B\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /** `text` with a mark in the place of each half of a character, which neither a database nor a mail can carry. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
