@@ -43,7 +43,8 @@ function rulesOf(schema: Described): readonly Described[] {
 }
 
 function mostOf(schema: Described): number | null {
-  const most = rulesOf(schema).find(({ type }) => type === 'max_length')?.requirement;
+  // The last one counts characters. One before it limits what is typed, before it is composed.
+  const most = rulesOf(schema).findLast(({ type }) => type === 'max_length')?.requirement;
   return typeof most === 'number' ? most : null;
 }
 
