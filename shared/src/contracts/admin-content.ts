@@ -56,7 +56,7 @@ export const AdminContentSchema = v.object({ key: ContentKeySchema, ...publicati
 export type AdminContent = v.InferOutput<typeof AdminContentSchema>;
 
 /** The block's own schema in `contentBlocks` checks what is in it. */
-const body = v.record(v.pipe(v.string(), v.maxLength(100)), v.unknown());
+const body = v.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999));
 
 /** `expectedVersion` is what the writer began with; when there is a newer one, nothing is published: `changed_meanwhile`. */

@@ -99,6 +99,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   await put('ebook_samples', [
     { ebook_id: demoEbooks[0]?.id, first_page: 2, last_page: 9, state: 'failed', problem: 'hidden_layers', wanted_at: at },
   ]);
+  await put('failed_work', [{ job: 'samples', unit: trap, label: trap, failures: 3, error: trap, failed_at: at }]);
   await put('orders', orders);
   await put('order_copies', copies);
   await put('entitlements', entitlements);

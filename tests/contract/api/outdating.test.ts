@@ -46,7 +46,7 @@ const draft = { method: 'POST', headers: { 'content-type': 'application/json' },
 test.each([
   ['an address that is no call', '/api/admin/none', { method: 'POST' }, 404],
   ['an address that is no call, with another method', '/api/admin/none', { method: 'DELETE' }, 404],
-  ['a call by a method that it does not have', '/api/admin/orders', { method: 'PUT' }, 404],
+  ['a call by a method that it does not have', '/api/admin/orders', { method: 'PUT' }, 405],
   ['an admin’s call that is refused', '/api/admin/content/featured_ebooks/preview', draft, 400],
   ['an admin’s call that fails', '/api/admin/orders/5d0f9a3e-0000-4000-8000-000000000000/email', { method: 'POST' }, 503],
 ])('%s leaves what is kept of public answers fresh', async (_about, path, init, status) => {
