@@ -1,4 +1,4 @@
-// Runs in a process of its own, which `drawApart` starts for one picture. It gets no secret.
+// Runs in a process of its own, which `drawApart` starts and gives one picture at a time. It gets no secret.
 import { BadPicture } from './platform/draw-apart.ts';
 import { readPictureFile } from './platform/picture-file.ts';
 import { drawBrandPicture } from './resources/brand/brand-pictures.ts';
@@ -10,6 +10,8 @@ import { drawPhoto } from './resources/users/draw-photo.ts';
 /** The API and this process fit into 512 MB together (`npm run load -- --only files`). */
 const MOST_BYTES = 400 * 1024 ** 2;
 const LOOK_EVERY_MS = 10;
+/** A process that holds more after a picture is not used again. */
+const MOST_KEPT_BYTES = 150 * 1024 ** 2;
 
 const drawings: Readonly<Record<string, (...input: never[]) => Promise<unknown>>> = {
   brand: drawBrandPicture,
@@ -26,10 +28,11 @@ setInterval(() => {
   if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
 }, LOOK_EVERY_MS);
 process.once('disconnect', () => process.exit());
-process.once('message', async ({ name, input }: { name: string; input: never[] }) => {
+process.on('message', async ({ name, input }: { name: string; input: never[] }) => {
+  const answer = (said: object) => process.send?.({ ...said, isReusable: process.memoryUsage.rss() < MOST_KEPT_BYTES });
   try {
-    process.send?.({ drawn: await drawings[name]?.(...input) });
+    answer({ drawn: await drawings[name]?.(...input) });
   } catch (error) {
-    process.send?.(error instanceof BadPicture ? { problem: error.problem } : { failure: String(error) });
+    answer(error instanceof BadPicture ? { problem: error.problem } : { failure: String(error) });
   }
 });

@@ -26,6 +26,18 @@ test(
   ENOUGH_MS,
 );
 
+test(
+  'a process that says that it can be used again gets the next work, and another one does not',
+  async () => {
+    const file = join(dir, 'again.mjs');
+    writeFileSync(file, "process.on('message', ({ isReusable }) => process.send({ pid: process.pid, isReusable }));");
+    const pidOf = async (isReusable: boolean) => (await runInProcess<{ pid: number }>(pathToFileURL(file), { isReusable }, ENOUGH_MS)).pid;
+    const [first, second, third] = [await pidOf(true), await pidOf(false), await pidOf(false)];
+    expect([second === first, third === first]).toEqual([true, false]);
+  },
+  ENOUGH_MS,
+);
+
 test.each([
   ['was killed', "process.kill(process.pid, 'SIGKILL')", ENOUGH_MS],
   ['crashed', 'process.abort()', ENOUGH_MS],
