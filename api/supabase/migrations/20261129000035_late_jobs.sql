@@ -1,4 +1,4 @@
--- What fails is noted by job and unit, which jobs are late and whether the database takes writes is known, and a session ends within its first second.
+-- The database notes failures by job and unit, knows late jobs and whether it takes writes, and ends a session within its first second.
 set check_function_bodies = off;
 
 alter table public.jobs
@@ -27,7 +27,7 @@ alter table public.owner_alerts add constraint owner_alerts_kind_check check (ki
   'channel_unread', 'failed_refund', 'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread',
   'ledger_fault', 'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing'));
 
--- Notes a failure of a unit; returns how many there are in a row.
+-- Notes a failure of a unit. Returns its failures in a row.
 create or replace function public.note_failed_work(p_job text, p_unit text, p_label text, p_error text, p_is_outage boolean) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -38,12 +38,12 @@ as $$
     returning failures
 $$;
 
--- A unit succeeded, or is not to be done any more.
+-- Forgets the failures of a unit that succeeded or is no longer wanted.
 create or replace function public.forget_failed_work(p_job text, p_unit text) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.failed_work where job = p_job and unit = p_unit $$;
 
--- Whether a unit waits: for a minute after a failure, and for a day after the third in a row, in case a release made it possible.
+-- Returns whether a unit waits. It waits a minute after a failure, and a day after the third in a row, because a release can make it succeed.
 create or replace function public.is_put_off(p_job text, p_unit text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -55,7 +55,7 @@ begin
 end
 $$;
 
--- Notes which jobs there are: [{ name, lease, interval }], in seconds.
+-- Replaces the list of jobs: [{ name, lease, interval }], in seconds.
 create or replace function public.note_jobs(p_jobs jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -68,8 +68,8 @@ as $$
         wanted_since = coalesce(j.wanted_since, excluded.wanted_since);
 $$;
 
--- Jobs without a success for three of their intervals, and the time for which an instance that died holds them. A run that takes longer is
--- not late, unless the one before failed.
+-- Returns the jobs without a success for three of their intervals and one lease, which an instance that died still holds. A longer run is not
+-- late, unless the run before it failed.
 create or replace function public.late_jobs(p_now timestamptz) returns table (name text, since timestamptz, error text)
 language sql stable
 as $$
@@ -79,7 +79,7 @@ as $$
       and (j.lease_until is null or j.lease_until < p_now or j.last_error is not null)
 $$;
 
--- Writes a page and takes it back: a full disk has no room for it. Throws where nothing can be written.
+-- Writes a page and takes it back. Raises the error of a database that is read-only or has a full disk.
 create or replace function public.try_write() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -124,8 +124,8 @@ begin
 end
 $$;
 
--- Ends one session, and one that began in the same second: their tokens tell whole seconds, and a session that goes on after its sign-out is
--- worse than one more sign-in.
+-- Ends a session, and another one that began in the same second. Tokens have whole seconds, and a session that survives its sign-out is worse than
+-- one more sign-in.
 create or replace function public.end_session(p_uid text, p_signed_in_at bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -188,8 +188,7 @@ begin
 end
 $$;
 
--- What waits for its draft and can be seen on the site: an episode that is shown, a book that can be bought. `is_ahead`: of a book that is
--- still to come.
+-- Returns the visible episodes and the books on sale that have no draft yet. `is_ahead`: the book is announced.
 create or replace function public.list_due_drafts() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -406,7 +405,7 @@ begin
   update public.letters l set state = 'late', reason = case when p.state = 'published' then 'late' else 'not_published' end
     from public.posts p
     where p.id = l.post_id and l.state = 'scheduled' and l.send_at <= now()
-      -- What is to be published by now is published in a moment.
+      -- The publishing job is about to publish a post whose time has passed.
       and (l.send_at < now() - interval '6 hours' or not (p.state = 'published' or p.state = 'scheduled' and p.publish_at <= now()));
   for v_letter in select * from public.letters l where l.state = 'sending' or l.ended_at is not null and l.totals is null for update skip locked loop
     if v_letter.state = 'sending' then
@@ -431,8 +430,8 @@ end
 $$;
 
 -- Adds the readers whose day has come to the letters of the steps, once a minute, and when a reader confirmed since, whichever worker asks.
--- Answers a step whose letter is to be written anew before it goes: its text was corrected, or it was written an hour ago, and what stands
--- around the text may have changed; else null.
+-- Returns a step whose issue must be rendered again before it is sent, or null. A corrected text is one reason. The other is an issue that is an
+-- hour old, because the parts around its text may have changed.
 create or replace function public.advance_series() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -446,9 +445,9 @@ begin
   if v_series.looked_at is null or v_series.looked_at < now() - interval '1 minute' or exists (
       select from public.newsletter_subscribers n
         where n.state = 'confirmed' and n.confirmed_at > v_series.looked_at and n.confirmed_at <= now()) then
-    -- Who takes a text from the site has done it by now, or does it after this.
+    -- The lock orders this run and a withdrawal of one of these posts.
     perform from public.posts p join public.series_steps s on s.post_id = p.id where s.taken_out_at is null order by p.id for share of p;
-    -- Who waited, for the mail server or for tomorrow, until another letter came gives up the turn, and has it again later.
+    -- A reader who still waited when another issue came loses this turn and gets a later one.
     delete from public.letter_recipients r using public.series_steps s, public.newsletter_subscribers n
       where s.taken_out_at is null and r.letter_id = s.letter_id and n.id = r.subscriber_id
         and r.state = 'waiting' and r.attempts = 0 and (r.lease_until is null or r.lease_until < now())
@@ -486,7 +485,7 @@ begin
 end
 $$;
 
--- What is wrong at `p_now`. `label`: what people call it. `detail`: the reason, in the words of the service that refused, or a word of ours.
+-- Returns the incidents at `p_now`. `label`: its name for people. `detail`: the reason, in the words of the service that refused, or a word of ours.
 -- An order is delivered by the letter with the books only.
 create or replace function public.active_incidents(p_now timestamptz, p_has_channel boolean)
 returns table (kind text, subject text, label text, began_at timestamptz, detail text)
@@ -597,13 +596,13 @@ as $$
   union all
   select m.kind, m.subject, m.label, m.began_at, m.detail from public.mailbox_incidents(p_now) m
   union all
-  -- The three above have kinds of their own.
+  -- The three kinds above cover these jobs.
   select 'job_failing', l.name, l.name, l.since, l.error
     from public.late_jobs(p_now) l
     where l.since < p_now - interval '15 minutes' and l.name not in ('reconciliation', 'videos', 'mailbox')
   union all
   select 'job_failing', w.job || ':' || w.unit, w.job || ': ' || w.label, w.failed_at, w.error from public.failed_work w
-    -- What is wanted still is tried again each day.
+    -- A unit that is still wanted failed again within the last day.
     where w.failures >= 3 and w.failed_at > p_now - interval '25 hours'
   union all
   -- Its own mail tells of it, once for each file (`save_unstamped_file`).
@@ -705,7 +704,7 @@ as $$
       'books_to_receive')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
-  -- Of work that is not wanted any more: what is wanted failed again within a day.
+  -- Failed work that is no longer wanted. A wanted unit failed again within a day.
   delete from public.failed_work where failed_at < now() - interval '2 days';
   -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i

@@ -1,5 +1,5 @@
--- One page to pay for a cart of a buyer: the cart that was sent last has it, and the checkouts before it are told. Letters that anybody can
--- ask for to a mailbox are slowed there, and not refused.
+-- A buyer has one page to pay on, for the cart that was sent last. Earlier checkouts learn of it. Emails that anybody can send to a mailbox are
+-- delayed, and not refused.
 set check_function_bodies = off;
 
 alter table public.orders add column ui text check (ui in ('hosted', 'embedded'));
@@ -96,7 +96,7 @@ begin
           or exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = (p_promotions->'coupon'->>'id')::uuid))) then
     return jsonb_build_object('outcome', 'elsewhere');
   end if;
-  -- What is superseded below is locked before the coupon, as by whoever settles an order.
+  -- Locks the superseded orders before the coupon, in the order in which a settlement takes both locks.
   perform from public.orders o
     where o.buyer_key = v_buyer_key and o.state = 'open'
       and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
@@ -221,8 +221,8 @@ begin
 end
 $$;
 
--- Sends the link of an order that awaits its press; a buyer who asks twice within minutes has a letter already. Anybody can name any address:
--- a mailbox gets ten of these letters an hour, and the next ones later.
+-- Sends the link of an order that awaits its press. A buyer who asks twice within minutes has an email already. Anybody can name any address, so that
+-- a mailbox gets ten of these emails an hour, and the next ones later.
 create or replace function public.send_receive_link(o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -262,28 +262,27 @@ create table public.jobs (
   last_run_at timestamptz,
   last_success_at timestamptz,
   last_error text,
-  -- How long after each other its runs begin, how long a run may be silent, and since when it has these; null for a job that the instance
-  -- that started last does not have.
+  -- The interval of its runs, the lease of a run, and when an instance noted both; null for a job that the instance started last does not have.
   interval_seconds integer,
   lease_seconds integer,
   wanted_since timestamptz,
   constraint jobs_wanted check ((interval_seconds is null) = (lease_seconds is null) and (interval_seconds is null) = (wanted_since is null))
 );
 
--- Work of a job that failed, by its unit, such as an import or a sample. It goes with the first success.
+-- Failed work of a job, by its unit, such as an import or a sample. The first success deletes the row.
 create table public.failed_work (
   job text not null,
   unit text not null,
-  -- What people call it.
+  -- Its name for people.
   label text not null,
-  -- In a row. Failures of an outage are not counted.
+  -- Failures in a row. An outage is not counted.
   failures integer not null,
   error text not null,
   failed_at timestamptz not null default now(),
   primary key (job, unit)
 );
 
--- Notes a failure of a unit; returns how many there are in a row.
+-- Notes a failure of a unit. Returns its failures in a row.
 create function public.note_failed_work(p_job text, p_unit text, p_label text, p_error text, p_is_outage boolean) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -294,12 +293,12 @@ as $$
     returning failures
 $$;
 
--- A unit succeeded, or is not to be done any more.
+-- Forgets the failures of a unit that succeeded or is no longer wanted.
 create function public.forget_failed_work(p_job text, p_unit text) returns void
 language sql volatile security definer set search_path = ''
 as $$ delete from public.failed_work where job = p_job and unit = p_unit $$;
 
--- Whether a unit waits: for a minute after a failure, and for a day after the third in a row, in case a release made it possible.
+-- Returns whether a unit waits. It waits a minute after a failure, and a day after the third in a row, because a release can make it succeed.
 create function public.is_put_off(p_job text, p_unit text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -311,7 +310,7 @@ begin
 end
 $$;
 
--- Notes which jobs there are: [{ name, lease, interval }], in seconds.
+-- Replaces the list of jobs: [{ name, lease, interval }], in seconds.
 create function public.note_jobs(p_jobs jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -324,8 +323,8 @@ as $$
         wanted_since = coalesce(j.wanted_since, excluded.wanted_since);
 $$;
 
--- Jobs without a success for three of their intervals, and the time for which an instance that died holds them. A run that takes longer is
--- not late, unless the one before failed.
+-- Returns the jobs without a success for three of their intervals and one lease, which an instance that died still holds. A longer run is not
+-- late, unless the run before it failed.
 create function public.late_jobs(p_now timestamptz) returns table (name text, since timestamptz, error text)
 language sql stable
 as $$
@@ -335,11 +334,11 @@ as $$
       and (j.lease_until is null or j.lease_until < p_now or j.last_error is not null)
 $$;
 
--- Where `try_write` writes. It has no row.
+-- `try_write` writes into this table and takes the rows back.
 create table public.write_tries (page text not null);
 alter table public.write_tries alter column page set storage plain;
 
--- Writes a page and takes it back: a full disk has no room for it. Throws where nothing can be written.
+-- Writes a page and takes it back. Raises the error of a database that is read-only or has a full disk.
 create function public.try_write() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -98,8 +98,8 @@ as $$
     returning signed_out_at
 $$;
 
--- Ends one session, and one that began in the same second: their tokens tell whole seconds, and a session that goes on after its sign-out is
--- worse than one more sign-in.
+-- Ends a session, and another one that began in the same second. Tokens have whole seconds, and a session that survives its sign-out is worse than
+-- one more sign-in.
 create function public.end_session(p_uid text, p_signed_in_at bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$

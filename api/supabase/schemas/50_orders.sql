@@ -40,9 +40,9 @@ create table public.orders (
     check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given')),
   -- What the buyer accepted; empty for a book that was given.
   terms_version text not null,
-  -- On which kind of page it is paid; null for an order that had none, or that an API of the release before opened.
+  -- The kind of its payment page; null for an order without one, or one that the previous release opened.
   ui text check (ui in ('hosted', 'embedded')),
-  -- When its page was asked for last, or when a later cart took its place (`is_superseded`): then it is closed, and nobody gets a page of it.
+  -- The last request for its page, or the moment when a later cart superseded it (`is_superseded`). A superseded order is closed and gets no page.
   asked_at timestamptz not null default now(),
   is_superseded boolean not null default false,
   created_at timestamptz not null default now(),
@@ -487,7 +487,7 @@ begin
           or exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = (p_promotions->'coupon'->>'id')::uuid))) then
     return jsonb_build_object('outcome', 'elsewhere');
   end if;
-  -- What is superseded below is locked before the coupon, as by whoever settles an order.
+  -- Locks the superseded orders before the coupon, in the order in which a settlement takes both locks.
   perform from public.orders o
     where o.buyer_key = v_buyer_key and o.state = 'open'
       and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))

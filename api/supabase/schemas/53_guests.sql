@@ -30,8 +30,8 @@ begin
 end
 $$;
 
--- Sends the link of an order that awaits its press; a buyer who asks twice within minutes has a letter already. Anybody can name any address:
--- a mailbox gets ten of these letters an hour, and the next ones later.
+-- Sends the link of an order that awaits its press. A buyer who asks twice within minutes has an email already. Anybody can name any address, so that
+-- a mailbox gets ten of these emails an hour, and the next ones later.
 create function public.send_receive_link(o public.orders) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -621,7 +621,7 @@ begin
   update public.letters l set state = 'late', reason = case when p.state = 'published' then 'late' else 'not_published' end
     from public.posts p
     where p.id = l.post_id and l.state = 'scheduled' and l.send_at <= now()
-      -- What is to be published by now is published in a moment.
+      -- The publishing job is about to publish a post whose time has passed.
       and (l.send_at < now() - interval '6 hours' or not (p.state = 'published' or p.state = 'scheduled' and p.publish_at <= now()));
   for v_letter in select * from public.letters l where l.state = 'sending' or l.ended_at is not null and l.totals is null for update skip locked loop
     if v_letter.state = 'sending' then

@@ -104,8 +104,8 @@ as $$
 $$;
 
 -- Adds the readers whose day has come to the letters of the steps, once a minute, and when a reader confirmed since, whichever worker asks.
--- Answers a step whose letter is to be written anew before it goes: its text was corrected, or it was written an hour ago, and what stands
--- around the text may have changed; else null.
+-- Returns a step whose issue must be rendered again before it is sent, or null. A corrected text is one reason. The other is an issue that is an
+-- hour old, because the parts around its text may have changed.
 create function public.advance_series() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -119,9 +119,9 @@ begin
   if v_series.looked_at is null or v_series.looked_at < now() - interval '1 minute' or exists (
       select from public.newsletter_subscribers n
         where n.state = 'confirmed' and n.confirmed_at > v_series.looked_at and n.confirmed_at <= now()) then
-    -- Who takes a text from the site has done it by now, or does it after this.
+    -- The lock orders this run and a withdrawal of one of these posts.
     perform from public.posts p join public.series_steps s on s.post_id = p.id where s.taken_out_at is null order by p.id for share of p;
-    -- Who waited, for the mail server or for tomorrow, until another letter came gives up the turn, and has it again later.
+    -- A reader who still waited when another issue came loses this turn and gets a later one.
     delete from public.letter_recipients r using public.series_steps s, public.newsletter_subscribers n
       where s.taken_out_at is null and r.letter_id = s.letter_id and n.id = r.subscriber_id
         and r.state = 'waiting' and r.attempts = 0 and (r.lease_until is null or r.lease_until < now())

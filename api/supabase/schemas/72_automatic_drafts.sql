@@ -40,8 +40,7 @@ $$;
 create trigger note_news after insert on public.episodes for each row
   when (new.published_at > now() - interval '3 days') execute function public.note_new_episode();
 
--- What waits for its draft and can be seen on the site: an episode that is shown, a book that can be bought. `is_ahead`: of a book that is
--- still to come.
+-- Returns the visible episodes and the books on sale that have no draft yet. `is_ahead`: the book is announced.
 create function public.list_due_drafts() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -6,7 +6,7 @@ create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
     'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault',
     'letter_stopped', 'letter_late', 'letter_unknown', 'job_failing')),
-  -- The id of the order or letter, the job and its unit; empty for what there is one of.
+  -- The id of the order or letter, or the job and its unit; empty for a kind that occurs once.
   subject text not null,
   label text not null,
   began_at timestamptz not null,
@@ -21,7 +21,7 @@ create table public.restoration (
   set_aside text[] not null
 );
 
--- What is wrong at `p_now`. `label`: what people call it. `detail`: the reason, in the words of the service that refused, or a word of ours.
+-- Returns the incidents at `p_now`. `label`: its name for people. `detail`: the reason, in the words of the service that refused, or a word of ours.
 -- An order is delivered by the letter with the books only.
 create function public.active_incidents(p_now timestamptz, p_has_channel boolean)
 returns table (kind text, subject text, label text, began_at timestamptz, detail text)
@@ -132,13 +132,13 @@ as $$
   union all
   select m.kind, m.subject, m.label, m.began_at, m.detail from public.mailbox_incidents(p_now) m
   union all
-  -- The three above have kinds of their own.
+  -- The three kinds above cover these jobs.
   select 'job_failing', l.name, l.name, l.since, l.error
     from public.late_jobs(p_now) l
     where l.since < p_now - interval '15 minutes' and l.name not in ('reconciliation', 'videos', 'mailbox')
   union all
   select 'job_failing', w.job || ':' || w.unit, w.job || ': ' || w.label, w.failed_at, w.error from public.failed_work w
-    -- What is wanted still is tried again each day.
+    -- A unit that is still wanted failed again within the last day.
     where w.failures >= 3 and w.failed_at > p_now - interval '25 hours'
   union all
   -- Its own mail tells of it, once for each file (`save_unstamped_file`).
@@ -567,7 +567,7 @@ as $$
       'books_to_receive')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
-  -- Of work that is not wanted any more: what is wanted failed again within a day.
+  -- Failed work that is no longer wanted. A wanted unit failed again within a day.
   delete from public.failed_work where failed_at < now() - interval '2 days';
   -- Of imports: refused rows, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
