@@ -1,9 +1,9 @@
-import type { Endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { Hono } from 'hono';
 import type Stripe from 'stripe';
 import { access, assertAccessIsComplete, routesOf } from './platform/access.ts';
+import { CALLS_OF_STRIPE, limitBody, limitWait } from './platform/call-limits.ts';
 import type { ApiEnv, Deps } from './platform/deps.ts';
-import { envelope, guard, limitBody, limitWait, newRouter, onError, onNotFound, outdateAnswers, refuseMethods } from './platform/http.ts';
+import { envelope, guard, newRouter, onError, onNotFound, outdateAnswers, refuseMethods } from './platform/http.ts';
 import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
@@ -56,17 +56,6 @@ import { teamRoutes } from './resources/team/team.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
 import { visitsRoutes } from './resources/visits/visits.routes.ts';
 
-/** Somebody waits for these, and they wait for Stripe. */
-const CALLS_OF_STRIPE = [
-  'POST /api/create-checkout-session',
-  'POST /send-purchase-email',
-  'POST /api/me/orders/:id/cancel',
-  'DELETE /api/me',
-  'POST /api/admin/orders/:id/refunds',
-  'DELETE /api/admin/people/:id',
-  'GET /api/admin/payouts',
-] as const satisfies (keyof Endpoints)[];
-
 /** What one resource makes and another one's routes use. */
 type Services = { handleEvent: (event: Stripe.Event) => Promise<void>; pdfReader: PdfReader; stampedCopies: StampedCopies };
 
@@ -83,7 +72,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
     app.on(method, path, limitWait);
   }
   app.use(guard(access));
-  app.on(['POST', 'PUT', 'DELETE'], '*', limitBody());
+  app.on(['POST', 'PUT', 'DELETE'], '*', limitBody);
   app.on(['POST', 'PUT', 'DELETE'], '*', outdateAnswers(access));
 
   app.route('/', healthRoutes(deps));

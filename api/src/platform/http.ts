@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { BODY_BYTES, type Endpoint, type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
+import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { HEALTH_PATHS, lineLevelOf } from '@site/shared/process/graceful-stop.ts';
@@ -9,12 +9,10 @@ import { isCutOff } from '@site/shared/process/limited-server.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { matchedRoutes } from 'hono/route';
 import * as v from 'valibot';
 import { AppError, httpStatusOf, messageOf } from '../base/app-error.ts';
-import { withDeadline } from '../base/deadline.ts';
 import { withRequestId } from '../base/request-id.ts';
 import { access, isForTeam, needsRecentSignIn, requireRecentSignIn, requireRole } from './access.ts';
 import { withPermissions } from './admins.ts';
@@ -164,36 +162,6 @@ export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv
   return async (c, next) => {
     await next();
     if (c.res.ok && isForTeam(table[c.get('route') ?? ''])) c.get('deps').answers.outdate();
-  };
-}
-
-/** Below the 10 seconds after which our own pages give a call up: whoever waits gets the sentence about what did not answer. */
-const WAIT_LIMIT_MS = 9_000;
-
-/** Gives the call one time limit for everything that it asks of Stripe and of the database. */
-export const limitWait: MiddlewareHandler<ApiEnv> = async (_c, next) => await withDeadline(WAIT_LIMIT_MS, next);
-
-/** Stripe sends its events as it likes; the largest stay far below. */
-const WEBHOOK: keyof typeof access = 'POST /api/webhooks/stripe';
-const WEBHOOK_BYTES = 256 * 1_024;
-
-/** Returns the longest body of a call, in bytes. */
-function bodyBytesOf(route: string): number {
-  if (route === WEBHOOK) return WEBHOOK_BYTES;
-  const calls: Readonly<Record<string, Endpoint | undefined>> = endpoints;
-  return calls[route]?.bodyBytes ?? BODY_BYTES;
-}
-
-/** Refuses a body that is longer than its call allows, announced or not, before it is in memory. */
-export function limitBody(): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const limit = bodyLimit({
-      maxSize: bodyBytesOf(c.get('route') ?? ''),
-      onError: () => {
-        throw new AppError('payload_too_large');
-      },
-    });
-    return await limit(c, next);
   };
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import * as v from 'valibot';
-import { AppError } from '../base/app-error.ts';
-import { JobProblem } from '../base/job-problem.ts';
 import { withRequestId } from '../base/request-id.ts';
 import type { Data } from '../gateways/supabase/data.ts';
 import { tables } from '../gateways/supabase/database.generated.ts';
+import { type Attempt, createAttempt, isOutage, type Running, reasonOf, TakenOver } from './attempt.ts';
 import type { Log } from './logger.ts';
 
 const AnswerSchema = v.object({
@@ -23,53 +22,6 @@ export type Job = {
   /** `keep` says that the run goes on, and throws when another instance took over. */
   run: (context: { lastSuccessAt: Date | null; keep: () => Promise<void>; attempt: Attempt; signal: AbortSignal }) => Promise<void>;
 };
-
-/**
- * Does one unit of a job's work. A failure is noted and ends neither the run nor other units: the database does not list the unit for a
- * minute, and for a day after `MOST_FAILURES` in a row. `label` names the unit to the owner. Returns how many failures in a row there are.
- */
-export type Attempt = (unit: string, label: string, work: () => Promise<unknown>) => Promise<number>;
-
-/** The database has the same number (`is_put_off`). */
-export const MOST_FAILURES = 3;
-
-const reasonOf = (failure: unknown): string => (failure instanceof JobProblem ? failure.reason : String(failure)).slice(0, 300);
-
-/** Whether a run failed because the database could not be had: nothing of the job is wrong. */
-const isOutage = (failure: unknown): boolean => failure instanceof AppError && failure.code === 'service_unavailable';
-
-type Running = { data: Data; log: Log; signal: AbortSignal };
-
-/** Does and notes units of the work of `job`, of which `failed` failed before. */
-export function createAttempt(job: string, failed: readonly string[], { data, log, signal }: Running) {
-  const failedBefore = new Set(failed);
-  let outage: unknown = null;
-  const attempt: Attempt = async (unit, label, work) => {
-    try {
-      await work();
-    } catch (err) {
-      if (signal.aborted || err instanceof TakenOver) throw err;
-      const isAway = isOutage(err);
-      if (isAway) outage ??= err;
-      const noted = { p_job: job, p_unit: unit, p_label: label, p_error: reasonOf(err), p_is_outage: isAway };
-      const failures = await data.call('note_failed_work', noted, v.number());
-      log.error({ job, unit, failures, err }, failures < MOST_FAILURES ? 'work failed' : 'work failed and waits for a day');
-      return failures;
-    }
-    if (failedBefore.delete(unit)) await data.call('forget_failed_work', { p_job: job, p_unit: unit }, v.unknown());
-    return 0;
-  };
-  return { attempt, outage: () => outage };
-}
-
-/** Does all `steps`, one after the other, also when one fails. Throws the first failure. */
-export async function doAll(...steps: (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
-class TakenOver extends Error {}
 
 type Taken = v.InferOutput<typeof AnswerSchema>['taken'][number];
 

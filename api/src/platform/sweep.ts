@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Data } from '../gateways/supabase/data.ts';
-import { doAll } from './jobs.ts';
+import { doAll } from './attempt.ts';
 
 const SWEEPS = [
   'sweep',

@@ -33,17 +33,16 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 class PatientResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   #isPatient = false;
 
-  // biome-ignore lint/suspicious/noExplicitAny: the signatures of `end` are those of Node.
-  override end(...parts: any[]): this {
+  override end(...parts: unknown[]): this {
     const request = this.req;
-    if (this.#isPatient || request.complete || request.destroyed || !hasBody(request)) return super.end(...parts);
+    const end = (...rest: unknown[]) => super.end(...(rest as Parameters<ServerResponse['end']>));
+    if (this.#isPatient || request.complete || request.destroyed || !hasBody(request)) return end(...parts);
     this.#isPatient = true;
-    const callback = parts.findLast((part) => typeof part === 'function');
     const [chunk, encoding] = parts.filter((part) => typeof part !== 'function');
     if (chunk === undefined || chunk === null) this.flushHeaders();
-    else this.write(chunk, encoding);
+    else this.write(chunk, encoding as BufferEncoding);
     drop(request, (isWhole) => {
-      super.end(callback);
+      end(...parts.filter((part) => typeof part === 'function'));
       if (!isWhole) request.socket.destroySoon();
     });
     return this;

@@ -1,5 +1,6 @@
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Attempt, Job } from '../../platform/jobs.ts';
+import type { Attempt } from '../../platform/attempt.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { brandFilesOf } from '../brand/brand-files.ts';
 import { thumbnailEndings } from '../episodes/thumbnail-files.ts';
 import { postPictureFilesOf } from '../posts/post-picture-files.ts';

@@ -1,7 +1,8 @@
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { EpisodeSource } from '../../gateways/videos/episode-source.ts';
+import type { Attempt } from '../../platform/attempt.ts';
 import { drawApart } from '../../platform/draw-apart.ts';
-import type { Attempt, Job } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { forgetPicture, listPicturesDue, listPicturesLeft, postponePicture, savePicture } from './channel.repository.ts';
 import { thumbnailEndings } from './thumbnail-files.ts';

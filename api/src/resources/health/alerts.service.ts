@@ -1,5 +1,6 @@
+import { doAll } from '../../platform/attempt.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { doAll, type Job } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import * as repository from './alerts.repository.ts';
 

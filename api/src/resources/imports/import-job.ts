@@ -1,6 +1,7 @@
 import { LARGEST_IMPORT, MOST_IMPORT_ROWS } from '@site/shared/contracts/admin-imports.ts';
+import { MOST_FAILURES } from '../../platform/attempt.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type Job, MOST_FAILURES } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/jobs.ts';
 import { FileProblem, identifyFile, readCsvRecords } from './csv-records.ts';
 import { createRowReader, type NewRow } from './import-columns.ts';
 import type { ImportAtWork } from './imports.repository.ts';

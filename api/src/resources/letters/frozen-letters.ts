@@ -1,5 +1,5 @@
+import { createAttempt } from '../../platform/attempt.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { createAttempt } from '../../platform/jobs.ts';
 import type { ContentDeps } from '../content/content.service.ts';
 import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
 import * as repository from './letter-sending.repository.ts';

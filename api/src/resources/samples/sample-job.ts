@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LARGEST_PDF, LARGEST_SAMPLE } from '@site/shared/contracts/ebook-rules.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
-import type { Attempt, Job } from '../../platform/jobs.ts';
+import type { Attempt } from '../../platform/attempt.ts';
+import type { Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
 import { type DueSample, expectSample, failSample, finishSample, listSamplesDue } from './sample.repository.ts';
 import type { SampleCutter } from './sample-cutter.ts';
