@@ -15,7 +15,7 @@ import { FileError, writing } from '@site/shared/process/files.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** What to do about a file that a stand-in cannot read. */
+/** Says how to go on when a stand-in cannot read a file. */
 const damaged = (path: string, part: string, cause: unknown) =>
   new FileError(`${part}${path} is damaged: put back a copy of it, or begin again with \`npm run reset\``, { cause });
 

@@ -10,7 +10,7 @@ import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 
 export type WorstFile = { name: string; answer: string; kilobytes: number; peakMb: number; longestMs: number };
 
-/** What Node chooses for itself in a container of 512 MB. */
+/** Node chooses these limits in a container of 512 MB. */
 const HEAP_OF_512_MB = '--max-old-space-size=256 --max-semi-space-size=4';
 const LOOK_EVERY_MS = 20;
 /** The copy of a buyer is made within this time, or the file is delivered as it is. */

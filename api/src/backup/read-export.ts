@@ -55,7 +55,7 @@ export async function readExport(store: WholeStore, folder: string, sendMail: bo
   return { held };
 }
 
-/** What an export says of itself. Throws when the folder is no export. */
+/** Returns the manifest of an export. Throws when the folder is no export. */
 export async function readManifest(folder: string): Promise<{ manifest: Manifest; digest: string }> {
   const path = join(folder, MANIFEST_FILE);
   const text = await readFile(path, 'utf8').catch(() => {

@@ -31,7 +31,7 @@ test.each([
   60_000,
 );
 
-test('one picture is read at a time; of what every visitor can ask for, few wait', async () => {
+test('the API draws one picture at a time, and lets few pictures of visitors wait', async () => {
   const bytes = await plain(8).png().toBuffer();
   let reading = 0;
   let most = 0;
@@ -48,7 +48,7 @@ test('one picture is read at a time; of what every visitor can ask for, few wait
   expect(asked.at(-1)).toMatchObject({ reason: expect.any(TooManyWaiting) });
 }, 60_000);
 
-test('a fault of what draws is no fault of the picture', async () => {
+test('a bug of the drawing code does not refuse the picture', async () => {
   await expect(drawApart('post', async () => Promise.reject(new Error('storage is gone')))).rejects.toThrow('storage is gone');
   await expect(drawApart('brand', async () => await plain(700).png().toBuffer(), 'portrait')).rejects.toThrow('TypeError');
 });

@@ -151,7 +151,7 @@ test('what only the database ended is tried again soon, three times in a row and
   expect(away.run, 'its next turn is what the database says').toHaveBeenCalledTimes(4);
 });
 
-test('a unit of work that fails is noted and ends neither the run nor other units, and a success is noted after failures', async () => {
+test('a failed unit is noted and ends neither the run nor other units, and its next success is noted', async () => {
   const failures: number[] = [];
   const mixed = {
     ...aJob('mixed'),

@@ -27,7 +27,7 @@ test(
 );
 
 test(
-  'a process that says that it can be used again gets the next work, and another one does not',
+  'a reusable process gets the next work, and another process does not',
   async () => {
     const file = join(dir, 'again.mjs');
     writeFileSync(file, "process.on('message', ({ isReusable }) => process.send({ pid: process.pid, isReusable }));");
@@ -43,7 +43,7 @@ test.each([
   ['crashed', 'process.abort()', ENOUGH_MS],
   ['never ends', 'setInterval(() => undefined, 1_000)', 500],
 ])(
-  'a process that %s took more than it may',
+  'a process that %s exceeds its limits',
   async (_about, code, ms) => {
     await expect(run(code, ms)).rejects.toThrow(ResourceLimitError);
   },

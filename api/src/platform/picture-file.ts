@@ -9,7 +9,7 @@ const BEGINNINGS = {
   avif: /^.{8}66747970(61766966|61766973|6d696631|6d696166)/,
 } as const;
 type PictureFormat = keyof typeof BEGINNINGS;
-/** Of AVIF each pixel takes 18 to 24 bytes while it is decoded, of the other formats at most 10. */
+/** Decoding takes 18 to 24 bytes a pixel of an AVIF, and at most 10 of the other formats. */
 const MAX_PIXELS = { jpeg: 25_000_000, png: 25_000_000, webp: 25_000_000, avif: 12_500_000 } as const satisfies Record<
   PictureFormat,
   number

@@ -56,7 +56,7 @@ test('what another instance was told is known here after ten seconds, and at onc
   await expect(second.sessions.check(ana)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
-test('a session that began within the second of the sign-out is over, since tokens tell whole seconds, and one of the next second is not', async () => {
+test('a sign-out ends a session of the same second, and none of the next second', async () => {
   const { state, sessions } = someSessions();
   state.signedOutAt = new Date(START + 700).toISOString();
   await expect(sessions.check({ ...ana, signedInAt: START })).rejects.toMatchObject({ code: 'unauthenticated' });

@@ -18,7 +18,7 @@ export function withShallowLists(node: Node, level = 1): Node {
   return node.type.create(node.attrs, items);
 }
 
-/** What the contract takes of words: no control characters or direction marks, whole characters only. */
+/** Returns words as the contract takes them: whole characters without control characters and direction marks. */
 const storable = (text: string): string => withoutDirectionMarks(text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
 
 type Part = { type: string; text?: string; content?: Part[] };

@@ -81,7 +81,7 @@ test('every body that the contract takes fits the longest body of its call', () 
     call.body ? [{ name, longest: longestJson(call.body as Schema), most: call.bodyBytes ?? BODY_BYTES }] : [],
   );
   expect(bodies.filter(({ longest, most }) => longest !== Infinity && longest > most)).toEqual([]);
-  // Of a post and a checkout only the whole is limited.
+  // The limit of the body ends a post and a checkout.
   expect(bodies.filter(({ longest }) => longest === Infinity).map(({ name }) => name)).toEqual([
     'POST /api/create-checkout-session',
     'PUT /api/admin/posts/:id/drafts/:locale',

@@ -26,7 +26,7 @@ test('what is cut is not longer than is said, and no character is cut in two', (
   expect(cut('\ud800a', 2)).toBe('\ufffda');
 });
 
-test('a letter keeps eight marks, also when unseen signs stand between more of them', () => {
+test('a letter keeps at most eight marks, also with unseen characters between them', () => {
   const piled = oneLine(`a${'\u0323\u200B'.repeat(50_000)} b${'\u0301\u0323'.repeat(65_000)}`);
   expect(piled.match(/\p{M}+/gu)?.map((marks) => marks.length)).toEqual([7, 7]);
   expect(oneLine('Xin chào, E\u0302\u0301')).toBe('Xin chào, Ế');

@@ -234,7 +234,7 @@ test('one mailbox writes five times in ten minutes from one network, however its
   expect(atGoogle.filter((status) => status === 429)).toHaveLength(3);
 });
 
-test('who uses the address of another person keeps that person from nothing, and their mailbox gets one letter', async () => {
+test('a stranger who enters an address locks its owner out of nothing, and the mailbox gets one email', async () => {
   const email = `${randomUUID()}@leitores.test`;
   const write = (network: string) =>
     site.call('POST', '/api/contact', { body: aMessage({ email }), headers: { 'x-forwarded-for': network } });

@@ -487,7 +487,7 @@ describe('one buyer in several tabs at once, with one coupon', () => {
     60_000,
   );
 
-  test('a tab that was told goes on with another press, and then the page of the other tab is over', async () => {
+  test('another press in the refused tab takes the payment over, and the other tab’s page ends', async () => {
     const token = await site.tokenOf({ uid: randomUUID(), email: `${randomUUID()}@example.test` });
     const { code } = await aCoupon({ max_per_buyer: 1 });
     const [one, two] = [await aBook(), await aBook()];

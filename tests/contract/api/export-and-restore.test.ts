@@ -498,7 +498,7 @@ test('a site on this machine is brought back where none is, stays free of the de
   expect(manifest.files).toEqual(whole.manifest.files);
 });
 
-test('a place that holds no export, or can hold none, is refused with a sentence before a database is started', async () => {
+test('export and restore refuse a wrong folder with a sentence before a database starts', async () => {
   const here = { SITE_DIR: join(dir, 'refused') };
   mkdirSync(here.SITE_DIR);
   writeFileSync(join(here.SITE_DIR, 'secrets.json'), '{}');

@@ -59,7 +59,7 @@ describe('half a request', () => {
     [path, 'chunked', `POST ${path} HTTP/1.1\r\n${IS_JSON}Transfer-Encoding: chunked\r\n\r\n8\r\n{"token"\r\n`],
   ]);
 
-  test.each(halves)('to %s (%s) is answered with 408 when no more of it comes', async (_path, _length, text) => {
+  test.each(halves)('half a request to %s (%s) gets 408 when no more of it arrives', async (_path, _length, text) => {
     const answer = await send(text);
     expect([statusOf(answer), errorOf(answer).code, headerOf(answer, 'connection')]).toEqual([408, 'request_timeout', 'close']);
     expect(headerOf(answer, 'x-request-id')).toBe(errorOf(answer).requestId);
@@ -67,7 +67,7 @@ describe('half a request', () => {
     for (const { level } of await linesOf(1)) expect(level).toBe(INFO);
   });
 
-  test.each(halves)('to %s (%s) whose caller hangs up is a line of level info', async (_path, _length, text) => {
+  test.each(halves)('the API logs half a request to %s (%s) at level info when its caller hangs up', async (_path, _length, text) => {
     await send(text, true);
     const seen = await linesOf(1);
     expect(seen.map(({ status }) => status).filter(Boolean)).toEqual([408]);
@@ -82,7 +82,7 @@ describe('a method that a call does not have', () => {
     return { method, pattern, isAt: new RegExp(`^${pattern.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`) };
   });
 
-  test('is refused on every path, with the methods that it has', { timeout: 60_000 }, async () => {
+  test('the API refuses a wrong method on every path and names the right ones', { timeout: 60_000 }, async () => {
     for (const path of new Set(calls.map(({ pattern }) => pattern.replace(/:\w+/g, 'none-of-these')))) {
       const methods = calls.filter(({ isAt }) => isAt.test(path)).map(({ method }) => method);
       for (const method of METHODS.filter((other) => !methods.includes(other))) {
@@ -98,12 +98,12 @@ describe('a method that a call does not have', () => {
     expect(lines.filter(({ level }) => level > INFO)).toEqual([]);
   });
 
-  test('HEAD is answered where GET is, and refused elsewhere', async () => {
+  test('HEAD works where GET works, and is refused elsewhere', async () => {
     expect(statusOf(await ask('HEAD', '/healthz'))).toBe(200);
     expect(statusOf(await ask('HEAD', '/api/contact'))).toBe(405);
   });
 
-  test('OPTIONS names the methods, and is nowhere where nothing is', async () => {
+  test('OPTIONS names the methods of a path, and is 404 where no call is', async () => {
     const answer = await ask('OPTIONS', '/api/me/newsletter');
     expect([statusOf(answer), headerOf(answer, 'allow')]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
     expect(headerOf(answer, 'access-control-allow-origin')).toBeUndefined();

@@ -1155,7 +1155,7 @@ describe('one copy of a book for a buyer themselves', () => {
     expect(await atStripe(later.json.sessionId)).toMatchObject({ status: 'open', adaptive_pricing: { enabled: false } });
   });
 
-  test('of carts that are sent at once one can be paid, and who sent the others is told', async () => {
+  test('one of several carts sent at once can be paid, and the other tabs learn of it', async () => {
     const book = await aBook();
     const carts = await Promise.all([1, 2, 3].map(async () => site.cart([book, await aBook()])));
     const answers = await Promise.all([site.cart([book]), ...carts].map((cart) => site.checkout(buyer, cart)));

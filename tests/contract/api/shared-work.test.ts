@@ -83,13 +83,13 @@ describe('a late job', () => {
     { name: 'quick', interval: 5, lease: 30 },
   ];
 
-  test('had no success for three of its own intervals and its lease, also when it never had one', async () => {
+  test('a job is late without a success for three intervals and one lease, also when it never succeeded', async () => {
     await noteJobs(hourly, quick);
     const at = [0, 40, 50, 3 * 3_600, 3 * 3_600 + 70];
     expect(await Promise.all(at.map(lateIn))).toEqual([[], [], ['quick'], ['quick'], ['hourly', 'quick']]);
   });
 
-  test('is none that runs for long, unless its run before failed', async () => {
+  test('a long run is not late, unless the run before it failed', async () => {
     let end = await run(null);
     expect(await lateIn(50)).toEqual([]);
     await end();
@@ -100,7 +100,7 @@ describe('a late job', () => {
     await end();
   });
 
-  test('is none that the instance that started last does not have', async () => {
+  test('a job that the newest instance does not have is never late', async () => {
     await noteJobs(hourly);
     expect(await lateIn(50)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('an import that always fails', () => {
       wakeMail: () => undefined,
     });
 
-  test('holds up no other, waits a minute, and is refused with a reason after the third time', async () => {
+  test('an import that always fails holds up no other, waits a minute, and is refused after the third failure', async () => {
     for (const id of [poison, good]) {
       await tools.rows('POST', 'imports', { id, kind: 'purchases', source: 'other', filename: 'vendas.csv', state: 'reading' });
     }
@@ -141,7 +141,7 @@ describe('an import that always fails', () => {
   });
 });
 
-test('a book whose news cannot be written holds up no other, and is told after the third time', async ({ skip }) => {
+test('a book whose news cannot be written holds up no other, and the owner learns of it after the third failure', async ({ skip }) => {
   if (!database) return skip('statements need a PostgreSQL');
   const client = new Client({ connectionString: database });
   await client.connect();
@@ -235,7 +235,7 @@ describe('a limit', () => {
     expect(through.reduce((sum, count) => sum + count)).toBe(20);
   });
 
-  test('counts a mailbox that anybody can name for each network apart', async () => {
+  test('a limit counts an unconfirmed mailbox for each network apart', async () => {
     expect(await countThrough(8, () => write('ana@example.test', '192.0.2.5'))).toBe(5);
     expect(await countThrough(1, () => write('ana@example.test', '192.0.2.6'))).toBe(1);
   });

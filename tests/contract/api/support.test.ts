@@ -92,7 +92,7 @@ describe('what needs the owner', () => {
   beforeAll(async () => void (await hold(['alerts'])));
   const seen = async () => (await site.call('GET', '/api/admin/tasks', { token: admin })).json.tasks as { kind: string; label: string }[];
 
-  test('is a job that has no success, and work of a job that failed three times in a row', async () => {
+  test('a late job and work that failed three times in a row are incidents', async () => {
     const job = { name: 'brewing', interval_seconds: 60, lease_seconds: 60, wanted_since: new Date(Date.now() - HOURS).toISOString() };
     await site.rows('POST', 'jobs', { ...job, last_error: 'Error: no water' });
     await site.rows('POST', 'failed_work', [
@@ -339,7 +339,7 @@ describe('what pages tell of themselves', () => {
     expect(JSON.stringify(await site.rows('GET', 'page_errors?select=*'))).not.toMatch(/ana|7d444840/);
   });
 
-  test('is taken whatever characters and lengths it has, and of browsers in ASCII', async () => {
+  test('the API takes reports with any characters, and those of browsers in ASCII only', async () => {
     const isAscii = (text: string) => /^[\x20-\x7E]*$/.test(text);
     const own = 'price /_r/mfe-shop/1/4f.js:1:20';
     const hostile = ['\ud83d', 'a\u0000b', '🙂'.repeat(150), `${'x'.repeat(299)}\ud83d`, '\u202e'];

@@ -222,7 +222,7 @@ describe('the way through to the API', () => {
       },
     );
 
-    test.each([...halves, ...large])('whose caller hangs up after %s leaves no connection, and no warning', async (about, text) => {
+    test.each([...halves, ...large])('a caller who hangs up after %s leaves no connection and no warning', async (about, text) => {
       const socket = connect(port, '127.0.0.1');
       await new Promise((resolve) => socket.write(text, resolve));
       await sleep(50);
@@ -233,7 +233,7 @@ describe('the way through to the API', () => {
       expect(logged).toBe('');
     });
 
-    test('of a form breaks off without a warning', async () => {
+    test('half of a form breaks off without a warning', async () => {
       const socket = connect(port, '127.0.0.1');
       const pieces = 'POST /contact HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nemail=a\r\n';
       await new Promise((resolve) => socket.write(pieces, resolve));
@@ -621,14 +621,14 @@ describe('a page in a cache', () => {
     '/gift/7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
     '/order/7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60',
     '/order/7d444840-9dc0-4a6c-8f2e-1b2c3d4e5f60/read/rute',
-  ])('is never %s, which a key opens: nobody keeps it, and no search engine shows it', async (path) => {
+  ])('no cache keeps %s, and no search engine shows it', async (path) => {
     const text = await ask(path);
     expect([statusOf(text), headerOf(text, 'cache-control'), headerOf(text, 'x-robots-tag')]).toEqual([200, 'no-store', 'noindex']);
     for (const name of ['cache-tag', 'surrogate-key', 'cdn-cache-control', 'surrogate-control'])
       expect(headerOf(text, name), name).toBeUndefined();
   });
 
-  test('that no key opens may be found', async () => {
+  test('search engines may show a page that needs no key', async () => {
     for (const path of ['/about', '/shop', '/waitlist']) expect(headerOf(await ask(path), 'x-robots-tag')).toBeUndefined();
   });
 
@@ -708,7 +708,9 @@ describe('the worst texts of a visitor', () => {
     ['hyphens in a form', '/contact', inForm('multipart/form-data; boundary=--------x', `${'-'.repeat(FORM)}`)],
   ] as [string, string, { headers?: string }][];
 
-  test(`none of ${requests.length} keeps the server from everybody else, and none makes it fail`, { timeout: 120_000 }, async () => {
+  test(`the shell's server spends at most 20 ms on each of ${requests.length} worst requests, and none fails`, {
+    timeout: 120_000,
+  }, async () => {
     const slow: string[] = [];
     for (const [about, path, init] of requests) {
       let ms = Number.POSITIVE_INFINITY;

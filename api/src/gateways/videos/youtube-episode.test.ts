@@ -52,7 +52,7 @@ test('an upload becomes an episode with the first podcast link of its descriptio
   });
 });
 
-test('no mark that turns the direction of a text is taken over', () => {
+test('the editor drops marks that turn the direction of a text', () => {
   const { snippet } = v.parse(
     VideoSchema,
     aVideo({ title: '\u202eetuR\u202c 1', description: '00:00 \u2067Começo\u2069\n01:00 \u061cשלום\u200f!' }),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { EpisodeFacts } from './episode-source.ts';
 import { videoAddress } from './youtube-address.ts';
 
-/** What no database takes is left out of texts, and what makes readers see other words than are written. */
+/** A text without characters that no database takes and marks that show readers other words than are written. */
 const text = v.pipe(
   v.string(),
   v.transform((value) => withoutDirectionMarks(value.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, ''))),

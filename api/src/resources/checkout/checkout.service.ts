@@ -103,7 +103,7 @@ async function createSession(
   }
 }
 
-/** Why Stripe opened no page for an order, which is over for that. */
+/** The reason why Stripe opened no page. The order is closed then. */
 type Failed = { failure: unknown };
 
 async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {

@@ -6,7 +6,7 @@ import { createHealthReadiness } from './health.service.ts';
 const RUN = { last_success_at: '2026-03-01T12:00:00Z', last_error: null };
 const HEALTH = { reconciliation: RUN, videos: RUN, mailbox: null, mail_stuck_since: null, late_jobs: [] as string[] };
 
-/** What `/readyz` says over a database that answers so, with the words of the log. */
+/** Returns the answer of `/readyz` for these answers of the database, and the words of the log. */
 async function readinessOver(health: typeof HEALTH, tryWrite: () => unknown = () => null) {
   const warn = vi.fn();
   const readiness = createHealthReadiness({
@@ -29,11 +29,11 @@ async function readinessOver(health: typeof HEALTH, tryWrite: () => unknown = ()
   };
 }
 
-test('a site that misses nothing is ready', async () => {
+test('readiness is ready when every check passes', async () => {
   expect(await readinessOver(HEALTH)).toEqual({ status: 'ready', missing: [], logged: [] });
 });
 
-test('a database that takes no writes makes it degraded, and so it says and logs', async () => {
+test('readiness is degraded while the database takes no writes, and the log says so', async () => {
   const refuse = () => Promise.reject(new AppError('service_unavailable'));
   expect(await readinessOver(HEALTH, refuse)).toEqual({
     status: 'degraded',
@@ -42,7 +42,7 @@ test('a database that takes no writes makes it degraded, and so it says and logs
   });
 });
 
-test('late jobs make it degraded, and are named', async () => {
+test('readiness is degraded while jobs are late, and names them', async () => {
   expect(await readinessOver({ ...HEALTH, late_jobs: ['imports', 'samples'] })).toEqual({
     status: 'degraded',
     missing: [['jobs', 'imports, samples']],

@@ -82,7 +82,7 @@ describe('a CSV file', () => {
     expect(given, 'bytes that were taken from the file').toBeLessThan(2_000_000);
   });
 
-  test('lets others have their turn while it is read', async () => {
+  test('reading a file lets other work have its turn', async () => {
     let turns = 0;
     const count = () => {
       turns += 1;

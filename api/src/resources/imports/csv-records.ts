@@ -46,7 +46,7 @@ function detectEncoding(beginning: Uint8Array): Encoding | null {
   return null;
 }
 
-/** Portions that are there already would keep everybody else waiting. */
+/** Yields the portions of a file with a turn for other work before each. Portions that wait already would keep everybody else waiting. */
 async function* inTurns(file: Bytes): AsyncGenerator<Uint8Array> {
   for await (const chunk of file) {
     await nextTurn();
