@@ -275,7 +275,7 @@ async function bodies(): Promise<void> {
 
 async function files(): Promise<void> {
   console.log('\nThe worst file of each kind: MB of the API and its processes, and the longest wait of other calls');
-  for (const { name, answer, kilobytes, peakMb, longestMs } of await takeWorstFiles()) {
+  for await (const { name, answer, kilobytes, peakMb, longestMs } of takeWorstFiles()) {
     const value = `${peakMb.toFixed(0)} MB, ${longestMs.toFixed(0)} ms; ${kilobytes.toFixed(1)} kB: ${answer}`;
     figure(name, value, peakMb < CONTAINER_MB);
   }

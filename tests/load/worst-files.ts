@@ -82,7 +82,8 @@ function memoryMb(pid: number | undefined): number {
   }
 }
 
-export async function takeWorstFiles(): Promise<WorstFile[]> {
+/** Measures each file, one after the other. */
+export async function* takeWorstFiles(): AsyncGenerator<WorstFile> {
   const { site, dir, close } = await startOnly(['data', 'identity', 'mail', 'payments']);
   const tools = toolsOf(site);
   const api = apiProcess(dir, { ...environmentsIn(site.addresses, dir).api, NODE_OPTIONS: HEAP_OF_512_MB });
@@ -117,7 +118,7 @@ export async function takeWorstFiles(): Promise<WorstFile[]> {
         await send(json.url, files[kind]);
         ids[kind] = json.id;
       }
-      const prices = { BRL: 2_990, USD: 750, NZD: 1_200 };
+      const prices = { BRL: '29,90', USD: '7,50', NZD: '12,00' };
       return await post('/api/admin/ebooks', {
         title: `Livro ${books}`,
         description: '',
@@ -165,21 +166,20 @@ export async function takeWorstFiles(): Promise<WorstFile[]> {
       return { name, answer, kilobytes: bytes.length / 1_000, peakMb, longestMs };
     }
 
-    const found: WorstFile[] = [await measure('nothing', new Uint8Array(), async () => (await sleep(1_000)) ?? '')];
+    yield await measure('nothing', new Uint8Array(), async () => (await sleep(1_000)) ?? '');
     for (const [name, make] of Object.entries(PICTURES)) {
       const bytes = await make().toBuffer();
-      found.push(await measure(`${name}, in a text`, bytes, sendPost));
-      found.push(await measure(`${name}, as the portrait`, bytes, (sent) => sendBrand('portrait', sent)));
-      found.push(await measure(`${name}, as a cover`, bytes, async (sent) => said(await sendBook(pdfWith([]), sent))));
+      yield await measure(`${name}, in a text`, bytes, sendPost);
+      yield await measure(`${name}, as the portrait`, bytes, (sent) => sendBrand('portrait', sent));
+      yield await measure(`${name}, as a cover`, bytes, async (sent) => said(await sendBook(pdfWith([]), sent)));
     }
-    for (const [name, make] of Object.entries(BOOKS)) found.push(await measure(name, make(), sell));
+    for (const [name, make] of Object.entries(BOOKS)) yield await measure(name, make(), sell);
     const [picture, book] = [
       await plain(5_000, 3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
       pdfWith(smallObjects(200_000)),
     ];
     const both = async () => (await Promise.all([sendPost(picture), sendPost(picture), sell(book)])).join(', ');
-    found.push(await measure('two pictures and a PDF at once', picture, both));
-    return found;
+    yield await measure('two pictures and a PDF at once', picture, both);
   } finally {
     await api.stop();
     await close();
