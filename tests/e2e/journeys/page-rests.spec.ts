@@ -50,6 +50,8 @@ test.describe('for who wants to see things move', () => {
     await page.getByRole('searchbox').fill('a');
     await (await found).finished();
     await page.waitForURL(/[?]q=a/);
+    // The previous list stays until React shows the new one.
+    await expect(page.getByRole('main').getByText(/eBooks encontrados para “a”/)).toBeVisible();
     const moving = () => page.evaluate(() => document.getAnimations().map((animation) => (animation as CSSAnimation).animationName));
     await expect.poll(moving).toEqual([]);
     // What comes near is fetched, and shown.

@@ -103,8 +103,8 @@ test('a visit is counted with what led to it, keeps nothing on the device, and i
 
 test('who does not want to be counted tells nothing', async ({ page }) => {
   const told = await toldBy(page);
-  await page.goto(paths.privacy.href(), { waitUntil: 'networkidle' });
-  expect(told).toHaveLength(1);
+  await page.goto(paths.privacy.href());
+  await expect.poll(() => told).toHaveLength(1);
   await page.getByRole('button', { name: 'Não contar este aparelho' }).click();
   await expect(page.getByRole('button', { name: 'Voltar a contar este aparelho' })).toBeVisible();
   await page.goto(paths.shop.href(), { waitUntil: 'networkidle' });

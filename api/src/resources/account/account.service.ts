@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeletedAccountSchema, SignedOutEverywhereSchema } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
@@ -78,13 +79,17 @@ export async function endSession({ data, sessions }: Pick<Deps, 'data' | 'sessio
   sessions.forget(uid);
 }
 
-/** Ends every session of the caller, this one too: here at once, in other instances within seconds (see `Sessions`). */
+/**
+ * Ends every session of the caller, this one too: here at once, in other instances within seconds (see `Sessions`). Returns once the second of
+ * the sign-out is over: tokens have whole seconds, and a sign-in within that second is refused.
+ */
 export async function signOutEverywhere(
   { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
   uid: string,
 ): Promise<InferOutput<typeof SignedOutEverywhereSchema>> {
   const signedOutAt = await repository.signOutEverywhere(data, uid);
   sessions.forget(uid);
+  await sleep(1_000 - (Date.parse(signedOutAt) % 1_000));
   return { signedOutAt: toInstant(signedOutAt) };
 }
 
