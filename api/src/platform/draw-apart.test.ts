@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawApart, drawApartUnlessBusy } from './draw-apart.ts';
-import { TooManyWaiting } from './limited-thread.ts';
+import { TooManyWaiting } from './limited-work.ts';
 
 const plain = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#a8432a' } });
 const photo = (bytes: Uint8Array) => drawApart('photo', async () => bytes);

@@ -1,5 +1,5 @@
 import { runInProcess } from './limited-process.ts';
-import { oneAtATime, ResourceLimitError } from './limited-thread.ts';
+import { oneAtATime, ResourceLimitError } from './limited-work.ts';
 
 /** `too_costly`: decoding takes more memory or time than there is. */
 export type PictureProblem = 'not_picture' | 'damaged' | 'too_many_pixels' | 'too_costly';

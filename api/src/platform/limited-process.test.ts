@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { runInProcess } from './limited-process.ts';
-import { ResourceLimitError } from './limited-thread.ts';
+import { ResourceLimitError } from './limited-work.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'semente-process-'));
 afterAll(() => rmSync(dir, { recursive: true }));

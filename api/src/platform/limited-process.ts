@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { ResourceLimitError } from './limited-thread.ts';
+import { ResourceLimitError } from './limited-work.ts';
 
 /** To start a process and to load a decoder takes half a second, so that a process waits for so long for more work. */
 const IDLE_MS = 5_000;
@@ -36,6 +36,11 @@ function keep(module: URL, child: ChildProcess): void {
   child.channel?.unref();
   const timer = setTimeout(() => take(module)?.kill('SIGKILL'), IDLE_MS).unref();
   waiting.set(module.href, { child, timer });
+}
+
+/** Ends every process that waits for more work. */
+export function endIdleProcesses(): void {
+  for (const href of waiting.keys()) take(new URL(href))?.kill('SIGKILL');
 }
 
 /**

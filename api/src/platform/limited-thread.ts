@@ -1,50 +1,21 @@
 import { Worker } from 'node:worker_threads';
-
-export type ThreadLimits = { memoryBytes: number; ms: number };
-
-/** The thread or process took more time or memory than it may. */
-export class ResourceLimitError extends Error {
-  override readonly name = 'ResourceLimitError';
-}
-
-/** More is waiting already than there is room for; it is not the file's fault. */
-export class TooManyWaiting extends Error {
-  override readonly name = 'TooManyWaiting';
-}
-
-/** The piece of work that began last, of every kind: memory is bounded for the whole process. */
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Does pieces of work one after the other, also those of other kinds. A piece loads its file only when its turn comes. Throws
- * `TooManyWaiting` at once when `mostWaiting` pieces of this kind wait already.
- */
-export function oneAtATime(mostWaiting: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let waiting = 0;
-  return (work) => {
-    if (waiting >= mostWaiting) return Promise.reject(new TooManyWaiting());
-    waiting += 1;
-    const turn = last.then(() => {
-      waiting -= 1;
-      return work();
-    });
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
+import { endIdleProcesses } from './limited-process.ts';
+import { ResourceLimitError, type WorkLimits } from './limited-work.ts';
 
 const LOOK_EVERY_MS = 50;
 
 /**
- * The first message of a thread that runs `module` with `data`, whose bytes are taken away from the caller. The thread ends with
- * it, or when it takes too much, so that hostile files do not keep the API from answering.
+ * Returns the first message of a thread that runs `module` with `data`, whose bytes are taken away from the caller. The thread ends with
+ * it, or when it takes too much, so that hostile files do not keep the API from answering. Processes that wait for work end first, so that
+ * their memory is free.
  * Throws `ResourceLimitError`, and a plain error for a thread that ended without a word.
  */
 export async function runInWorker<Said>(
   module: URL,
   data: { bytes: Uint8Array<ArrayBuffer>; [name: string]: unknown },
-  limits: ThreadLimits,
+  limits: WorkLimits,
 ): Promise<Said> {
+  endIdleProcesses();
   const worker = new Worker(module, {
     workerData: data,
     transferList: [data.bytes.buffer],

@@ -1,13 +1,12 @@
-import { oneAtATime, ResourceLimitError, runInWorker, type ThreadLimits } from '../../platform/limited-thread.ts';
+import { runInWorker } from '../../platform/limited-thread.ts';
+import { oneAtATime, PDF_LIMITS, ResourceLimitError, type WorkLimits } from '../../platform/limited-work.ts';
 import type { PdfFacts } from './pdf-facts.ts';
 
 /** What is in a PDF that was uploaded. `read` is asked for it when its turn comes; throws what it throws. */
 export type PdfReader = (read: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<PdfFacts>;
 
-const LIMITS: ThreadLimits = { memoryBytes: 320 * 1024 ** 2, ms: 20_000 };
-
 /** Reads in threads, one at a time. */
-export function createPdfReader(limits: ThreadLimits = LIMITS): PdfReader {
+export function createPdfReader(limits: WorkLimits = PDF_LIMITS): PdfReader {
   // Only admins send files here.
   const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
   return (read) =>

@@ -1,5 +1,6 @@
 import type { SampleProblem } from '@site/shared/contracts/ebook-rules.ts';
-import { oneAtATime, ResourceLimitError, runInWorker, type ThreadLimits } from '../../platform/limited-thread.ts';
+import { runInWorker } from '../../platform/limited-thread.ts';
+import { oneAtATime, PDF_LIMITS, ResourceLimitError, type WorkLimits } from '../../platform/limited-work.ts';
 import type { CutSample, PageRange } from './cut-pdf.ts';
 
 export type SampleWork = PageRange & { title: string };
@@ -10,10 +11,8 @@ export type SampleCutter = (
   work: SampleWork,
 ) => Promise<CutSample | { problem: SampleProblem; message: string }>;
 
-const LIMITS: ThreadLimits = { memoryBytes: 320 * 1024 ** 2, ms: 20_000 };
-
 /** Cuts in threads, one at a time, so that hostile files do not keep the API from answering. */
-export function createSampleCutter(limits: ThreadLimits = LIMITS): SampleCutter {
+export function createSampleCutter(limits: WorkLimits = PDF_LIMITS): SampleCutter {
   // Only the job asks, for one book after the other.
   const inTurn = oneAtATime(Number.POSITIVE_INFINITY);
   return (pdf, work) =>

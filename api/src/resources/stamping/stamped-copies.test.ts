@@ -1,7 +1,7 @@
 import pino from 'pino';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { oneAtATime } from '../../platform/limited-thread.ts';
+import { oneAtATime } from '../../platform/limited-work.ts';
 import { createStampedCopies } from './stamped-copies.ts';
 import type { Stamper } from './stamper.ts';
 

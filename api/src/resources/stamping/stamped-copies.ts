@@ -4,7 +4,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { TooManyWaiting } from '../../platform/limited-thread.ts';
+import { TooManyWaiting } from '../../platform/limited-work.ts';
 import type { Log } from '../../platform/logger.ts';
 import { formatStampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';

@@ -1,4 +1,5 @@
-import { oneAtATime, ResourceLimitError, runInWorker, type ThreadLimits } from '../../platform/limited-thread.ts';
+import { runInWorker } from '../../platform/limited-thread.ts';
+import { oneAtATime, PDF_LIMITS, ResourceLimitError, type WorkLimits } from '../../platform/limited-work.ts';
 
 /** Why a file cannot be stamped, now or later. */
 export const UNSTAMPABLE = ['encrypted', 'damaged', 'too_large', 'too_costly'] as const;
@@ -23,18 +24,15 @@ export type Stamper = (read: () => Promise<Uint8Array<ArrayBuffer>>, line: strin
 /** Later callers are told to come back: waiting costs no memory, but no connection should wait for minutes. */
 const MOST_WAITING = 20;
 
-/** Far above what a book of 500 pages takes: less than a second of a free processor, and 60 MB. */
-const LIMITS: ThreadLimits = { memoryBytes: 320 * 1024 ** 2, ms: 20_000 };
-
 /** Stamps in worker threads, one at a time, so that neither many nor hostile files keep the API from answering. */
-export function createStamper(limits: ThreadLimits = LIMITS): Stamper {
+export function createStamper(limits: WorkLimits = PDF_LIMITS): Stamper {
   const inTurn = oneAtATime(MOST_WAITING);
   return (read, line) => inTurn(async () => await stampInThread(await read(), line, limits));
 }
 
 type Said = { stamped: Uint8Array<ArrayBuffer> } | { reason: 'encrypted' | 'damaged'; message: string };
 
-async function stampInThread(pdf: Uint8Array<ArrayBuffer>, line: string, limits: ThreadLimits): Promise<Uint8Array<ArrayBuffer>> {
+async function stampInThread(pdf: Uint8Array<ArrayBuffer>, line: string, limits: WorkLimits): Promise<Uint8Array<ArrayBuffer>> {
   let said: Said;
   try {
     said = await runInWorker<Said>(new URL('stamp-worker.ts', import.meta.url), { bytes: pdf, line }, limits);
