@@ -3,8 +3,8 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 export const texts = defineTexts(
   {
     label: 'Quanto você quer pagar?',
-    each: 'Valor por exemplar',
-    eachOf: (title: string) => `Valor por exemplar: ${title}`,
+    each: 'Valor por unidade',
+    eachOf: (title: string) => `Valor por unidade: ${title}`,
     hint: (suggested: string, least: string) => `Sugestão: ${suggested}. O mínimo é ${least}.`,
     hintFree: (suggested: string) => `Sugestão: ${suggested}. Para levar de graça, escreva 0.`,
     below: (least: string) => `O mínimo é ${least}.`,

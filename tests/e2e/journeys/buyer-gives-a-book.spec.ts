@@ -84,7 +84,7 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await new AccountScreen(page).signIn(await site.newCustomer());
   await new ShopScreen(page).fillCart(id, title);
   const cart = new CartScreen(page);
-  await cart.line(title).getByRole('combobox', { name: 'Para quem' }).selectOption('Um link para o grupo');
+  await cart.chooseForWhom(title, 'Um link para o grupo');
   await expect(cart.total()).toContainText('2 itens');
   await isAccessible(page);
   await cart.checkout();

@@ -116,12 +116,12 @@ test('a Pix that lapses is told of and tried again; its code is on the order, wh
   await payment.showPix();
   await expect.poll(async () => (await ordersOf(site, person))[0]?.state).toBe('waiting');
   await payment.answerPix('Deixar vencer (teste)');
-  await expect(payment.refusal()).toContainText('O Pix venceu');
+  await expect(payment.refusal()).toContainText('O Pix expirou');
   await expect.poll(async () => (await site.mailTo(person.email)).map(({ subject }) => subject).join()).toMatch(/o Pix venceu/);
 
   const [order] = await ordersOf(site, person);
   await page.goto(`/user-dashboard/orders/${order?.id}`);
-  await expect(page.getByText('O Pix venceu e nada foi cobrado.')).toBeVisible();
+  await expect(page.getByText('O Pix expirou e nada foi cobrado.')).toBeVisible();
   await page.getByRole('button', { name: 'Comprar de novo' }).click();
   await new CartScreen(page).checkout();
   await payment.isOpen();

@@ -137,7 +137,7 @@ export const purchaseTexts = defineTexts(
     },
     pix_expired: {
       subject: (number: number) => `Pedido nº ${number}: o Pix venceu`,
-      heading: 'O Pix venceu',
+      heading: 'O Pix expirou',
       body: (time: string | null) =>
         time ? `O Pix deste pedido venceu às ${time} sem pagamento, e nada foi cobrado.` : 'O Pix deste pedido venceu, e nada foi cobrado.',
       after: 'Se ainda quiser os eBooks, abra o pedido e tente de novo, por Pix ou com outra forma de pagamento.',

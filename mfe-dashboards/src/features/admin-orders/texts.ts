@@ -89,7 +89,7 @@ export const texts = defineTexts(
     language: 'Idioma',
     withoutAccount: { open: 'Sem conta', over: 'Comprado sem conta' },
     linkMeaning: {
-      open: 'O link secreto nos e-mails abre o pedido. Um link novo encerra os de antes.',
+      open: 'O link secreto nos e-mails abre o pedido. Cada link novo cancela os anteriores.',
       over: 'O pedido está em uma conta agora, e o link deixou de valer.',
     },
     sendNewLink: 'Enviar link novo',

@@ -41,18 +41,9 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
           <span>{buyer.email}</span>
         </Fact>
         <Fact label={t.seller}>
-          {seller.legalName || seller.taxId || seller.address ? (
-            <>
-              <span>{seller.legalName || site}</span>
-              {seller.taxId && <span>{seller.taxId}</span>}
-              {seller.address && <span className={css.address}>{seller.address}</span>}
-            </>
-          ) : (
-            <>
-              <span>{site}</span>
-              <span className={css.note}>{t.noSeller}</span>
-            </>
-          )}
+          <span>{seller.legalName || site}</span>
+          {seller.taxId && <span>{seller.taxId}</span>}
+          {seller.address && <span className={css.address}>{seller.address}</span>}
         </Fact>
       </dl>
       <Lines receipt={receipt} />

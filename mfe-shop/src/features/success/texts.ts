@@ -41,7 +41,7 @@ export const texts = defineTexts(
         title: 'Você cancelou este Pix',
         message: 'Não pague mais este Pix. Se ele for pago mesmo assim, os eBooks são liberados.',
       },
-      pix_expired: { title: 'O Pix venceu', message: 'Nada foi cobrado. Se ainda quiser os eBooks, compre de novo.' },
+      pix_expired: { title: 'O Pix expirou', message: 'Nada foi cobrado. Se ainda quiser os eBooks, compre de novo.' },
       open: {
         title: 'O pagamento não foi concluído',
         message: 'Ainda não recebemos a confirmação do pagamento. Seus livros continuam no carrinho: você pode tentar de novo.',

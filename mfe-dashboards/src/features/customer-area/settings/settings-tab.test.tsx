@@ -68,10 +68,10 @@ describe('the ways to sign in', () => {
     await open();
     await user.click(await screen.findByRole('button', { name: 'Vincular o Google' }));
     expect(await screen.findByText('Google vinculado. Agora você também pode entrar com ele.')).toBeDefined();
-    expect(await ways()).toEqual(['E-mail e senhaativo', 'GoogleativoDesvincular']);
+    expect(await ways()).toEqual(['E-mail e senhaativada', 'GoogleativadaDesvincular']);
     await user.click(screen.getByRole('button', { name: 'Desvincular' }));
     expect(await screen.findByText('Google desvinculado. Entre com o e-mail e a senha.')).toBeDefined();
-    expect(await ways()).toEqual(['E-mail e senhaativo', 'Googlenão usadoVincular o Google']);
+    expect(await ways()).toEqual(['E-mail e senhaativada', 'Googlenão usadaVincular o Google']);
   });
 
   it('keep Google while it is the only one, and lead to a password', async () => {
