@@ -94,7 +94,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
           </ExternalLink>
         )}
         {episode.spotifyUrl && (
-          <ExternalLink href={episode.spotifyUrl} icon={pageIcons.globe} look="text" about={title}>
+          <ExternalLink href={episode.spotifyUrl} icon={pageIcons.microphone} look="text" about={title}>
             {t.listen}
           </ExternalLink>
         )}
