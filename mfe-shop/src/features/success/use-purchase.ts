@@ -3,7 +3,7 @@ import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
 import { keepCoupon } from '../../checkout/coupon.ts';
-import { proofOf, readGuest } from '../../checkout/guest.ts';
+import { forgetBrowser, proofOf, readGuest } from '../../checkout/guest.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
 import { texts } from './texts.ts';
@@ -93,6 +93,7 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     const { lines, restore } = cartStore.getState();
     restore(withoutBought(lines, purchase.order.items));
     forgetAttempt();
+    forgetBrowser();
     keepCoupon(null);
     if (purchase.order.state !== 'paid') return;
     toast.success(t.paymentSuccessful, { durationMs: TOAST_MS.payment });
