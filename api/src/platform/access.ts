@@ -53,6 +53,7 @@ export const access = {
   'POST /api/create-checkout-session': 'buyer',
   'POST /api/webhooks/stripe': 'signature',
   'POST /send-purchase-email': 'buyer',
+  'POST /api/orders/:id/link': 'public',
   'GET /api/me': 'signed_in',
   'POST /api/me/admin': 'verified',
   'POST /api/me/team': 'verified',

@@ -22,6 +22,8 @@ const limits = {
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },
+  /** Links of orders that were lost, asked for by anybody who has an order's id. */
+  order_link: { windowSeconds: 3_600, order: 3, address: 20 },
   /** Links that open nothing: one address can be a room full of people who open the same gift. */
   gift_try: { windowSeconds: 60, address: 20 },
   gift: { windowSeconds: 60, address: 600 },

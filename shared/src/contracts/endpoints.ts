@@ -219,6 +219,7 @@ import {
 } from './newsletter.ts';
 import {
   OrderDetailSchema,
+  OrderLinkAnswerSchema,
   OrderListQuerySchema,
   OrderListSchema,
   PurchaseEmailAnswerSchema,
@@ -287,6 +288,7 @@ export const endpoints = {
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema, bodyBytes: 64 * KB },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },
+  'POST /api/orders/:id/link': { answer: OrderLinkAnswerSchema },
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
   'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
   /** The holder of the link of an order that costs nothing takes its books. */

@@ -185,5 +185,8 @@ export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
 
 export const ResentEmailSchema = v.object({ email: v.picklist(['queued', 'sent']) });
 
+/** The same for every id: it never tells whether there is such an order, nor whose. */
+export const OrderLinkAnswerSchema = v.object({ status: v.literal('check_your_email') });
+
 export const RefundRequestSchema = v.object({ reason: createOptionalLinesSchema(MAX_REFUND_REASON) });
 export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema });

@@ -93,6 +93,10 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await payment.payByCard(CARDS.accepted);
 
   await page.getByRole('link', { name: 'Enviar os presentes' }).click();
+  await expect(page.locator('#presentes')).toBeInViewport();
+  await expect(page.locator('#presentes')).toBeFocused();
+  await page.reload();
+  await expect(page.locator('#presentes')).toBeInViewport();
   const gift = page.locator('#presentes').getByRole('listitem');
   await expect(gift).toHaveCount(1);
   await expect(gift).toContainText('0 de 2 exemplares recebidos');

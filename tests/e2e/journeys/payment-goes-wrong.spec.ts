@@ -140,6 +140,29 @@ test('a Pix that lapses is told of and tried again; its code is on the order, wh
   await expect(page.getByText('O pagamento foi confirmado.')).toBeVisible({ timeout: 15_000 });
 });
 
+test('the page after the payment notices a Pix that is paid minutes later, by itself and when the buyer asks', async ({ page, site }) => {
+  const { payment } = await goToPay(page, site);
+  await payment.showPix();
+  const session = payment.sessionId();
+  await page.clock.install();
+  await page.goto(`/success?session_id=${session}`);
+  const pix = page.getByRole('region', { name: 'Pix' });
+  await expect(pix).toBeVisible();
+  for (let minutes = 0; minutes < 3; minutes += 0.5) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/send-purchase-email'));
+    await page.clock.fastForward(30_000);
+    await answer;
+  }
+  await page.clock.fastForward(6_000);
+  await pix.getByRole('button', { name: 'Já paguei, verificar agora' }).click();
+  await expect(page.getByText(/^Ainda não recebemos o Pix/)).toBeVisible();
+  await isAccessible(page);
+
+  await site.payment(`sessions/${session}/settle`, { outcome: 'paid' });
+  await page.clock.fastForward(16_000);
+  await expect(thankYou(page)).toBeVisible();
+});
+
 test('a Pix is paid on the payment page', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   await payment.showPix();

@@ -554,6 +554,7 @@ export const tables = {
     claimable_by: v.nullable(v.string()),
     link_generation: v.nullable(v.number()),
     guest_digest: v.nullable(v.string()),
+    browser_digest: v.nullable(v.string()),
     buyer_key: v.nullable(v.string()),
     holder: v.string(),
     locale: v.picklist(['pt-BR', 'en']),
@@ -979,6 +980,7 @@ export type Functions = {
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
   bundles_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
+  buyer_keys: { Args: { p_buyer_key: string | null; p_browser_digest: string | null }; Returns: readonly string[] };
   cancel_payment: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
@@ -1202,6 +1204,7 @@ export type Functions = {
   list_team: { Args: Record<never, never>; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
   list_unseen_uploads: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: unknown };
+  list_unsold_ebooks: { Args: { p_buyer_keys: readonly string[] | null; p_own_ids: readonly string[] | null; p_ebook_ids: readonly string[] | null; p_but: string | null }; Returns: unknown };
   list_uploads_to_read: { Args: { p_uploads: unknown }; Returns: unknown };
   list_users: { Args: { p_words: string | null; p_at: string | null; p_number: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
@@ -1251,7 +1254,7 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_quote: unknown; p_came_from?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown; p_ui?: string | null; p_asked_at?: string | null }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_quote: unknown; p_came_from?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown; p_ui?: string | null; p_asked_at?: string | null; p_browser_digest?: string | null }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   order_coupon: { Args: { p_order_id: string | null }; Returns: unknown };
   order_mail_kinds: { Args: Record<never, never>; Returns: readonly string[] };
@@ -1307,6 +1310,7 @@ export type Functions = {
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
   resend_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   resend_mail_as_admin: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
+  resend_order_link: { Args: { p_order_id: string | null }; Returns: undefined };
   resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   restart_balance_reading: { Args: Record<never, never>; Returns: undefined };
   restore_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_version: number | null; p_tell_owners: boolean | null }; Returns: unknown };
@@ -1338,7 +1342,7 @@ export type Functions = {
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
   send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
-  send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null; p_giver?: string | null }; Returns: unknown };
+  send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null; p_giver?: string | null; p_ends_link?: boolean | null }; Returns: unknown };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };

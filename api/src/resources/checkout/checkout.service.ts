@@ -30,8 +30,8 @@ import { buildSessionParams } from './session-params.ts';
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
 type Page = Exclude<CheckoutAnswer, { orderId: string } | { linkSentTo: string }>;
-/** An account, or a guest: then `guestDigest` says in which browser. */
-export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'email' | 'name'>;
+/** An account, or a guest: then `guestDigest` says in which tab, and `browserDigest` in which browser. */
+export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'browserDigest' | 'email' | 'name'>;
 
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
 const ROUNDS = 4;

@@ -73,7 +73,7 @@ export function PostDetails({ post }: { post: AdminPost }) {
   const sides = { base: draft?.base ?? shown, theirs: known.body, mine: shown };
   return (
     <Panel title={t.details}>
-      <form className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
+      <form data-keep={`post ${id}`} className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
         {isStale && draft && (
           <FieldConflict
             title={t.detailsConflict}

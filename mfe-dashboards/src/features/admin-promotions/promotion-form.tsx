@@ -85,7 +85,7 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
     saving.reset();
   }
   return (
-    <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form} data-keep={`promotion ${label}`} className={css.form} onSubmit={submit} noValidate aria-label={label}>
       {typed.isStale && typed.draft && (
         <PromotionConflict
           fields={fields}

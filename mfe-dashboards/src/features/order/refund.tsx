@@ -93,7 +93,7 @@ function RefundRequest({ order }: { order: OrderDetail }) {
         }
       >
         <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency)))}</p>
-        <form id={formId} onSubmit={submit}>
+        <form id={formId} data-keep={`refund-request ${order.id}`} onSubmit={submit}>
           <TextArea name="reason" label={t.reason} hint={t.reasonHint} rows={4} maxLength={MAX_REFUND_REASON} />
         </form>
         <div role="alert">

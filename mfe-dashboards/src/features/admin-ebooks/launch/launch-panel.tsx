@@ -94,7 +94,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
     field === 'local' ? text.local.replace('T', ' ') || '—' : text.isSold ? t.sold : t.told;
 
   return (
-    <form className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
+    <form data-keep={`launch ${ebook.id}`} className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
       {isStale && draft && (
         <FieldConflict
           title={t.conflictTitle}

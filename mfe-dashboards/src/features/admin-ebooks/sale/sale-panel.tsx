@@ -110,7 +110,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   }
 
   return (
-    <form ref={form} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
+    <form ref={form} data-keep={`sale ${ebook.id}`} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
       {isStale && draft && <SaleConflict base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />}
       <div className={fieldsCss.group}>
         <TextField

@@ -58,7 +58,7 @@ function NameForm({ account }: { account: Account }) {
   }
 
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form data-keep="account" className={css.form} onSubmit={submit} noValidate>
       <TextField
         name="name"
         label={t.name}
