@@ -36,7 +36,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const changed = useChangedEbook();
   const readAgain = useReadAgain(id);
-  const problems = useProblems()(reasons);
+  const problems = useProblems()(reasons, body);
 
   const save = useMutation({
     mutationFn: (text: BookText) =>

@@ -20,6 +20,7 @@ import { useMay } from '../../../signed-in/permissions.ts';
 import fieldsCss from '../book-fields.module.css';
 import { focusProblem } from '../book-fields.tsx';
 import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
+import { useProblems } from '../problems.ts';
 import { texts } from '../texts.ts';
 import css from './sale-panel.module.css';
 import { SaleResults } from './sale-results.tsx';
@@ -64,11 +65,11 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   const [isEnding, setIsEnding] = useState(false);
   const save = useSetSale(ebook);
   const failure = useFailureText(save.error);
-  const fieldProblems: Readonly<Record<string, string>> = { ...tEbook.fieldProblems, ...t.problems };
+  const problems = useProblems()(reasons, text);
 
   const control = (field: keyof SaleText) => ({
     value: text[field],
-    error: reasons[field] && (fieldProblems[reasons[field]] ?? t.problems.required),
+    error: reasons[field] && (t.problems[reasons[field]] ?? problems[field]),
     onChange: (event: { currentTarget: { value: string } }) => {
       write({ ...text, [field]: event.currentTarget.value });
       setReasons(({ [field]: _corrected, ...others }) => others);
