@@ -8,6 +8,7 @@ import { findReason, type Reasons, reasonsOf } from '../../admin/reasons.ts';
 import { LAST_LOCAL } from '../../admin/zoned-time.ts';
 import { clashesOf } from '../../block-editor/clashes.ts';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
+import type { OwnSave } from '../../block-editor/own-saves.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './promotions.module.css';
 import { texts } from './texts.ts';
@@ -25,7 +26,7 @@ type PromotionFormProps<Body, Text extends object> = {
   readonly schema: v.GenericSchema;
   readonly body: Body;
   readonly saving: Saving<Body>;
-  readonly promotion: Pick<ReturnType<typeof usePromotion<never, Text>>, 'typed' | 'isArchived' | 'seeChange'>;
+  readonly promotion: Pick<ReturnType<typeof usePromotion<never, Text>>, 'typed' | 'savedAs' | 'isArchived' | 'seeChange'>;
   /** By path in the contract: what is wrong with a text that the contract sees only as a value out of range. */
   readonly unread?: Reasons;
   /** By field: how it is called, and what stands in it. */
@@ -40,7 +41,7 @@ export type FieldWords<Text> = readonly (readonly [field: keyof Text & string, l
 /** A promotion's form: checked by its contract before it is sent, with the refusals of the API at their fields. */
 export function PromotionForm<Body, Text extends object>(props: PromotionFormProps<Body, Text>) {
   const { label, schema, body, saving, promotion, unread = {}, fields, onClose, children } = props;
-  const { typed, isArchived, seeChange } = promotion;
+  const { typed, savedAs, isArchived, seeChange } = promotion;
   const isClosed = typed.isStale || isArchived;
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
@@ -57,9 +58,9 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
   };
   const isFieldRefused = saving.error instanceof ApiError && Object.keys(saving.error.fields).length > 0;
 
-  // What is to be chosen stands at the beginning, and the button that was pressed at the end.
+  // The choice stands above the button that was pressed.
   useEffect(() => {
-    if (typed.isStale) form.current?.querySelector<HTMLElement>('section input')?.focus();
+    if (typed.isStale) form.current?.querySelector<HTMLElement>(':scope section input')?.focus();
   }, [typed.isStale]);
 
   function focusRefused() {
@@ -90,15 +91,16 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
   }
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={label}>
-      {typed.isStale && typed.draft && (
+      {children(problemOf)}
+      {typed.isStale && typed.draft && savedAs && (
         <PromotionConflict
+          saved={savedAs}
           fields={fields}
           sides={{ base: typed.draft.base, theirs: typed.saved, mine: typed.body }}
           onTake={() => settle(typed.discard)}
           onKeep={(chosen) => settle(() => typed.rebase(chosen))}
         />
       )}
-      {children(problemOf)}
       <div role="alert">
         {saving.error !== null && !isFieldRefused && !typed.isStale && (
           <p className={css.failure}>
@@ -123,6 +125,7 @@ const partOf = (body: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((part, step) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[step], body);
 
 type PromotionConflictProps<Text> = {
+  readonly saved: OwnSave;
   readonly fields: FieldWords<Text>;
   readonly sides: Readonly<Record<'base' | 'theirs' | 'mine', Text>>;
   readonly onTake: () => void;
@@ -130,12 +133,13 @@ type PromotionConflictProps<Text> = {
 };
 
 /** Another admin saved the promotion meanwhile. */
-function PromotionConflict<Text extends object>({ fields, sides, onTake, onKeep }: PromotionConflictProps<Text>) {
+function PromotionConflict<Text extends object>({ saved, fields, sides, onTake, onKeep }: PromotionConflictProps<Text>) {
   const t = useTexts(texts);
   const wordsOf = (field: keyof Text, text: Text) => fields.find(([name]) => name === field)?.[2](text) || '—';
   return (
     <FieldConflict
       title={t.conflictTitle}
+      saved={saved}
       clashes={clashesOf(
         fields.map(([field]) => field),
         sides,

@@ -112,7 +112,6 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
 
   return (
     <form ref={form} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
-      {isStale && draft && <SaleConflict base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />}
       <div className={fieldsCss.group}>
         <TextField
           {...control('startsAt')}
@@ -132,6 +131,9 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       </div>
       <p className={css.hint}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
+      {isStale && draft && (
+        <SaleConflict ebook={ebook} base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />
+      )}
       <div role="alert">
         {save.error && !isStale && Object.keys(reasons).length === 0 && (
           <p className={css.failure}>
@@ -155,6 +157,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
 }
 
 type SaleConflictProps = {
+  readonly ebook: AdminEbook;
   /** What both began with, what was set meanwhile, and what was typed here. */
   readonly base: SaleText;
   readonly theirs: SaleText;
@@ -165,7 +168,7 @@ type SaleConflictProps = {
 };
 
 /** Another admin changed the sale meanwhile, or ended it. */
-function SaleConflict({ base, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
+function SaleConflict({ ebook, base, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
   const t = useTexts(saleTexts);
   const sides = { base, theirs, mine };
   const prices = sold.map((currency) => [`prices.${currency}`, t.price[currency]] as const);
@@ -173,6 +176,7 @@ function SaleConflict({ base, theirs, mine, sold, onTake, onKeep }: SaleConflict
   return (
     <FieldConflict
       title={t.conflictTitle}
+      saved={{ subject: `ebook ${ebook.id}`, version: ebook.revision }}
       clashes={clashesOf([...labels.keys()], sides, (field, one, other) => one[field] === other[field])}
       labelOf={(field) => labels.get(field) ?? ''}
       wordsOf={(field, side) => sides[side][field].replace('T', ' ') || '—'}
