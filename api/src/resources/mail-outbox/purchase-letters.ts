@@ -1,6 +1,6 @@
 import { formatBoletoDay, formatDay, formatTime, toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney } from '@site/shared/money/format-money.ts';
+import { formatCost, formatMoney } from '@site/shared/money/format-money.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
@@ -134,7 +134,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
         rows: [
-          ...order.items.map((item) => [lineOf(item, t), format(paidFor(item))] as const),
+          ...order.items.map((item) => [lineOf(item, t), formatCost(toMoney(paidFor(item), order.currency), locale)] as const),
           // A sale is said of its book.
           ...order.discounts.flatMap(({ kind, label, minor }) =>
             kind === 'sale' ? [] : [[included(labels[kind](label)), format(minor)] as const],
@@ -147,7 +147,7 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
             : []),
         ],
         ...(order.reason ? { quote: order.reason } : {}),
-        total: kind === 'purchase_refunded' ? [t.refunded, format(wentBack)] : [t.total, format(order.total_minor)],
+        total: kind === 'purchase_refunded' ? [t.refunded, format(wentBack)] : [t.total, formatCost(toMoney(order.total_minor, order.currency), locale)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(toPay?.url ? [{ label: t.openToPay[toPay.with], url: toPay.url }] : []),

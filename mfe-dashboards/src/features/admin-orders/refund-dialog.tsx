@@ -221,7 +221,7 @@ type CopyChoiceProps = {
 /** The whole order or some of its copies; an order of one copy leaves nothing to choose. */
 function CopyChoice({ order, copies, onChange }: CopyChoiceProps) {
   const t = useTexts(texts);
-  const { money } = useFormats();
+  const { cost, money } = useFormats();
   const hasMoney = order.refundable.minor > 0;
   const count = order.items.reduce((sum, { refundable }) => sum + refundable.length, 0);
   if (count <= 1 && order.owed.minor === 0) return null;
@@ -252,7 +252,7 @@ function CopyChoice({ order, copies, onChange }: CopyChoiceProps) {
               <li key={item.ebookId} className={css.item}>
                 <span>
                   <span lang={item.language}>{item.name}</span>
-                  <span className={css.price}>{money(item.price)}</span>
+                  <span className={css.price}>{cost(item.price)}</span>
                 </span>
                 <Select
                   isCompact
@@ -262,7 +262,7 @@ function CopyChoice({ order, copies, onChange }: CopyChoiceProps) {
                   onChange={(event) => onChange({ ...copies, [item.ebookId]: Number(event.currentTarget.value) })}
                   options={Array.from({ length: item.refundable.length + 1 }, (_, places) => ({
                     value: String(places),
-                    label: places === 0 ? t.refundNone : `${places} × ${money(item.price)}`,
+                    label: places === 0 ? t.refundNone : `${places} × ${cost(item.price)}`,
                   }))}
                 />
               </li>
