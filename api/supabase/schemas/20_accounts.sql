@@ -562,6 +562,7 @@ begin
   perform public.forget_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
 
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;
+  update public.order_refunds r set reason = '' from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid and r.reason <> '';
   update public.entitlements
     set revoked_at = coalesce(revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     where uid = p_uid;
@@ -606,7 +607,7 @@ begin
         where o.buyer_uid is null and o.claimable_by = lower(p_email) and (o.state = 'waiting' or o.paid_at is not null)
         order by b.changed_at desc, b.uid limit 1)),
     'orders', (
-      select coalesce(jsonb_agg(public.whole_order_json(o) - array['buyer_uid', 'email'] || jsonb_build_object(
+      select coalesce(jsonb_agg(public.whole_order_json(o) - array['buyer_uid', 'email', 'is_delivered'] || jsonb_build_object(
           'payment_intent_id', o.payment_intent_id,
           'country', o.country,
           'terms_version', o.terms_version,

@@ -40,6 +40,10 @@ create table public.orders (
   refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
   state text not null default 'open'
     check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given')),
+  -- The state that people read. An order that gave all its money back and left its buyer a copy keeps the state `partly_refunded`, which
+  -- lets readers read, and is shown as refunded.
+  shown_state text not null
+    generated always as (case when state = 'partly_refunded' and refunded_minor = total_minor then 'refunded' else state end) stored,
   -- What the buyer accepted; empty for a book that was given.
   terms_version text not null,
   -- The kind of its payment page; null for an order without one, or one that the previous release opened.
@@ -91,7 +95,7 @@ create index orders_of_browser on public.orders (browser_digest) where browser_d
 create index orders_claimable on public.orders (claimable_by) where claimable_by is not null;
 create index orders_search on public.orders using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off)
   where state not in ('open', 'expired');
-create index orders_by_state on public.orders (state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
+create index orders_by_state on public.orders (shown_state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
 create index orders_by_address on public.orders (public.to_search_text(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
 create index orders_fee_unread on public.orders (paid_at) where fee_minor is null and paid_at is not null;
 create index orders_amount_differs on public.orders (checked_at) where received is not null;
@@ -288,7 +292,7 @@ begin
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
     'discounts', coalesce(o.quote->'discounts', '[]'), 'coupon', public.order_coupon(o.id),
-    'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
+    'refunded_minor', o.refunded_minor, 'state', o.shown_state, 'is_delivered', o.state in ('paid', 'partly_refunded'), 'created_at', o.created_at, 'paid_at', o.paid_at,
     'to_pay', public.to_pay_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method,
     'dispute_state', public.dispute_json(o)->>'state', 'receipt', public.receipt_name(o.id),
     'items', (
@@ -329,7 +333,7 @@ create function public.order_mail_payload(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return public.whole_order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'];
+  return public.whole_order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale', 'is_delivered'];
 end
 $$;
 
@@ -1118,7 +1122,7 @@ declare
   v_rows text := format('select o.* from public.orders o where %s and o.state not in (''open'', ''expired'')
       and ($1 is null or (%s, o.id) %s ($1, $2)) and ($5 is null or o.number = $5)
       and ($6 is null or %s >= $6) and ($7 is null or %s < $7)',
-    case when p_state is null then 'o.paid_at is not null' else 'o.state = $8' end, v_at, v_beyond, v_at, v_at);
+    case when p_state is null then 'o.paid_at is not null' else 'o.shown_state = $8' end, v_at, v_beyond, v_at, v_at);
   v_walk text := format('select array(select o::public.orders from (
       select * from (%s order by %s limit $4) o where %s limit $3) o)', v_rows, v_order, v_words);
   v_find text := 'with found as materialized (%s and %s) select array(select o::public.orders from found o order by %s limit $3)';

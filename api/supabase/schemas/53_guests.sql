@@ -270,6 +270,7 @@ begin
     set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
+  update public.order_refunds r set reason = '' where r.order_id = any (v_ids) and r.reason <> '';
   perform public.forget_in_mails(v_ids);
   -- What is still on its way goes to a person whose link is over.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'

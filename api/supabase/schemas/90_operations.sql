@@ -75,6 +75,9 @@ as $$
       and exists (
         select from public.refund_parts p join public.order_copies c on c.id = p.copy_id
           where p.refund_id = r.id and public.kept_minor(c) > 0 and not public.is_taken_back(c.id, true))
+      -- A gift of money is over with the next refund.
+      and not (r.keeps_access and exists (
+        select from public.order_refunds n where n.order_id = r.order_id and n.state <> 'failed' and n.requested_at > r.failed_at))
     group by o.id
   union all
   -- Of books that were taken back, because a refund failed only afterwards. `detail`: how much is still to be sent.

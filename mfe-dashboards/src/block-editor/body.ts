@@ -1,4 +1,5 @@
-import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { savedBlocks } from '@site/shared/contracts/saved-content.ts';
 import * as v from 'valibot';
 
 /** A block's words as they are typed: what its schema says, or not yet. */
@@ -21,7 +22,7 @@ export type Problems = Readonly<Record<string, Problem>>;
 
 /** What its contract refuses of a body: the same schema that the API asks. */
 export function problemsOf(key: ContentKey, body: Body): Problems {
-  const result = v.safeParse<v.GenericSchema>(contentBlocks[key], body);
+  const result = v.safeParse<v.GenericSchema>(savedBlocks[key], body);
   const problems: Record<string, Problem> = {};
   for (const issue of result.issues ?? []) {
     const path = v.getDotPath(issue) ?? '';

@@ -68,6 +68,8 @@ function describe(schema: Described, isNullable = false): Shape {
       return { kind: 'fixed', value: schema.literal };
     case 'picklist':
       return { kind: 'choice', options: options.map(String) };
+    case 'optional':
+      return describe(schema.wrapped as Described, isNullable);
     case 'nullable':
       return describe(schema.wrapped as Described, true);
     case 'array':

@@ -9,11 +9,10 @@ const texts = defineTexts(
   {
     before: 'De',
     now: 'por',
-    free: 'Grátis',
     from: 'A partir de',
     open: 'Você decide o preço',
   },
-  { before: 'Was', now: 'now', free: 'Free', from: 'From', open: 'Pay what you want' },
+  { before: 'Was', now: 'now', from: 'From', open: 'Pay what you want' },
 );
 
 type BookPriceProps = {
@@ -41,7 +40,7 @@ export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
       </span>
     );
   }
-  const shown = ebook.prices[currency] === 0 ? t.free : price(ebook.prices);
+  const shown = price(ebook.prices);
   if (!reduction) {
     return (
       <Price size={size} {...(label ? { label } : {})}>

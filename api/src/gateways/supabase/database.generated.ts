@@ -533,13 +533,15 @@ export const tables = {
     items: v.nullable(v.unknown()),
     amount_minor: v.number(),
     state: v.picklist(['pending', 'done', 'failed']),
-    obstacle: v.nullable(v.picklist(['not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled'])),
+    obstacle: v.nullable(v.picklist(['not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled', 'less_left'])),
     waits_for: v.nullable(v.picklist(['bank', 'balance', 'buyer'])),
     failed_at: v.nullable(v.string()),
     requested_by: v.string(),
     requested_at: v.string(),
     check_after: v.string(),
     channel: v.picklist(['stripe', 'manual', 'none']),
+    keeps_access: v.boolean(),
+    reason: v.string(),
     evidence: v.nullable(v.string()),
   }),
   orders: v.object({
@@ -568,6 +570,7 @@ export const tables = {
     refunded_minor: v.number(),
     refund_pending_minor: v.number(),
     state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given']),
+    shown_state: v.string(),
     terms_version: v.string(),
     ui: v.nullable(v.picklist(['hosted', 'embedded'])),
     asked_at: v.string(),
@@ -753,6 +756,8 @@ export const tables = {
     copy_id: v.string(),
     minor: v.number(),
     takes_back: v.boolean(),
+    withheld_minor: v.number(),
+    leaves_copy: v.boolean(),
     state: v.string(),
   }),
   refund_requests: v.object({
@@ -975,7 +980,7 @@ export type Functions = {
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_letter: { Args: { p_id: string | null; p_post_revision: number | null; p_frozen: unknown }; Returns: boolean };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
-  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null; p_evidence?: string | null }; Returns: unknown };
+  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null; p_evidence?: string | null; p_left_minor?: number | null; p_keeps_access?: boolean | null; p_reason?: string | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
@@ -1235,6 +1240,7 @@ export type Functions = {
   move_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_move: string | null }; Returns: unknown };
   move_mailbox_cursor: { Args: { p_mailbox: string | null; p_uid_validity: string | null; p_uid: number | null; p_unread: number | null }; Returns: undefined };
   move_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null; p_after_days: number | null }; Returns: unknown };
+  name_taken: { Args: { p_filename: string | null }; Returns: unknown };
   next_site_day: { Args: Record<never, never>; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };

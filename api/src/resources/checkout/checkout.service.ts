@@ -47,7 +47,8 @@ const booksOf = ({ id, items }: OrderRow): BoughtEbook[] =>
  * Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`, and `ebook_owned` for what a guest received.
  */
 function refuseSecondPayment(order: OrderRow): void {
-  if (order.state === 'open' || order.state === 'expired' || order.state === 'failed' || order.state === 'refunded') return;
+  if (order.state === 'open' || order.state === 'expired' || order.state === 'failed') return;
+  if (order.state === 'refunded' && !order.is_delivered) return;
   if (order.total_minor === 0 && order.buyer_uid === null) throw new AppError('ebook_owned', { bought: booksOf(order) });
   throw new AppError('already_paid', order.session_id === null ? {} : { sessionId: order.session_id });
 }

@@ -9,6 +9,10 @@ export const purchaseTexts = defineTexts(
     total: 'Total',
     refunded: 'Valor devolvido',
     refundedInAll: 'Devolvido ao todo',
+    refundedOn: 'Devolvido em',
+    booksKept: (titles: string, count: number) =>
+      count === 1 ? `O livro ${titles} continua com você.` : `Os livros ${titles} continuam com você.`,
+    accessEnded: (titles: string) => `O acesso a ${titles} terminou.`,
     receipt: (name: string, hasPages: boolean) =>
       hasPages ? `O recibo desta compra é o ${name}: ele está na página do pedido.` : `O recibo desta compra é o ${name}.`,
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
@@ -172,6 +176,9 @@ export const purchaseTexts = defineTexts(
     total: 'Total',
     refunded: 'Amount refunded',
     refundedInAll: 'Refunded in all',
+    refundedOn: 'Refunded on',
+    booksKept: (titles: string, count: number) => (count === 1 ? `You keep the book ${titles}.` : `You keep the books ${titles}.`),
+    accessEnded: (titles: string) => `Your access to ${titles} has ended.`,
     receipt: (name: string, hasPages: boolean) =>
       hasPages ? `The receipt of this purchase is ${name}: it is on the page of the order.` : `The receipt of this purchase is ${name}.`,
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,

@@ -29,6 +29,7 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
         <Fact label={t.order}>{order.number}</Fact>
         {receipt.of !== null && <Fact label={t.about}>{receiptName({ series: 'R', number: receipt.of })}</Fact>}
         {receipt.isOfDispute && <Fact label={t.because}>{t.disputeDecided}</Fact>}
+        {receipt.refund && <Fact label={t.receiptAccess}>{t.receiptAccessOf[receipt.refund.keepsAccess ? 'kept' : 'ended']}</Fact>}
         {isOfPayment && order.paidAt && <Fact label={t.paidOn}>{moment(order.paidAt)}</Fact>}
         {isOfPayment && order.paymentMethod && <Fact label={t.paidWith}>{methodName(order.paymentMethod, o)}</Fact>}
         <Fact label={t.buyer}>

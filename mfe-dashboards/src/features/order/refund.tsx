@@ -46,6 +46,7 @@ export function Refund({ order }: { order: OrderDetail }) {
           <blockquote className={css.answer}>{order.refundDeclined.note}</blockquote>
         </>
       )}
+      <RefundsMade order={order} />
       {isUnderWay && (
         <p className={css.note}>
           {t.refundUnderWay(money(order.refundPending))} {order.refundAsksBuyer ? t.refundAsksYou : t.refundTakesDays}
@@ -59,6 +60,25 @@ export function Refund({ order }: { order: OrderDetail }) {
       )}
     </Card>
   );
+}
+
+/** Each amount that arrived, and whether the buyer keeps the books. */
+function RefundsMade({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const { moment, money } = useFormats();
+  // A credit note over books without a refund only replaces a receipt.
+  const made = order.receipts.filter(
+    ({ kind, isOfDispute, refund, lines }) =>
+      kind === 'credit' && !isOfDispute && (refund || lines.every(({ ebookId }) => ebookId === null)),
+  );
+  return made.map(({ number, total, issuedAt, refund }) => (
+    <div key={number} className={css.note}>
+      <p>
+        {t.refundDone(money(total), moment(issuedAt))} {refund && (refund.keepsAccess ? t.bookStays : t.accessHasEnded)}
+      </p>
+      {refund?.reason && <blockquote className={css.answer}>{refund.reason}</blockquote>}
+    </div>
+  ));
 }
 
 function RefundRequest({ order }: { order: OrderDetail }) {

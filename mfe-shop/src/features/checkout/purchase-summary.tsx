@@ -23,7 +23,7 @@ type PurchaseSummaryProps = {
 export function PurchaseSummary({ lines, quote, email, children }: PurchaseSummaryProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
-  const { money } = useFormats();
+  const { cost } = useFormats();
   return (
     <section className={css.summary} aria-labelledby="summary-heading">
       <h2 id="summary-heading" className={css.heading}>
@@ -41,7 +41,7 @@ export function PurchaseSummary({ lines, quote, email, children }: PurchaseSumma
               <LaunchNote ebook={line.ebook} className={css.launch} />
               {giftsOf(line) > 0 && <span className={css.gifts}>{t.gifts(giftsOf(line), line.gift === 'group')}</span>}
             </div>
-            <span className={css.price}>{money(quoteLines([line]).total)}</span>
+            <span className={css.price}>{cost(quoteLines([line]).total)}</span>
           </li>
         ))}
       </ul>

@@ -96,7 +96,7 @@ export function PurchaseScreen({ order, email, linkKey, isAsking, onAsk }: Purch
 function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
   const t = useTexts(texts);
   const discounts = useTexts(discountTexts);
-  const { money, day } = useFormats();
+  const { cost, money, day } = useFormats();
   return (
     <section className={css.receipt} aria-label={t.order(order.number)}>
       <p className={css.number}>
@@ -119,7 +119,7 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
                 </Link>
               )}
             </span>
-            <span className={css.amount}>{money(item.amount)}</span>
+            <span className={css.amount}>{cost(item.amount)}</span>
           </li>
         ))}
       </ul>
@@ -131,7 +131,7 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
       ))}
       <p className={css.total}>
         <span>{t.total}</span>
-        <Price>{money(order.total)}</Price>
+        <Price>{cost(order.total)}</Price>
       </p>
     </section>
   );

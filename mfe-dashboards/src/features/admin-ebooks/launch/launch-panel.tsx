@@ -95,23 +95,6 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
 
   return (
     <form data-keep={`launch ${ebook.id}`} className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
-      {isStale && draft && (
-        <FieldConflict
-          title={t.conflictTitle}
-          clashes={clashesOf(LAUNCH_FIELDS, sides, (field, one, other) => one[field] === other[field])}
-          labelOf={(field) => (field === 'local' ? t.at : t.before)}
-          wordsOf={(field, side) => wordsOf(field, sides[side])}
-          onTake={() => {
-            discard();
-            setReason(null);
-            save.reset();
-          }}
-          onKeep={(chosen) => {
-            rebase({ ...body, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
-            save.reset();
-          }}
-        />
-      )}
       <TextField
         label={t.at}
         hint={t.hint(timeZone)}
@@ -133,6 +116,24 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
         ]}
         onChange={(event) => write({ ...body, isSold: event.currentTarget.value === 'sold' })}
       />
+      {isStale && draft && (
+        <FieldConflict
+          title={t.conflictTitle}
+          saved={{ subject: `ebook ${ebook.id}`, version: ebook.revision }}
+          clashes={clashesOf(LAUNCH_FIELDS, sides, (field, one, other) => one[field] === other[field])}
+          labelOf={(field) => (field === 'local' ? t.at : t.before)}
+          wordsOf={(field, side) => wordsOf(field, sides[side])}
+          onTake={() => {
+            discard();
+            setReason(null);
+            save.reset();
+          }}
+          onKeep={(chosen) => {
+            rebase({ ...body, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
+            save.reset();
+          }}
+        />
+      )}
       <div role="alert">
         {save.error && !isStale && reason === null && (
           <p className={css.failure}>
