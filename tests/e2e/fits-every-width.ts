@@ -36,6 +36,25 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
     return { width: document.documentElement.scrollWidth, beside: beside.map((element) => element.outerHTML.slice(0, 120)) };
   }, letters);
 
+/** No person types a longer word, and no address that they paste has more letters without a place to break. */
+const LONG_WORD = 'Pneumoultramicroscopicossilicovulcanoconiotico'.repeat(3).slice(0, 110);
+
+/** How wide the page is while each of its texts ends with the longest word. Texts of controls are the site's own. */
+const measureWithLongWords = (page: Page): Promise<number> =>
+  page.evaluate((word) => {
+    const own = 'button, select, label, legend, summary, nav, th, time, script, style, svg, textarea, [role=tablist], [aria-hidden=true]';
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    const changed: [Text, string][] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      if (text.data.trim() !== '' && text.parentElement?.closest(own) === null) changed.push([text, text.data]);
+    }
+    for (const [text, before] of changed) text.data = `${before} ${word}`;
+    const width = document.documentElement.scrollWidth;
+    for (const [text, before] of changed) text.data = before;
+    return width;
+  }, LONG_WORD);
+
 /** Fails where the page as it stands now scrolls sideways, or holds something beside the screen, at any of the sizes. */
 export async function fitsEveryWidth(page: Page, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
   const before = page.viewportSize();
@@ -46,6 +65,8 @@ export async function fitsEveryWidth(page: Page, name: string, sizes: readonly S
     // Fractions of pixels are rounded up.
     expect.soft(measured.width, place).toBeLessThanOrEqual(width + 1);
     expect.soft(measured.beside, place).toEqual([]);
+    if (width < 720 && letters === '')
+      expect.soft(await measureWithLongWords(page), `${place} with long words`).toBeLessThanOrEqual(width + 1);
   }
   await measure(page, '');
   if (before) await page.setViewportSize(before);

@@ -58,6 +58,7 @@ export const access = {
   'POST /api/me/admin': 'verified',
   'POST /api/me/team': 'verified',
   'DELETE /api/me': 'signed_in',
+  'POST /api/me/password-letter': 'verified',
   'POST /api/me/sign-out': 'signed_in',
   'POST /api/me/sign-out-everywhere': 'signed_in',
   'GET /api/me/export': 'verified',

@@ -37,6 +37,7 @@ const limits = {
   kept_cart: { windowSeconds: 60, person: 60, address: 600 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
+  password_letter: { windowSeconds: 3_600, person: 5, address: 100 },
   invitation: { windowSeconds: 3_600, person: 20, address: 100 },
   admin_code: { windowSeconds: 600, person: 10, address: 30 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },

@@ -206,6 +206,7 @@ import {
   ListeningSchema,
   MeQuerySchema,
   MeSchema,
+  PasswordLetterSchema,
   ReadingPositionSchema,
   SignedOutEverywhereSchema,
 } from './me.ts';
@@ -318,6 +319,7 @@ export const endpoints = {
   'PUT /api/me/listening/:episodeId': { body: KeepListeningSchema, answer: ListeningPositionSchema },
   'POST /api/me/sign-out': { answer: v.null() },
   'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
+  'POST /api/me/password-letter': { body: PasswordLetterSchema, answer: v.null() },
   'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
   'GET /api/me': { query: MeQuerySchema, answer: MeSchema },
   'POST /api/me/admin': { body: ClaimAdminSchema, answer: MeSchema },

@@ -15,6 +15,9 @@ export type Role = (typeof ROLES)[number];
 /** The language of the page, in which a new account is welcomed. */
 export const MeQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });
 
+/** The language in which the address of an account is told that its password was changed. */
+export const PasswordLetterSchema = v.object({ locale: LocaleSchema });
+
 export const MeSchema = v.object({
   uid: v.string(),
   email: v.string(),

@@ -59,22 +59,28 @@ export function keepWords(uid: string, onReturn: () => void): () => void {
     if (fresh.length > 0) write(uid, { ...read(uid), ...Object.fromEntries(fresh) });
   }
 
+  /** Types into the first control that has kept words. Returns whether there was one. */
+  function typeNext(): boolean {
+    const kept = read(uid);
+    for (const { form, name, controls } of formsOnPage()) {
+      const words = kept[name];
+      const control = controls.find((one) => words?.fields[fieldOf(one)] !== undefined);
+      if (!words || !control || form.closest('dialog:not([open])')) continue;
+      const { [name]: _words, ...others } = kept;
+      const { [fieldOf(control)]: text = '', ...rest } = words.fields;
+      write(uid, Object.keys(rest).length > 0 ? { ...others, [name]: { ...words, fields: rest } } : others);
+      type(control, text);
+      return true;
+    }
+    return false;
+  }
+
   let isTyping = false;
   async function typeAgain(): Promise<void> {
     if (isTyping) return;
     isTyping = true;
-    for (const { form, name, controls } of formsOnPage()) {
-      if (form.closest('dialog:not([open])')) continue;
-      for (const control of controls) {
-        const { [name]: words, ...others } = read(uid);
-        const { [fieldOf(control)]: text, ...rest } = words?.fields ?? {};
-        if (!words || text === undefined) continue;
-        write(uid, Object.keys(rest).length > 0 ? { ...others, [name]: { ...words, fields: rest } } : others);
-        type(control, text);
-        // The next control is typed over what the form makes of this one.
-        await new Promise((resolve) => setTimeout(resolve));
-      }
-    }
+    // The next control is typed over what the form makes of this one.
+    while (typeNext()) await new Promise((resolve) => setTimeout(resolve));
     isTyping = false;
     if (Object.keys(read(uid)).length === 0) observer.disconnect();
   }

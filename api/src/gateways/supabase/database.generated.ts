@@ -1237,6 +1237,7 @@ export type Functions = {
   misses_post_picture: { Args: { p_body: unknown }; Returns: boolean };
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   moderate_review: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_reason: string | null }; Returns: unknown };
+  move_address: { Args: { p_uid: string | null; p_from: string | null; p_to: string | null; p_locale: string | null }; Returns: undefined };
   move_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_move: string | null }; Returns: unknown };
   move_mailbox_cursor: { Args: { p_mailbox: string | null; p_uid_validity: string | null; p_uid: number | null; p_unread: number | null }; Returns: undefined };
   move_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null; p_after_days: number | null }; Returns: unknown };
@@ -1400,6 +1401,7 @@ export type Functions = {
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   tell_of_interest: { Args: { p_limit: number | null }; Returns: boolean };
   tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };
+  tell_of_password: { Args: { p_uid: string | null; p_email: string | null; p_locale: string | null }; Returns: undefined };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
   to_search_text: { Args: { value: string | null }; Returns: string };

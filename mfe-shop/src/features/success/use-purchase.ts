@@ -89,11 +89,12 @@ export function usePurchase(sessionId: string | null): PurchaseView {
       toast.error(t.emailFailed, { id: 'purchase-email' });
       if (!guest) toast.plain(t.stillInDashboard, { id: 'purchase-dashboard', durationMs: TOAST_MS.error });
     }
+    // While the payment waits, another tab must not pay for the same.
+    if (purchase.kind === 'order' && purchase.order.state === 'paid') forgetBrowser();
     if (purchase.kind !== 'order' || !sessionId || !isBought(purchase.order.state) || !isFirstShowing(sessionId)) return;
     const { lines, restore } = cartStore.getState();
     restore(withoutBought(lines, purchase.order.items));
     forgetAttempt();
-    forgetBrowser();
     keepCoupon(null);
     if (purchase.order.state !== 'paid') return;
     toast.success(t.paymentSuccessful, { durationMs: TOAST_MS.payment });
