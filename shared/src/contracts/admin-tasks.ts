@@ -33,8 +33,6 @@ const ORDINARY_KINDS = [
   'message',
   'ebook_draft',
   'letter_complained',
-  'draft_about_episode',
-  'draft_about_ebook',
   'post_unpublished',
   'import_refused',
 ] as const;
@@ -65,8 +63,6 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   letter_late: 'send',
   letter_unknown: 'send',
   letter_complained: 'send',
-  draft_about_episode: 'content',
-  draft_about_ebook: 'content',
   post_unpublished: 'content',
   import_refused: 'lists',
   unstamped_book: 'content',

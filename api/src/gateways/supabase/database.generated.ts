@@ -858,7 +858,7 @@ export const tables = {
     at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'post_unpublished', 'import_refused']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
