@@ -28,14 +28,7 @@ export const ALERT_KINDS = [
 /** What can be wrong. Of a book that cannot be stamped a mail of its own tells, once for each file. */
 export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
-const ORDINARY_KINDS = [
-  'refund_request',
-  'message',
-  'ebook_draft',
-  'letter_complained',
-  'post_unpublished',
-  'import_refused',
-] as const;
+const ORDINARY_KINDS = ['refund_request', 'message', 'ebook_draft', 'letter_complained', 'post_unpublished', 'import_refused'] as const;
 
 /** What can be put off. The database has the same list (`lists.test.ts`). */
 export const SNOOZED_KINDS = [...LETTER_ALERTS, ...ORDINARY_KINDS] as const;

@@ -147,7 +147,10 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
             : []),
         ],
         ...(order.reason ? { quote: order.reason } : {}),
-        total: kind === 'purchase_refunded' ? [t.refunded, format(wentBack)] : [t.total, formatCost(toMoney(order.total_minor, order.currency), locale)],
+        total:
+          kind === 'purchase_refunded'
+            ? [t.refunded, format(wentBack)]
+            : [t.total, formatCost(toMoney(order.total_minor, order.currency), locale)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(toPay?.url ? [{ label: t.openToPay[toPay.with], url: toPay.url }] : []),
