@@ -90,6 +90,7 @@ test('another confirmed address of an account takes its orders, letters and news
 });
 
 test('a member of the team stays one with another address', async () => {
+  expect(await visit(await site.signIn('admin'))).toBe(200);
   const admin = { uid: demoAccounts.admin.uid, email: 'outro.endereco@semente.test' };
   const token = await tokenOf(site, admin);
   expect((await site.call('GET', '/api/me', { token })).json.role).toBe('admin');

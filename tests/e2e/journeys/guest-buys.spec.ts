@@ -107,7 +107,7 @@ test('two tabs of a guest’s browser have one payment', async ({ page, context,
   const first = await goToPay(page);
   const payment = await goToPay(second);
   await first.payByCard(CARDS.accepted);
-  await expect(first.refusal()).toBeVisible();
+  await expect(page.frameLocator('iframe[name=embedded-checkout]').getByText('Esta página de pagamento expirou')).toBeVisible();
   await payment.showPix();
   await page.goto('/cart');
   const cart = new CartScreen(page);
