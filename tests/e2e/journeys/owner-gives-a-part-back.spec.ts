@@ -52,7 +52,7 @@ test('the owner gives a part of the price back as a gesture, and the buyer keeps
   await expect(dialog).toBeHidden();
   await expect(admin.panel('Reembolsos')).toContainText('O comprador fica com o livro');
   await expect(admin.panel('Itens').getByRole('row', { name: new RegExp(title) })).toContainText('Disponível');
-  await expect(admin.panel('Alterações por administradores')).toContainText('Comprador fica com o livro');
+  await expect(admin.panel('Alterações por administradores')).toContainText('Reembolso iniciado');
   await isAccessible(desk);
 
   await admin.openTab('Pedidos');
