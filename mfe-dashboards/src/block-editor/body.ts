@@ -10,7 +10,7 @@ export type Path = readonly (string | number)[];
 export function withPart(value: unknown, path: Path, part: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return part;
-  if (Array.isArray(value)) return value.with(Number(step), withPart(value[Number(step)], rest, part));
+  if (Array.isArray(value)) return value.map((each, place) => (place === Number(step) ? withPart(each, rest, part) : each));
   const before = (value ?? {}) as Record<string, unknown>;
   return { ...before, [step]: withPart(before[step], rest, part) };
 }

@@ -38,7 +38,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
   useEffect(() => setIsTurned(turned.current?.matches(':popover-open') ?? false), []);
 
   return (
-    <article className={css.card} aria-labelledby={titleId}>
+    <article className={css.card} aria-labelledby={titleId} data-turned={isTurned || undefined}>
       <span
         ref={turned}
         id={turnedId}

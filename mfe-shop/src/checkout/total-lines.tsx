@@ -25,7 +25,7 @@ export function TotalLines({ quote, isPending }: { quote: ShownQuote; isPending?
       {discounts.map(({ kind, label, amount }) => (
         <div key={`${kind} ${label}`} className={`${css.line} ${css.off}`}>
           <dt>{labels[kind](label)}</dt>
-          <dd>−{money(amount)}</dd>
+          <dd>{`−${money(amount)}`}</dd>
         </div>
       ))}
       <div className={css.total}>

@@ -1,4 +1,5 @@
 import { type Currency, currencyFacts } from '../money/currencies.ts';
+import { asMeant } from '../texts/pasted.ts';
 
 /** What the forms of the admin's books and their contracts both know, without the schemas. */
 
@@ -106,7 +107,7 @@ export function readAmount(text: string, currency: Currency): { readonly minor: 
   const { decimals: most, signs } = currencyFacts(currency);
   if (text.length > MAX_AMOUNT_TEXT) return { problem: 'not_a_price' };
   const [, before = '', amount = '', after = ''] =
-    /^([A-Z]*\p{Sc}|[A-Z]{3})?\s*(\d[\d.,\s]*?)\s*([A-Z]{3}|\p{Sc})?$/u.exec(text.trim().toUpperCase()) ?? [];
+    /^([A-Z]*\p{Sc}|[A-Z]{3})?\s*(\d[\d.,\s]*?)\s*([A-Z]{3}|\p{Sc})?$/u.exec(asMeant(text).toUpperCase()) ?? [];
   if (amount === '') return { problem: 'not_a_price' };
   if ([before, after].some((mark) => mark !== '' && mark !== currency && !signs.includes(mark))) return { problem: 'other_currency' };
   const minorOf = (units: string, cents: string): number => Number(`${units.replace(/\D/g, '')}${cents.slice(0, most).padEnd(most, '0')}`);

@@ -34,8 +34,7 @@ export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
     return (
       <span className={css.offer}>
         {label && <VisuallyHidden>{label} </VisuallyHidden>}
-        <span className={css.open}>{hasLeast ? t.from : t.open}</span>
-        {hasLeast && ' '}
+        <span className={css.open}>{hasLeast ? `${t.from} ` : t.open}</span>
         {hasLeast && <Price size={size}>{money(open.least)}</Price>}
       </span>
     );

@@ -65,7 +65,7 @@ export function NewsletterForm() {
         {state === 'success' && (
           <>
             <Icon path={icons.check} />
-            {done('specified')}
+            <span>{done('specified')}</span>
           </>
         )}
       </p>

@@ -139,8 +139,8 @@ export function useSentTexts() {
         letters.push(...kept);
         after = kept.length > 0 ? page.nextCursor : null;
       } while (after);
-      const titles = new Map(letters.toReversed().map(({ postId, subject }) => [postId, subject]));
-      return [...titles].toReversed().map(([id, title]) => ({ id, title }));
+      const titles = new Map([...letters].reverse().map(({ postId, subject }) => [postId, subject]));
+      return [...titles].reverse().map(([id, title]) => ({ id, title }));
     },
   });
 }

@@ -89,10 +89,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
             <dd>− {money(fee)}</dd>
             <dt>{t.net}</dt>
             {/* Stripe keeps its fee of what goes back. */}
-            <dd>
-              {net < 0 && '− '}
-              {money(amountOf(Math.abs(net), total.currency))}
-            </dd>
+            <dd>{`${net < 0 ? '− ' : ''}${money(amountOf(Math.abs(net), total.currency))}`}</dd>
           </>
         )}
       </dl>

@@ -71,9 +71,9 @@ function Lines({ receipt }: { receipt: Receipt }) {
           {title === null ? (
             t.withoutBook
           ) : (
-            <>
+            <span>
               <span lang={language ?? undefined}>{title}</span> <span className={css.format}>PDF</span>
-            </>
+            </span>
           )}
         </ItemRow>
       ))}

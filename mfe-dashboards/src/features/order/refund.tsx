@@ -33,7 +33,7 @@ export function Refund({ order }: { order: OrderDetail }) {
           paidAlsoIn && (
             <p key={ebookId} className={css.note}>
               {t.paidTwice(name)} <Link to={paths.order.href(paidAlsoIn.id)}>{t.title(paidAlsoIn.number)}</Link>.{' '}
-              {order.canRequestRefund ? t.paidTwiceHow : !order.refundRequestedAt && t.paidTwiceWrite}
+              <span>{order.canRequestRefund ? t.paidTwiceHow : !order.refundRequestedAt && t.paidTwiceWrite}</span>
             </p>
           ),
       )}

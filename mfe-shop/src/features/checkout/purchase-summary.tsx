@@ -36,7 +36,7 @@ export function PurchaseSummary({ lines, quote, email, children }: PurchaseSumma
               <Cover cover={line.ebook.cover} title={line.ebook.title} alt="" sizes="3rem" loading="eager" />
             </span>
             <div>
-              {line.quantity > 1 && `${line.quantity} × `}
+              {line.quantity > 1 && <span>{`${line.quantity} × `}</span>}
               <span lang={line.ebook.language}>{line.ebook.title}</span>
               <LaunchNote ebook={line.ebook} className={css.launch} />
               {giftsOf(line) > 0 && <span className={css.gifts}>{t.gifts(giftsOf(line), line.gift === 'group')}</span>}

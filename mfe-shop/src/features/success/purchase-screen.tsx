@@ -107,7 +107,7 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
         {order.items.map((item) => (
           <li key={item.ebookId} className={css.item}>
             <span>
-              {item.quantity > 1 && `${t.quantity(item.quantity)} `}
+              {item.quantity > 1 && <span>{`${t.quantity(item.quantity)} `}</span>}
               <span lang={item.language}>{item.name}</span>
               {item.launchAt && <span className={css.launch}>{t.comes(day(item.launchAt))}</span>}
               {canRead && order.state === 'paid' && order.items.length > 1 && item.gifts < item.quantity && !item.launchAt && (

@@ -31,8 +31,13 @@ export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
         {launch && !launch.isOver && (
           <>
             <p>
-              {launch.buyers > 0 ? t.buyers(launch.buyers) : t.noBuyers} {launch.pending > 0 && t.pending(launch.pending)}{' '}
-              {launch.waiting > 0 && t.waiting(launch.waiting)}
+              {[
+                launch.buyers > 0 ? t.buyers(launch.buyers) : t.noBuyers,
+                launch.pending > 0 && t.pending(launch.pending),
+                launch.waiting > 0 && t.waiting(launch.waiting),
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
             {!ebook.hasFile && <p className={css.failure}>{t.noFile}</p>}
             {ebook.state === 'draft' && <p className={css.hint}>{t.publish}</p>}
