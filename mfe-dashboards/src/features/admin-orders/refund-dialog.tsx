@@ -107,7 +107,8 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
     if (isNothing) return t.refundChoose;
     if (isFree) return t.takeBackMeaning;
     const access = takes ? t.accessEnds : canTake ? t.accessStays : '';
-    return `${(isByHand ? t.refundByHandMeaning : t.refundMeaning)(money(amount ?? chosen.amount))} ${access} ${t.refundIsFinal}`;
+    const meaning = amount && (isByHand ? t.refundByHandMeaning : t.refundMeaning)(money(amount));
+    return [meaning, access, t.refundIsFinal].filter(Boolean).join(' ');
   };
 
   return (
@@ -124,7 +125,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
           isPending={refund.isPending}
           pendingText={isFree ? t.takingBack : t.refunding}
         >
-          {isFree || !hasMoney ? t.takeBack : (isByHand ? t.refundNote : t.refundNow)(money(amount ?? chosen.amount))}
+          {isFree || !hasMoney ? t.takeBack : amount ? (isByHand ? t.refundNote : t.refundNow)(money(amount)) : t.refund}
         </Button>
       }
     >
