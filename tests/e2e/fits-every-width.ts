@@ -46,15 +46,18 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
 /** No person types a longer word, and no address that they paste has more letters without a place to break. */
 const LONG_WORD = 'Pneumoultramicroscopicossilicovulcanoconiotico'.repeat(3).slice(0, 110);
 
-/** How wide the page is while each of its texts ends with the longest word. Texts of controls are the site's own. */
+/** How wide the page is while each of its texts ends with the longest word. Controls, and what stays on one line, have the site's own words. */
 const measureWithLongWords = (page: Page): Promise<number> =>
   page.evaluate((word) => {
-    const own = 'button, select, label, legend, summary, nav, th, time, script, style, svg, textarea, [role=tablist], [aria-hidden=true]';
+    const own =
+      '[data-variant], button, select, label, legend, summary, nav, th, time, script, style, svg, textarea, [role=tablist], [aria-hidden=true]';
     const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
     const changed: [Text, string][] = [];
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
-      if (text.data.trim() !== '' && text.parentElement?.closest(own) === null) changed.push([text, text.data]);
+      const { parentElement: parent } = text;
+      if (text.data.trim() !== '' && parent?.closest(own) === null && getComputedStyle(parent).whiteSpace !== 'nowrap')
+        changed.push([text, text.data]);
     }
     for (const [text, before] of changed) text.data = `${before} ${word}`;
     const width = document.documentElement.scrollWidth;

@@ -1,4 +1,4 @@
-import { keepWords } from '@site/shared/session/kept-words.ts';
+import { keepWords } from '@site/shared/device/kept-words.ts';
 import { ApiError, toast, useSession, useTexts } from '@site/shared/site/site.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';

@@ -98,7 +98,7 @@ describe("an episode's page", () => {
     const user = userEvent.setup();
     await open();
     await screen.findByRole('group', { name: 'Compartilhar' });
-    const link = () => decodeURIComponent(screen.getByRole('link', { name: 'Compartilhar no WhatsApp' }).getAttribute('href') ?? '');
+    const link = () => decodeURIComponent(screen.getByRole('link', { name: 'WhatsApp: compartilhar' }).getAttribute('href') ?? '');
     expect(screen.queryByRole('checkbox')).toBeNull();
     act(() => notePlayback({ episodeId: 'video-2', state: 'playing', seconds: 1_099.7 }));
     expect(link()).not.toContain('?t=');

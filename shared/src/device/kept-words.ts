@@ -1,5 +1,5 @@
-import { deviceStore } from '../device/storage.ts';
-import { sessionStore } from './session-store.ts';
+import { sessionStore } from '@site/shared/site/site.ts';
+import { deviceStore } from './storage.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Fields = Readonly<Record<string, string>>;
