@@ -38,7 +38,7 @@ async function useTheSite(page: Page, site: Site): Promise<void> {
 
   const contact = new ContactScreen(page);
   await frame.open(paths.contact.href());
-  await contact.fill({ name: 'Ana', email: person.email, subject: 'Dúvida', message: 'Uma pergunta de quem lê traduzido.' });
+  await contact.fill({ name: 'Ana', email: person.email, subject: 'Ajuda com um eBook', message: 'Uma pergunta de quem lê traduzido.' });
   await contact.sendButton().click();
   await expect(contact.thanks()).toBeVisible();
 
