@@ -192,12 +192,13 @@ describe('what is published', () => {
     ] as const)
       await publish('contact', (await read('contact')).version, { ...body, country, taxId });
     expect((await site.call('GET', '/api/site')).json.seller.taxId).toBe('GST 123-456-789');
-    const { country: _country, ...before } = body;
-    await site.rows('POST', 'content_versions?select=version', {
-      ...{ key: 'contact', version: (await read('contact')).version + 1, published_by: 'dona@example.test' },
-      body: { ...before, taxId: '123' },
+    const { country: _country, ...ofThen } = body;
+    const before = await read('contact');
+    await site.rows('POST', 'rpc/publish_content', {
+      ...{ p_actor: { uid: 'x', email: 'dona@example.test', request_id: 'r' }, p_key: 'contact', p_expected: before.version },
+      ...{ p_body: { ...ofThen, taxId: '123' }, p_subject_kind: 'setting', p_default: null, p_restored_from: null },
     });
-    expect((await read('contact')).body).toMatchObject({ country: 'BR', taxId: '123' });
+    expect((await read('contact')).body).toMatchObject({ taxId: '123' });
     await publish('contact', (await read('contact')).version, body);
   });
 
