@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
-import { transform } from 'lightningcss';
+import { Features, transform } from 'lightningcss';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
@@ -31,7 +31,7 @@ export function federatedWebpack(room: Room): [client: Configuration, server: Co
 /** Shortens a style sheet, and writes it as our oldest browsers read it. They take `not` only before a media type. */
 async function minifyStyles(files: Record<string, string | Buffer>): Promise<{ code: string }> {
   const [[filename, code] = ['', '']] = Object.entries(files);
-  const result = transform({ filename, code: Buffer.from(code), minify: true, targets: CSS_TARGETS });
+  const result = transform({ filename, code: Buffer.from(code), minify: true, targets: CSS_TARGETS, exclude: Features.LightDark });
   return { code: result.code.toString().replaceAll('@media not (', '@media not all and (') };
 }
 

@@ -69,7 +69,8 @@ async function start(): Promise<void> {
     addPopoversWhereMissing().catch(reportError),
   ]);
   // What was pressed is done as soon as the page is alive, and needs its code then.
-  if (isAwaited('footer')) await fetchWhatIsLate();
+  // A field in which somebody types is not taken from the page either.
+  if (isAwaited('footer') || document.activeElement?.matches('input, textarea')) await fetchWhatIsLate();
   if (page.data.errors) await fetchAreaError();
 
   const { routes, data } = page;
