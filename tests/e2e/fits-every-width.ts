@@ -20,8 +20,8 @@ export const NARROWEST: readonly Size[] = [
   [390, '150%'],
 ];
 
-/** How wide the page is with letters of this size, and what can be operated but lies beside the screen where no scrolling reaches it. */
-const measure = (page: Page, letters: string): Promise<{ width: number; beside: string[] }> =>
+/** How wide the page is with letters of this size, which fields are too small for a phone, and what can be operated but lies beside the screen where no scrolling reaches it. */
+const measure = (page: Page, letters: string): Promise<{ width: number; beside: string[]; small: string[] }> =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
     const scrolls = (element: Element | null): boolean =>
@@ -33,7 +33,14 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
       })
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => !element.closest('[inert], :not(:popover-open)[popover]') && !scrolls(element.parentElement));
-    return { width: document.documentElement.scrollWidth, beside: beside.map((element) => element.outerHTML.slice(0, 120)) };
+    // iOS zooms a page to a field of less than 16 px.
+    const small = [
+      ...document.querySelectorAll<HTMLElement>(
+        'input:not([type=checkbox], [type=radio], [type=file], [type=range], [type=color]), select, textarea',
+      ),
+    ].filter((field) => fontSize === '' && field.checkVisibility() && Number.parseFloat(getComputedStyle(field).fontSize) < 16);
+    const shown = (elements: HTMLElement[]) => elements.map((element) => element.outerHTML.slice(0, 120));
+    return { width: document.documentElement.scrollWidth, beside: shown(beside), small: shown(small) };
   }, letters);
 
 /** No person types a longer word, and no address that they paste has more letters without a place to break. */
@@ -70,6 +77,7 @@ export async function fitsEveryWidth(page: Page, name: string, sizes: readonly S
     expect.soft(measured.beside, place).toEqual([]);
     if (width < 720 && letters === '')
       expect.soft(await measureWithLongWords(page), `${place} with long words`).toBeLessThanOrEqual(width + 1);
+    if (width <= 390) expect.soft(measured.small, `${place}: fields that a phone zooms to`).toEqual([]);
   }
   await measure(page, '');
   if (before) await page.setViewportSize(before);
