@@ -34,7 +34,9 @@ const namedOtherwise = (page: Page): Promise<string[]> =>
       (element) => {
         const seen = words(element.innerText);
         const name = element.getAttribute('aria-label');
-        return element.checkVisibility() && seen !== '' && !words(name).startsWith(seen) ? [`“${name}” reads “${element.innerText}”`] : [];
+        // A number alone may follow the word for what is numbered.
+        const isNamed = /^\d+$/.test(seen) ? words(name).includes(seen) : words(name).startsWith(seen);
+        return element.checkVisibility() && seen !== '' && !isNamed ? [`“${name}” reads “${element.innerText}”`] : [];
       },
     );
   });

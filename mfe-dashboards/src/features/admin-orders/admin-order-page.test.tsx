@@ -91,7 +91,7 @@ it('says which coupon an order has, leads to the others, and says when it was be
   playApi({ 'GET /api/admin/orders/order-1': () => order({ discounts, coupon: { code: 'NATAL-10', isBeyond: true } }) });
   await open();
   const items = await section('Itens');
-  expect(items.getByRole('link', { name: 'Pedidos com o cupom NATAL-10' }).getAttribute('href')).toBe(
+  expect(items.getByRole('link', { name: 'Cupom NATAL-10: ver os pedidos' }).getAttribute('href')).toBe(
     '/dashboard?tab=orders&coupon=NATAL-10',
   );
   expect(items.getByText(/^Cupom NATAL-10 além do limite/)).toBeDefined();

@@ -30,7 +30,7 @@ export const texts = defineTexts(
     allPaid: 'Todos os pagos',
     withCoupon: (code: string): string => `Com o cupom ${code}`,
     anyCoupon: 'tirar este filtro',
-    couponOrders: (code: string): string => `Pedidos com o cupom ${code}`,
+    couponOrders: (code: string): string => `Cupom ${code}: ver os pedidos`,
     beyond: (code: string): string => `Cupom ${code} além do limite`,
     beyondMeaning:
       'O pagamento chegou depois que este uso do cupom já tinha passado para outra pessoa. O pedido foi entregue pelo preço pago.',
@@ -301,7 +301,7 @@ export const texts = defineTexts(
     allPaid: 'All paid orders',
     withCoupon: (code) => `With coupon ${code}`,
     anyCoupon: 'take this filter out',
-    couponOrders: (code) => `Orders with coupon ${code}`,
+    couponOrders: (code) => `Coupon ${code}: see its orders`,
     beyond: (code) => `Coupon ${code} beyond its limit`,
     beyondMeaning: 'The payment came after this use of the coupon had gone to another person. The order was delivered at the price paid.',
     clearFilters: 'Clear filters',
