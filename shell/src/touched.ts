@@ -13,7 +13,7 @@ export function noteTouched(): Touched {
     touched.delete(used);
     touched.set(used, place);
   };
-  for (const target of document.querySelectorAll('input, textarea')) note({ target });
+  for (const target of document.querySelectorAll('input:not([type=hidden]), textarea')) note({ target });
   for (const type of ['focusin', 'input', 'click']) document.addEventListener(type, note, true);
   note({ target: document.activeElement });
   return touched;
