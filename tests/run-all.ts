@@ -29,7 +29,6 @@ const checks: Step[] = [
 const build: Step[] = [
   { name: 'build', command: ['npm', 'run', 'build'] },
   { name: 'size', command: ['npm', 'run', 'size'] },
-  { name: 'old browsers', command: ['npm', 'run', 'old-browsers'] },
 ];
 
 const vitest = (name: string, script: string, args: string[] = [], env: Step['env'] = {}): Step => ({

@@ -104,7 +104,6 @@ type Detail = {
   sessionId?: string;
   bought?: BoughtEbook[];
   reason?: string;
-  ebook?: { id: string; title: string };
   retryAfterSeconds?: number;
 };
 

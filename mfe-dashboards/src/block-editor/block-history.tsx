@@ -46,12 +46,11 @@ export function BlockHistory({ published, hasDraft, onEdit, onRestored }: BlockH
               </p>
               <p className={css.who}>
                 {publishedAt && (
-                  <span>
-                    {`${publishedBy} · `}
-                    <time dateTime={publishedAt}>{moment(publishedAt)}</time>
-                  </span>
+                  <>
+                    {publishedBy} · <time dateTime={publishedAt}>{moment(publishedAt)}</time>
+                  </>
                 )}
-                {restoredFrom !== null && <span>{` · ${t.restoredFrom(t.version(restoredFrom))}`}</span>}
+                {restoredFrom !== null && ` · ${t.restoredFrom(t.version(restoredFrom))}`}
               </p>
             </div>
             <div className={css.buttons}>

@@ -105,7 +105,9 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
           </p>
           <div role="alert">
             {test.isError && (
-              <p className={css.failure}>{[t.testFailed, failure, reason && t.testReason(reason)].filter(Boolean).join(' ')}</p>
+              <p className={css.failure}>
+                {t.testFailed} {failure} {reason && t.testReason(reason)}
+              </p>
             )}
           </div>
         </>

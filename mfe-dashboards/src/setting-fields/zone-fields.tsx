@@ -59,9 +59,8 @@ export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
                 </span>
                 {clock && (
                   <span className={css.about}>
-                    {[clock.name, offer === device && offer !== zone && t.deviceZone, t.clock(clock.time, clock.offset)]
-                      .filter(Boolean)
-                      .join(' · ')}
+                    {clock.name}
+                    {offer === device && offer !== zone && ` · ${t.deviceZone}`} · {t.clock(clock.time, clock.offset)}
                   </span>
                 )}
               </span>
@@ -69,7 +68,8 @@ export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
           );
         })}
         <p role="status" className={css.soft}>
-          {isSearching && found.length === 0 ? t.noZone : found.length > SHOWN && t.moreZones(found.length - SHOWN)}
+          {isSearching && found.length === 0 && t.noZone}
+          {found.length > SHOWN && t.moreZones(found.length - SHOWN)}
         </p>
       </fieldset>
       <RecountNote recount={settings.data?.recount} />

@@ -1,5 +1,3 @@
-import { asMeant } from '../texts/pasted.ts';
-
 /** What pages and contracts both know of coupons, without the schemas. */
 
 /** Why the code that a buyer gave takes nothing off. */
@@ -30,7 +28,7 @@ export const COUPON_CODE = /^[A-Z0-9-]{3,32}$/;
 
 /** A code as coupons have it, however it was typed: no spaces, no accents, capitals. */
 export const normalizeCouponCode = (typed: string): string =>
-  asMeant(typed)
+  typed
     .normalize('NFKD')
     .replace(/[\p{M}\s]/gu, '')
     .toUpperCase();

@@ -7,9 +7,9 @@ export function Consent() {
   const [beforeLink, afterLink] = consent.split(privacy);
   return (
     <>
-      <span>{beforeLink}</span>
+      {beforeLink}
       <Link to={paths.privacy.href()}>{privacy}</Link>
-      <span>{`${afterLink} ${books}`}</span>
+      {afterLink} {books}
     </>
   );
 }

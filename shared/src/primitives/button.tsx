@@ -35,16 +35,7 @@ export function Button(props: ButtonProps) {
       onClick={press}
     >
       {isPending && <span className={css.spinner} aria-hidden="true" />}
-      {/* Elements of their own: a translator of the browser replaces bare texts, and React would look for them in vain. */}
-      {isPending && pendingText ? (
-        <span key="pending" className={css.words}>
-          {pendingText}
-        </span>
-      ) : (
-        <span key="idle" className={css.words}>
-          {children}
-        </span>
-      )}
+      {isPending && pendingText ? pendingText : children}
     </button>
   );
 }

@@ -40,7 +40,7 @@ function WithLink({ message, link: { href, text, follow } }: { message: string; 
   };
   return (
     <>
-      <span>{`${message} `}</span>
+      {message}{' '}
       <a href={href} onClick={press}>
         {text}
       </a>

@@ -46,7 +46,7 @@ export function failedPage({ brand, styles, locale, requestId }: FailedPageOptio
             title={title}
             message={
               <>
-                <span>{text}</span>
+                {text}
                 <small className={css.code}>{t.requestId(requestId)}</small>
               </>
             }

@@ -66,7 +66,6 @@ export type GiftLetter = {
   message: string;
   day: string | null;
   giver?: string | undefined;
-  endsLink?: boolean | undefined;
   timeZone: string;
 };
 
@@ -75,7 +74,7 @@ export const sendGift = (
   uid: string,
   orderId: string,
   giftId: string,
-  { name, email, message, day, giver, endsLink, timeZone }: GiftLetter,
+  { name, email, message, day, giver, timeZone }: GiftLetter,
 ): Promise<v.InferOutput<typeof SentSchema>> =>
   data.call(
     'send_gift',
@@ -89,7 +88,6 @@ export const sendGift = (
       p_day: day,
       p_zone: timeZone,
       p_giver: giver ?? null,
-      p_ends_link: endsLink ?? false,
     },
     SentSchema,
   );

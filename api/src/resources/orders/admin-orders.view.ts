@@ -60,8 +60,6 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       obstacle: refund.obstacle,
       channel: refund.channel,
       evidence: refund.evidence,
-      keepsAccess: refund.keeps_access,
-      reason: refund.reason,
       requestedAt: toInstant(refund.requested_at),
       by: refund.requested_by,
     })),

@@ -12,8 +12,6 @@ export const RefundRowSchema = v.object({
     'obstacle',
     'channel',
     'evidence',
-    'keeps_access',
-    'reason',
     'requested_by',
     'requested_at',
   ]).entries,

@@ -88,7 +88,7 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
       </div>
       <div className={css.plot}>
         <div className={css.ticks} aria-hidden="true">
-          {[...ticks].reverse().map((tick) => (
+          {ticks.toReversed().map((tick) => (
             <span key={tick}>{format(tick)}</span>
           ))}
         </div>

@@ -72,8 +72,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
         file={file}
         onChoose={(chosen) => {
           setFile(chosen);
-          const early = chosen && problemBefore(chosen, isPdf ? LARGEST_PDF : LARGEST_COVER);
-          setRefusal(early && t.fileProblems[early]);
+          setRefusal(null);
           replace.reset();
         }}
         error={refusal ?? problem}

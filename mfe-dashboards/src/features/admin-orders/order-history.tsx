@@ -14,7 +14,8 @@ export function OrderTimeline({ events }: { events: AdminOrder['timeline'] }) {
       <ol className={css.timeline}>
         {events.map(({ kind, at, amount }) => (
           <li key={`${kind} ${at}`}>
-            <span>{`${t.events[kind]}${amount ? ` · ${money(amount)}` : ''}`}</span>
+            {t.events[kind]}
+            {amount && ` · ${money(amount)}`}
             <time dateTime={at} className={css.note}>
               {moment(at)}
             </time>

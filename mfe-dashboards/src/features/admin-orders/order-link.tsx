@@ -12,9 +12,7 @@ export function OrderLink({ order }: { order: AdminOrder }) {
   const renew = useRenewLink(order.id);
   const failure = useFailureText(renew.error);
   if (order.link === null) return null;
-  const canRenew =
-    order.link === 'open' &&
-    (['paid', 'partly_refunded', 'waiting'].includes(order.state) || order.items.some(({ access }) => access === 'readable'));
+  const canRenew = order.link === 'open' && ['paid', 'partly_refunded', 'waiting'].includes(order.state);
   return (
     <div className={css.action}>
       <p>

@@ -80,15 +80,7 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
       );
     case 'order':
       if (purchase.order.state === 'open' && isConfirming) return <Confirming />;
-      return (
-        <PurchaseScreen
-          order={purchase.order}
-          email={purchase.email}
-          linkKey={purchase.linkKey ?? null}
-          isAsking={isAsking}
-          onAsk={askAgain}
-        />
-      );
+      return <PurchaseScreen order={purchase.order} email={purchase.email} linkKey={purchase.linkKey ?? null} />;
   }
 }
 

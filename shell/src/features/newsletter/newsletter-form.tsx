@@ -67,7 +67,7 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
         {answer && (
           <>
             <Icon path={answer.isTaken ? icons.check : icons.warning} />
-            <span>{answer.words}</span>
+            {answer.words}
           </>
         )}
       </p>

@@ -74,7 +74,6 @@ export const testimonials: ContentBlock<'testimonials'> = { items: [] };
 export const contact = ({ CONTACT_EMAIL }: SiteFacts): ContentBlock<'contact'> => ({
   email: CONTACT_EMAIL,
   legalName: '',
-  country: 'BR',
   taxId: '',
   address: '',
 });
