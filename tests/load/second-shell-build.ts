@@ -14,7 +14,7 @@ export function buildSecondShell(directory: string): string {
   const client = join(directory, 'shell/dist/client');
   const list = join(client, 'pages.json');
   const { entry }: RoomFiles = JSON.parse(readFileSync(list, 'utf8'));
-  const script = entry.scripts[0];
+  const script = entry.scripts.find((file) => file.startsWith('main.'));
   if (!script) throw new Error('the shell has no entry');
   const renamed = script.replace(/[.]js$/, 'next.js');
   for (const ending of ['', '.br', '.gz']) renameSync(join(client, script + ending), join(client, renamed + ending));
