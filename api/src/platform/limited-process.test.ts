@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { runInProcess } from './limited-process.ts';
+import { runInWorker } from './limited-thread.ts';
 import { ResourceLimitError } from './limited-work.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'semente-process-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
 const ENOUGH_MS = 60_000;
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 /** Runs `code` in a process, with `input` as the message that it receives. */
 function run(code: string, ms = ENOUGH_MS) {
   const file = join(dir, `${Math.random()}.mjs`);
@@ -26,14 +34,31 @@ test(
   ENOUGH_MS,
 );
 
+/** Returns the id of the process that did the work. */
+async function pidOf(isReusable: boolean): Promise<number> {
+  const file = join(dir, 'again.mjs');
+  writeFileSync(file, "process.on('message', ({ isReusable }) => process.send({ pid: process.pid, isReusable }));");
+  return (await runInProcess<{ pid: number }>(pathToFileURL(file), { isReusable }, ENOUGH_MS)).pid;
+}
+
 test(
   'a reusable process gets the next work, and another process does not',
   async () => {
-    const file = join(dir, 'again.mjs');
-    writeFileSync(file, "process.on('message', ({ isReusable }) => process.send({ pid: process.pid, isReusable }));");
-    const pidOf = async (isReusable: boolean) => (await runInProcess<{ pid: number }>(pathToFileURL(file), { isReusable }, ENOUGH_MS)).pid;
     const [first, second, third] = [await pidOf(true), await pidOf(false), await pidOf(false)];
     expect([second === first, third === first]).toEqual([true, false]);
+  },
+  ENOUGH_MS,
+);
+
+test(
+  'a process that waits ends before a thread takes its memory',
+  async () => {
+    const waiting = await pidOf(true);
+    const file = join(dir, 'thread.mjs');
+    writeFileSync(file, "import { parentPort } from 'node:worker_threads'; parentPort.postMessage('read');");
+    const limits = { memoryBytes: 64 * 1024 ** 2, ms: ENOUGH_MS };
+    expect(await runInWorker(pathToFileURL(file), { bytes: new Uint8Array([1]) }, limits)).toBe('read');
+    await expect.poll(() => isRunning(waiting)).toBe(false);
   },
   ENOUGH_MS,
 );
