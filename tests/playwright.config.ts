@@ -12,7 +12,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // As slow as three of them make a small machine.
+  expect: { timeout: 20_000 },
   use: {
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',

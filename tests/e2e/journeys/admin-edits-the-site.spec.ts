@@ -7,7 +7,7 @@ import { expect, type Page, test } from '../site-test.ts';
 const soon = (page: Page, path: string, words: string) =>
   expect(async () => {
     await page.goto(path);
-    await expect(page.getByRole('main').getByText(words)).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole('main').getByText(words)).toBeVisible({ timeout: 5_000 });
   }).toPass();
 
 test('an admin changes the about text, sees it first, publishes it and brings the old one back', async ({ page, site, browser }) => {

@@ -72,8 +72,8 @@ test('the owner publishes an eBook, changes its price and file, and takes it awa
   const begun = { name: `Rascunho sobre o livro “${title}” espera por você` };
   await expect(async () => {
     await page.goto('/dashboard');
-    await expect(page.getByRole('main').getByRole('link', begun)).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(page.getByRole('main').getByRole('link', begun)).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   await page.getByRole('main').getByRole('link', begun).click();
   const posts = new AdminPostsScreen(page);
   await expect(posts.title()).toHaveValue(`Novo livro: ${title}`);

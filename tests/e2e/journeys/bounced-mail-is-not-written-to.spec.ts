@@ -25,8 +25,8 @@ test('an address whose mail comes back is not written to, and the owner sees why
   const row = page.getByRole('row', { name: new RegExp(email) });
   await expect(async () => {
     await page.reload();
-    await expect(row).toContainText('O endereço não existe', { timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(row).toContainText('O endereço não existe', { timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(row).toContainText('E-mail recusado');
   await isAccessible(page);
 

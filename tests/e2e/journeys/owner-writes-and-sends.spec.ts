@@ -72,7 +72,7 @@ test('the owner writes a text, looks at it as a letter, sends it, takes it back 
   await expect(async () => {
     await visitor.goto('/newsletter');
     await expect(visitor.getByRole('region', { name: 'Cartas já enviadas' }).getByRole('link', { name: `Carta ${id}` })).toBeVisible({
-      timeout: 1_000,
+      timeout: 5_000,
     });
   }).toPass();
   await visitor.context().close();
