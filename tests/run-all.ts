@@ -29,6 +29,7 @@ const checks: Step[] = [
 const build: Step[] = [
   { name: 'build', command: ['npm', 'run', 'build'] },
   { name: 'size', command: ['npm', 'run', 'size'] },
+  { name: 'old browsers', command: ['npm', 'run', 'old-browsers'] },
 ];
 
 const vitest = (name: string, script: string, args: string[] = [], env: Step['env'] = {}): Step => ({

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
+import { Features, transform } from 'lightningcss';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { getContainerName, SHARED_KEYS } from '../src/federation/remote.ts';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
 import { LicencesPlugin } from './licences-plugin.ts';
+import { CSS_TARGETS } from './oldest-browsers.ts';
 import { PageFilesPlugin } from './page-files-plugin.ts';
 import { ROUTER_BUILD, ROUTER_CORE, ROUTER_FILES } from './pure-components-loader.ts';
 
@@ -24,6 +26,13 @@ export type Room = {
  */
 export function federatedWebpack(room: Room): [client: Configuration, server: Configuration] {
   return [clientConfiguration(room), serverConfiguration(room)];
+}
+
+/** Shortens a style sheet, and writes it as our oldest browsers read it. They take `not` only before a media type. */
+async function minifyStyles(files: Record<string, string | Buffer>): Promise<{ code: string }> {
+  const [[filename, code] = ['', '']] = Object.entries(files);
+  const result = transform({ filename, code: Buffer.from(code), minify: true, targets: CSS_TARGETS, exclude: Features.LightDark });
+  return { code: result.code.toString().replaceAll('@media not (', '@media not all and (') };
 }
 
 const isShell = ({ name }: Room): boolean => name === 'shell';
@@ -68,7 +77,10 @@ function clientConfiguration(room: Room): Configuration {
       minimizer: [
         minified(TerserPlugin.terserMinify, { include: LIBRARIES }, { passes: 6, hoist_funs: true }),
         minified(minifierOf(room), { exclude: [LIBRARIES, /^minified[.]/] }, { passes: 6 }),
-        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+        new CssMinimizerPlugin({
+          minify: minifyStyles,
+          parallel: false,
+        }),
       ],
     },
     plugins: [

@@ -10,7 +10,7 @@ export const isParameter = (part: string): boolean => part.startsWith(':');
 /** The parts of each, those first in which the least stands for anything. */
 export const patternParts: readonly (readonly string[])[] = pagePatterns
   .map((pattern) => pattern.split('/'))
-  .toSorted((a, b) => a.filter(isParameter).length - b.filter(isParameter).length);
+  .sort((a, b) => a.filter(isParameter).length - b.filter(isParameter).length);
 
 /** The addresses that are patterns themselves. */
 export const plainPatterns: ReadonlySet<string> = new Set(pagePatterns.filter((pattern) => !pattern.includes(':')));

@@ -11,6 +11,7 @@ import type { Environment } from './env.ts';
 import { type FinishedPage, type FinishedPages, finish } from './finished-pages.ts';
 import { formOf, ownForms } from './own-forms.ts';
 import { type HeaderRecord, pageAnswer } from './page-answer.ts';
+import { rewrittenLinkOf } from './rewritten-link.ts';
 import { forwardedFor, type VisitorReader } from './visitor.ts';
 
 /** What no other route answers is a page. */
@@ -68,6 +69,9 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const { pathname, search: asWritten } = new URL(context.req.url);
     const canonical = canonicalPathOf(pathname);
     if (canonical) return context.redirect(canonical + asWritten, 308);
+    const rewritten = rewrittenLinkOf(pathname, asWritten);
+    // A key may stand in it, which nobody keeps.
+    if (rewritten) return context.redirect(rewritten, 302);
     const search = dropLinkTags(asWritten);
     const { registry, isOwn, preview } = visitor.releasesFor(context);
     const wishes = visitor.wishesOf(context);

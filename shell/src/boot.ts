@@ -8,7 +8,7 @@ import type { Brand } from '@site/shared/site/site.ts';
 
 /** What pages know of the brand, as it was when the page was made. */
 export type SiteBrand = Brand &
-  Readonly<Pick<PublishedBrand, 'form' | 'tagline' | 'portrait'>> & {
+  Readonly<Pick<PublishedBrand, 'form' | 'portrait'>> & {
     readonly logo: { readonly src: string; readonly width: number; readonly height: number } | null;
     /** Changes with anything of the brand: what is drawn of it has this in its address. */
     readonly version: string;

@@ -1,4 +1,3 @@
-import { showWebFonts } from '@site/shared/design/web-fonts.ts';
 import type { Preferences } from '@site/shared/preferences/preferences.ts';
 import { type ApiCall, createApiClient, identity, type SiteContext, sessionStore } from '@site/shared/site/site.ts';
 import { withoutLanguage } from '@site/shared/texts/language-address.ts';
@@ -74,7 +73,6 @@ function followChanges(woken: Woken, first: DataRouter['state']): void {
     if (state.location.pathname !== shown.location.pathname && state.historyAction !== 'POP') countView(state.location.pathname);
     shown = state;
     showHead(woken);
-    showWebFonts();
   });
 }
 

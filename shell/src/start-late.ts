@@ -7,6 +7,7 @@ import { readIdentityHint } from './identity/identity-hint.ts';
 import { FIRST_PRESS, READY_EVENT } from './ready-event.ts';
 import { addOriginToLink, beginVisit } from './reports/first-view.ts';
 import { isUnwanted, sendReport } from './reports/visit.ts';
+import { placeOf, standingFor } from './same-place.ts';
 
 /**
  * The page's only script at first, inline. Once the page has loaded and the browser is idle, it starts the others, so that they
@@ -33,7 +34,7 @@ const rules = {
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('site-start', rules) ?? rules;
 
 /** What was pressed and waits for the scripts, with how it is done then. */
-const kept = new Map<Element, () => void>();
+const kept = new Map<Element, { place: number; repeat: (pressed: Element) => void }>();
 let stopTyping = (): void => {};
 const listening = new AbortController();
 let pressedAt: number | undefined;
@@ -81,7 +82,8 @@ function start(): void {
  * its own: all in one keep a phone from answering for as long.
  */
 function fetchAll(): void {
-  for (const [url, integrity] of scripts)
+  // The last ones say that the device is offline, should it be by then.
+  for (const [url, integrity] of [...scripts, ...late.map((url) => [url, ''] as const)])
     setTimeout(() => {
       if (!isStarted) preload(url, integrity);
     });
@@ -146,15 +148,19 @@ function buttonOfScripts(target: EventTarget | null): HTMLButtonElement | null {
 }
 
 /** However often it is pressed, it counts once. */
-function keep(pressed: Element, { timeStamp }: Event, repeat: () => void): void {
+function keep(pressed: Element, { timeStamp }: Event, repeat: (pressed: Element) => void): void {
   pressedAt ??= timeStamp;
-  kept.set(pressed, repeat);
+  kept.set(pressed, { place: placeOf(pressed), repeat });
   pressed.setAttribute('data-waiting', '');
   startNext();
 }
 
 function takeKept(): (() => void)[] {
-  const repeats = [...kept.values()];
+  const repeats = [...kept].map(
+    ([pressed, { place, repeat }]) =>
+      () =>
+        repeat(standingFor(pressed, place)),
+  );
   for (const pressed of kept.keys()) pressed.removeAttribute('data-waiting');
   kept.clear();
   return repeats;
@@ -220,6 +226,8 @@ function wakeWhereItStays({ target, movementX, movementY }: PointerEvent): void 
   if ((movementX || movementY) && !(link && isOnward(link))) wake();
 }
 
+const press = (button: Element): void => (button as HTMLElement).click();
+
 let isListening = false;
 
 /** Hears from here on what the visitor does, and lets the page begin. */
@@ -239,8 +247,13 @@ function listen(): void {
     on(type, (event) => event.stopPropagation(), true);
   on('click', (event) => {
     const button = buttonOfScripts(event.target);
-    if (button) keep(button, event, () => button.click());
-    else {
+    const link = linkOf(event.target);
+    if (button) keep(button, event, press);
+    // The browser would leave for an error page of its own. Where no script is at hand either, it still does.
+    else if (link && isOnward(link) && !navigator.onLine && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      keep(link, event, press);
+    } else {
       addOriginToLink(event.target);
       if (!pressedLink?.contains(event.target as Node)) wake();
     }
@@ -252,15 +265,15 @@ function listen(): void {
     event.preventDefault();
     // A press, which React answers also where it has not come to yet; not the submission itself, which the browser would then do alone.
     const submitter = event.submitter ?? form.querySelector('button:not([type=button])');
-    keep(submitter ?? form, event, () => (submitter instanceof HTMLElement ? submitter.click() : form.requestSubmit()));
+    keep(submitter ?? form, event, submitter ? press : () => form.requestSubmit());
   });
   on('change', (event) => {
     const { target } = event;
     if (!(target instanceof HTMLSelectElement)) return;
     const { value } = target;
-    keep(target, event, () => {
-      target.value = value;
-      target.dispatchEvent(new Event('change', { bubbles: true }));
+    keep(target, event, (select) => {
+      (select as HTMLSelectElement).value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
     });
   });
 

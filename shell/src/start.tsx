@@ -15,6 +15,7 @@ import { keepChoices } from './frame/keep-choices.ts';
 import { fetchFooter } from './frame/late-parts.ts';
 import { mapValues, reviveError } from './hydration.ts';
 import { prepareIdentity, startSession } from './identity/session.ts';
+import { putBack } from './put-back.ts';
 import { READY_EVENT } from './ready-event.ts';
 import { createRoutes, GRAFT_ID, type GraftedRoutes } from './router/create-routes.tsx';
 import { createFirstRouter, type FirstRouter } from './router/first-router.ts';
@@ -22,6 +23,7 @@ import { fetchAreaError } from './router/late-area-error.tsx';
 import { resolvePage } from './router/resolve-pages.ts';
 import { Site } from './site.tsx';
 import { ROOT_ID } from './site-info.ts';
+import { noteTouched } from './touched.ts';
 
 /** What fails before it can be reported. */
 const errors: ErrorEvent[] = [];
@@ -35,6 +37,12 @@ const LATE_LIMIT_MS = 3_000;
 
 /** What the page needs from which the visitor goes on, in one file with what stands below. */
 const fetchGoingOn = () => import(/* webpackChunkName: "late" */ './going-on.ts');
+
+/** The menus are popovers. */
+async function addPopoversWhereMissing(): Promise<void> {
+  if ('showPopover' in HTMLElement.prototype) return;
+  (await import(/* webpackChunkName: "popovers" */ './popovers.ts')).addPopovers();
+}
 
 /** What is drawn anew before its code is here is taken from the page until then. */
 const fetchWhatIsLate = (): Promise<unknown> => withinLimit(LATE_LIMIT_MS, fetchLateParts()).catch(() => undefined);
@@ -55,9 +63,14 @@ async function start(): Promise<void> {
   const slots = createSlots(remotes);
   // One file: what comes next, and what stands below.
   const footer = fetchFooter();
-  const [page, areSlotsHere] = await Promise.all([pageFromServer(boot, remotes), slots.areAsRendered(boot.slots)]);
+  const [page, areSlotsHere] = await Promise.all([
+    pageFromServer(boot, remotes),
+    slots.areAsRendered(boot.slots),
+    addPopoversWhereMissing().catch(reportError),
+  ]);
   // What was pressed is done as soon as the page is alive, and needs its code then.
-  if (isAwaited('footer')) await fetchWhatIsLate();
+  // A field in which somebody types is not taken from the page either.
+  if (isAwaited('footer') || document.activeElement?.matches('input, textarea')) await fetchWhatIsLate();
   if (page.data.errors) await fetchAreaError();
 
   const { routes, data } = page;
@@ -95,7 +108,14 @@ async function start(): Promise<void> {
     </Site>
   );
   const hydrate = () => {
-    const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError: (error) => reportError(error) });
+    const touched = noteTouched();
+    const onRecoverableError = (error: unknown): void => {
+      reportError(error);
+      const { event } = window;
+      // Behind React's own work, and before the next key, which would be lost.
+      queueMicrotask(() => putBack(touched, event));
+    };
+    const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError });
     // Where the visitor is comes to life first: a key would otherwise have all of it done before it is answered.
     const { activeElement } = document;
     if (activeElement && root.contains(activeElement)) hydrated.unstable_scheduleHydration?.(activeElement);

@@ -20,8 +20,8 @@ export const NARROWEST: readonly Size[] = [
   [390, '150%'],
 ];
 
-/** How wide the page is with letters of this size, and what can be operated but lies beside the screen where no scrolling reaches it. */
-const measure = (page: Page, letters: string): Promise<{ width: number; beside: string[] }> =>
+/** How wide the page is with letters of this size, which fields are too small for a phone, and what can be operated but lies beside the screen where no scrolling reaches it. */
+const measure = (page: Page, letters: string): Promise<{ width: number; beside: string[]; small: string[] }> =>
   page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
     const scrolls = (element: Element | null): boolean =>
@@ -33,8 +33,37 @@ const measure = (page: Page, letters: string): Promise<{ width: number; beside: 
       })
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => !element.closest('[inert], :not(:popover-open)[popover]') && !scrolls(element.parentElement));
-    return { width: document.documentElement.scrollWidth, beside: beside.map((element) => element.outerHTML.slice(0, 120)) };
+    // iOS zooms a page to a field of less than 16 px.
+    const small = [
+      ...document.querySelectorAll<HTMLElement>(
+        'input:not([type=checkbox], [type=radio], [type=file], [type=range], [type=color]), select, textarea',
+      ),
+    ].filter((field) => fontSize === '' && field.checkVisibility() && Number.parseFloat(getComputedStyle(field).fontSize) < 16);
+    const shown = (elements: HTMLElement[]) => elements.map((element) => element.outerHTML.slice(0, 120));
+    return { width: document.documentElement.scrollWidth, beside: shown(beside), small: shown(small) };
   }, letters);
+
+/** No person types a longer word, and no address that they paste has more letters without a place to break. */
+const LONG_WORD = 'Pneumoultramicroscopicossilicovulcanoconiotico'.repeat(3).slice(0, 110);
+
+/** How wide the page is while each of its texts ends with the longest word. Controls, and what stays on one line, have the site's own words. */
+const measureWithLongWords = (page: Page): Promise<number> =>
+  page.evaluate((word) => {
+    const own =
+      '[data-variant], button, select, label, legend, summary, nav, th, time, script, style, svg, textarea, [role=tablist], [aria-hidden=true]';
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    const changed: [Text, string][] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      const { parentElement: parent } = text;
+      if (text.data.trim() !== '' && parent?.closest(own) === null && getComputedStyle(parent).whiteSpace !== 'nowrap')
+        changed.push([text, text.data]);
+    }
+    for (const [text, before] of changed) text.data = `${before} ${word}`;
+    const width = document.documentElement.scrollWidth;
+    for (const [text, before] of changed) text.data = before;
+    return width;
+  }, LONG_WORD);
 
 /** Fails where the page as it stands now scrolls sideways, or holds something beside the screen, at any of the sizes. */
 export async function fitsEveryWidth(page: Page, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
@@ -46,6 +75,9 @@ export async function fitsEveryWidth(page: Page, name: string, sizes: readonly S
     // Fractions of pixels are rounded up.
     expect.soft(measured.width, place).toBeLessThanOrEqual(width + 1);
     expect.soft(measured.beside, place).toEqual([]);
+    if (width < 720 && letters === '')
+      expect.soft(await measureWithLongWords(page), `${place} with long words`).toBeLessThanOrEqual(width + 1);
+    if (width <= 390) expect.soft(measured.small, `${place}: fields that a phone zooms to`).toEqual([]);
   }
   await measure(page, '');
   if (before) await page.setViewportSize(before);

@@ -22,6 +22,25 @@ async function violationsOf(page: Page): Promise<Violations> {
   }, options);
 }
 
+/** What can be operated and is read otherwise than it is named: who says what they see operates nothing (WCAG 2.5.3). */
+const namedOtherwise = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const words = (text: string | null) =>
+      (text ?? '')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim();
+    return [...document.querySelectorAll<HTMLElement>(':is(a, button, summary, [role=button], [role=tab])[aria-label]')].flatMap(
+      (element) => {
+        const seen = words(element.innerText);
+        const name = element.getAttribute('aria-label');
+        // A number alone may follow the word for what is numbered.
+        const isNamed = /^\d+$/.test(seen) ? words(name).includes(seen) : words(name).startsWith(seen);
+        return element.checkVisibility() && seen !== '' && !isNamed ? [`“${name}” reads “${element.innerText}”`] : [];
+      },
+    );
+  });
+
 /** Fails with each rule that the page breaks as it stands now, and where. */
 export async function isAccessible(page: Page): Promise<void> {
   const moves = await page.evaluate(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -35,5 +54,6 @@ export async function isAccessible(page: Page): Promise<void> {
   });
   const violations = await violationsOf(page);
   if (moves) await page.emulateMedia({ reducedMotion: null });
+  expect.soft(await namedOtherwise(page), 'names that do not begin with what is read').toEqual([]);
   expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target).join(' ')}`)).toEqual([]);
 }

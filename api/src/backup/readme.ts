@@ -8,7 +8,7 @@ export function exportReadme({ takenAt, tables, files, schema }: Manifest): stri
   });
   return `# Tudo do site · Everything of the site
 
-Estado de ${takenAt}. Contém dados pessoais de compradores: guarde em lugar seguro, cifrado, e apague quando não precisar mais.
+Estado de ${takenAt}. Contém dados pessoais de compradores: guarde em lugar seguro, criptografado, e apague quando não precisar mais.
 State of ${takenAt}. It holds personal data of buyers: keep it safe, encrypted, and delete it when you no longer need it.
 
 - \`tables/\`: uma linha de JSON por registro, em UTF-8 · one line of JSON for each row, in UTF-8 (JSON Lines). Datas em UTC, valores em

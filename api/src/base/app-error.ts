@@ -104,6 +104,7 @@ type Detail = {
   sessionId?: string;
   bought?: BoughtEbook[];
   reason?: string;
+  ebook?: { id: string; title: string };
   retryAfterSeconds?: number;
 };
 

@@ -124,7 +124,7 @@ const pt = {
     remedy: 'Copie servidor, porta, usuário e senha do provedor para SMTP_URL; sinais como @ e / na senha vão codificados (%40, %2F).',
   },
   'mail.tls': {
-    tried: 'E-mails saem do servidor cifrados',
+    tried: 'E-mails saem do servidor criptografados',
     remedy: 'SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
   },
   'mail.letter': {
@@ -163,7 +163,7 @@ const pt = {
       'Copie servidor, porta, usuário e senha do provedor para LETTERS_SMTP_URL; sinais como @ e / na senha vão codificados (%40, %2F).',
   },
   'letters.tls': {
-    tried: 'Cartas saem do servidor cifradas',
+    tried: 'Cartas saem do servidor criptografadas',
     remedy: 'LETTERS_SMTP_URL com smtps:// (porta 465), ou smtp://…:587?requireTLS=true.',
   },
   'letters.letter': {

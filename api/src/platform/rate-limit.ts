@@ -22,6 +22,8 @@ const limits = {
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
   /** Per order of its buyer. */
   order_email: { windowSeconds: 3_600, order: 3, address: 60 },
+  /** Links of orders that were lost, asked for by anybody who has an order's id. */
+  order_link: { windowSeconds: 3_600, order: 3, address: 20 },
   /** Links that open nothing: one address can be a room full of people who open the same gift. */
   gift_try: { windowSeconds: 60, address: 20 },
   gift: { windowSeconds: 60, address: 600 },
@@ -35,6 +37,7 @@ const limits = {
   kept_cart: { windowSeconds: 60, person: 60, address: 600 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
+  password_letter: { windowSeconds: 3_600, person: 5, address: 100 },
   invitation: { windowSeconds: 3_600, person: 20, address: 100 },
   admin_code: { windowSeconds: 600, person: 10, address: 30 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },

@@ -268,7 +268,7 @@ create function public.notice_addresses() returns table (uid text, email text)
 language sql stable security definer set search_path = ''
 as $$ select t.uid, t.email from public.team t where t.role in ('owner', 'support') $$;
 
--- What each of them wants to be told of, and how. Without a row: never.
+-- What each of them wants to be told of, and how. Without a row, see notice_ways.
 create table public.team_notices (
   uid text not null,
   kind text not null check (kind in ('sale', 'message', 'refund')),
@@ -286,14 +286,25 @@ create table public.daily_notices (
 );
 create index daily_notices_due on public.daily_notices (noted_at);
 
+-- How each member is told of each kind. Owners hear of every sale until they choose otherwise.
+create function public.notice_ways() returns table (uid text, email text, kind text, how text)
+language sql stable security definer set search_path = ''
+as $$
+  select t.uid, t.email, k.kind, coalesce(n.how, case when k.kind = 'sale' and t.role = 'owner' then 'each' else 'never' end)
+    from public.team t cross join unnest(array['sale', 'message', 'refund']) k (kind)
+    left join public.team_notices n on n.uid = t.uid and n.kind = k.kind
+    where t.role in ('owner', 'support')
+$$;
+
 -- How a person wants to be told, of each kind.
 create function public.get_team_notices(p_uid text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_object_agg(k.kind, coalesce(n.how, 'never'))
+    select jsonb_object_agg(k.kind, coalesce(w.how, n.how, 'never'))
       from unnest(array['sale', 'message', 'refund']) k (kind)
+      left join public.notice_ways() w on w.uid = p_uid and w.kind = k.kind
       left join public.team_notices n on n.uid = p_uid and n.kind = k.kind);
 end
 $$;
@@ -318,13 +329,13 @@ language sql volatile security definer set search_path = ''
 as $$
   insert into public.outbox (key, kind, recipient, locale, payload)
     select p_letter || ':' || p_subject || ':' || a.uid, p_letter, a.email, 'pt-BR', p_payload
-      from public.team_notices n join public.notice_addresses() a on a.uid = n.uid
-      where n.kind = p_kind and n.how = 'each' and lower(a.email) <> lower(p_by) and lower(a.email) is distinct from lower(p_owner_email)
+      from public.notice_ways() a
+      where a.kind = p_kind and a.how = 'each' and lower(a.email) <> lower(p_by) and lower(a.email) is distinct from lower(p_owner_email)
     on conflict (key) do nothing;
   insert into public.daily_notices (uid, kind, subject)
     select a.uid, p_kind, p_subject
-      from public.team_notices n join public.notice_addresses() a on a.uid = n.uid
-      where n.kind = p_kind and n.how = 'daily' and lower(a.email) <> lower(p_by)
+      from public.notice_ways() a
+      where a.kind = p_kind and a.how = 'daily' and lower(a.email) <> lower(p_by)
     on conflict do nothing;
 $$;
 

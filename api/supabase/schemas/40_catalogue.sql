@@ -460,6 +460,16 @@ begin
 end
 $$;
 
+-- The refusal of a file name that a book has, with this book.
+create function public.name_taken(p_filename text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('outcome', 'name_taken', 'ebook', (
+    select jsonb_build_object('id', b.id, 'title', b.title) from public.ebooks_metadata b where b.filename = p_filename));
+end
+$$;
+
 -- Makes a book of two uploads. Its file's name is the PDF's; its id is the first free one of `p_id`, `p_id`-2, and so on. A cover that was
 -- sent for another file name is none. Without a PDF (null) the name that the file will get is the one for which the cover was sent.
 create function public.add_ebook(
@@ -497,7 +507,7 @@ begin
       returning * into v_book;
     exit when found;
     if exists (select from public.ebooks_metadata b where b.filename = v_filename) then
-      return jsonb_build_object('outcome', 'name_taken');
+      return public.name_taken(v_filename);
     end if;
     v_id := left(p_id, 76) || '-' || attempt;
   end loop;
@@ -607,7 +617,7 @@ begin
       return jsonb_build_object('outcome', 'not_found');
     end if;
   elsif exists (select from public.ebooks_metadata b where b.filename = p_filename) then
-    return jsonb_build_object('outcome', 'name_taken');
+    return public.name_taken(p_filename);
   end if;
   v_key := case p_kind when 'pdf' then 'pdfs/' || p_id || '/' || v_filename
     else public.cover_key(v_filename, left(replace(p_id::text, '-', ''), 12)) end;

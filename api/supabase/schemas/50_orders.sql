@@ -17,6 +17,8 @@ create table public.orders (
   -- in which it was bought, until another link is sent.
   link_generation integer check (link_generation > 0),
   guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
+  -- Of such an order: the digest of what all tabs of that browser send with this address. It opens nothing; see buyer_keys.
+  browser_digest text check (browser_digest ~ '^[0-9a-f]{64}$'),
   -- The buyer: an account, or a browser. An unconfirmed address is no buyer: it would tell of its owner's orders.
   buyer_key text generated always as (coalesce(buyer_uid, 'guest:' || guest_digest)) stored,
   -- Who reads what it gives: the buyer's account, or the holder of the link. A link is a reader like an account, with rights of its own.
@@ -38,6 +40,10 @@ create table public.orders (
   refund_pending_minor integer not null default 0 check (refund_pending_minor between 0 and total_minor),
   state text not null default 'open'
     check (state in ('open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given')),
+  -- The state that people read. An order that gave all its money back and left its buyer a copy keeps the state `partly_refunded`, which
+  -- lets readers read, and is shown as refunded.
+  shown_state text not null
+    generated always as (case when state = 'partly_refunded' and refunded_minor = total_minor then 'refunded' else state end) stored,
   -- What the buyer accepted; empty for a book that was given.
   terms_version text not null,
   -- The kind of its payment page; null for an order without one, or one that the previous release opened.
@@ -85,10 +91,11 @@ create index orders_of_buyer on public.orders (buyer_uid, created_at desc, id de
 create index orders_unsettled on public.orders (check_after) where state in ('open', 'waiting');
 create index orders_late on public.orders (created_at) where state in ('expired', 'failed') and payment_intent_id is not null;
 create index orders_by_intent on public.orders (payment_intent_id) where payment_intent_id is not null;
+create index orders_of_browser on public.orders (browser_digest) where browser_digest is not null;
 create index orders_claimable on public.orders (claimable_by) where claimable_by is not null;
 create index orders_search on public.orders using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off)
   where state not in ('open', 'expired');
-create index orders_by_state on public.orders (state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
+create index orders_by_state on public.orders (shown_state, coalesce(paid_at, created_at) desc, id desc) where state not in ('open', 'expired');
 create index orders_by_address on public.orders (public.to_search_text(buyer_email) text_pattern_ops) where state not in ('open', 'expired');
 create index orders_fee_unread on public.orders (paid_at) where fee_minor is null and paid_at is not null;
 create index orders_amount_differs on public.orders (checked_at) where received is not null;
@@ -232,7 +239,8 @@ end
 $$;
 
 -- The other order in which the same person paid for a book of this one: { id, number }; null when there is none, or when the money of
--- either went back.
+-- either went back. Orders without an account are one person's when they have the same address. Nobody confirmed it, so that only its mailbox and
+-- the owner may read this.
 create function public.paid_also_in(o public.orders, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
@@ -240,7 +248,8 @@ begin
   return case when o.state in ('paid', 'partly_refunded') then (
     with others as materialized (
       select p from public.orders p
-        where p.buyer_uid = o.buyer_uid and p.id <> o.id and p.state in ('paid', 'partly_refunded')
+        where (p.buyer_uid = o.buyer_uid or (o.buyer_uid is null and p.buyer_uid is null and p.claimable_by = o.claimable_by))
+          and p.id <> o.id and p.state in ('paid', 'partly_refunded')
           and exists (select from public.order_copies c where c.order_id = p.id and c.ebook_id = p_ebook_id)
     )
     select jsonb_build_object('id', (x.p).id, 'number', (x.p).number)
@@ -283,7 +292,7 @@ begin
     'buyer_name', o.buyer_name, 'locale', o.locale, 'currency', o.currency, 'subtotal_minor', o.subtotal_minor,
     'discount_minor', o.discount_minor, 'total_minor', o.total_minor,
     'discounts', coalesce(o.quote->'discounts', '[]'), 'coupon', public.order_coupon(o.id),
-    'refunded_minor', o.refunded_minor, 'state', o.state, 'created_at', o.created_at, 'paid_at', o.paid_at,
+    'refunded_minor', o.refunded_minor, 'state', o.shown_state, 'is_delivered', o.state in ('paid', 'partly_refunded'), 'created_at', o.created_at, 'paid_at', o.paid_at,
     'to_pay', public.to_pay_json(o), 'canceled_at', o.canceled_at, 'payment_method', o.payment_method,
     'dispute_state', public.dispute_json(o)->>'state', 'receipt', public.receipt_name(o.id),
     'items', (
@@ -324,7 +333,7 @@ create function public.order_mail_payload(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return public.whole_order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale'];
+  return public.whole_order_json(o) - array['buyer_uid', 'session_id', 'email', 'locale', 'is_delivered'];
 end
 $$;
 
@@ -400,12 +409,39 @@ begin
 end
 $$;
 
+-- The keys of a buyer: of one without an account also those of the other tabs of their browser, in which the same address was entered.
+create function public.buyer_keys(p_buyer_key text, p_browser_digest text) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select p_buyer_key
+    union select o.buyer_key from public.orders o where o.browser_digest = p_browser_digest and o.buyer_uid is null and o.buyer_key is not null);
+end
+$$;
+
+-- What is not sold again to the buyer with these keys, each once: those of `p_own_ids` that are owned or wait for their payment, and those of
+-- `p_ebook_ids` that a Pix is shown for, without the order `p_but`.
+create function public.list_unsold_ebooks(p_buyer_keys text[], p_own_ids text[], p_ebook_ids text[], p_but uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(x.ebook order by x.ebook->>'ebook_id'), '[]')
+      from (
+        select distinct on (e->>'ebook_id') e as ebook
+          from unnest(p_buyer_keys) k
+            cross join lateral jsonb_array_elements(public.list_bought_ebooks(k, p_own_ids) || public.list_ebooks_of_pix(k, p_ebook_ids, p_but)) e
+          order by e->>'ebook_id', e->>'standing') x);
+end
+$$;
+
 -- Decides what a checkout of this cart is. `p_quote`: { copies: [{ id, no, list, now, paid, reasons }], subtotal, discounts, total, seen,
 -- again }, amounts in minor units; it alone says what is paid, and is stored when list prices and prices now are the catalogue's, its
 -- promotions (`p_promotions`, see lock_promotions) are as they were, and the buyer saw its total (`seen`; null when that is not known). Of a
 -- book the buyer gets one copy; the others are gifts, see mark_gifts. `p_came_from`: { source, campaign } of the visit, for a new order;
--- null when nothing is told of it. Without an account `p_buyer_uid` is null, and `p_guest_digest` says in which browser it is bought. `p_ui`:
--- the kind of page. `p_asked_at`: when this checkout asked first, as the answer said; null for a first question, which comes after all others.
+-- null when nothing is told of it. Without an account `p_buyer_uid` is null, `p_guest_digest` says in which tab it is bought, and
+-- `p_browser_digest` in which browser. `p_ui`: the kind of page. `p_asked_at`: when this checkout asked first, as the answer said; null for a first question, which comes after all others.
 -- outcome `quote_changed`: prices or books changed, with what is true now; `bought_lately`: the same cart, of presents alone, was paid
 -- within 24 hours, and the buyer did not say that it is wanted again (`again` of the quote); `elsewhere`: meanwhile the buyer asked for a page
 -- for another cart with one of these books, or with this coupon;
@@ -417,12 +453,13 @@ $$;
 create function public.open_order(
   p_buyer_uid text, p_buyer_email text, p_buyer_name text, p_locale text, p_currency text, p_attempt_id uuid, p_terms_version text,
   p_quote jsonb, p_came_from jsonb default null, p_gifts jsonb default '{}', p_guest_digest text default null,
-  p_promotions jsonb default null, p_ui text default null, p_asked_at timestamptz default null
+  p_promotions jsonb default null, p_ui text default null, p_asked_at timestamptz default null, p_browser_digest text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_buyer_key text := coalesce(p_buyer_uid, 'guest:' || p_guest_digest);
+  v_buyer_keys text[];
   v_copies jsonb := public.mark_gifts(p_quote->'copies', p_gifts);
   v_ebook_ids text[] := array(select distinct c->>'id' from jsonb_array_elements(v_copies) c);
   v_bought jsonb;
@@ -433,7 +470,8 @@ declare
   v_asked_at timestamptz;
 begin
   -- Two tabs of one buyer decide one after the other.
-  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || coalesce(p_browser_digest, v_buyer_key), 0));
+  v_buyer_keys := public.buyer_keys(v_buyer_key, p_browser_digest);
   v_asked_at := coalesce(p_asked_at, clock_timestamp());
 
   -- The account went after this request had been let in.
@@ -458,8 +496,8 @@ begin
     return jsonb_build_object('outcome', 'settled', 'order', public.order_json(v_order));
   end if;
 
-  v_bought := public.list_bought_ebooks(v_buyer_key, array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null))
-    || public.list_ebooks_of_pix(v_buyer_key, v_ebook_ids, v_order.id);
+  v_bought := public.list_unsold_ebooks(v_buyer_keys,
+    array(select c->>'id' from jsonb_array_elements(v_copies) c where c->>'gift' is null), v_ebook_ids, v_order.id);
   if v_bought <> '[]' then
     return jsonb_build_object('outcome', 'bought', 'ebooks', v_bought);
   end if;
@@ -482,22 +520,23 @@ begin
     order by o.session_id is null, o.created_at desc limit 1;
   if exists (
     select from public.orders o
-      where o.buyer_key = v_buyer_key and o.id is distinct from v_order.id and o.asked_at > v_asked_at and (o.state = 'open' or o.is_superseded)
+      where o.buyer_key = any (v_buyer_keys) and o.id is distinct from v_order.id and o.asked_at > v_asked_at and (o.state = 'open' or o.is_superseded)
         and (exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
           or exists (select from public.coupon_uses u where u.order_id = o.id and u.coupon_id = (p_promotions->'coupon'->>'id')::uuid))) then
     return jsonb_build_object('outcome', 'elsewhere');
   end if;
   -- Locks the superseded orders before the coupon, in the order in which a settlement takes both locks.
   perform from public.orders o
-    where o.buyer_key = v_buyer_key and o.state = 'open'
+    where o.buyer_key = any (v_buyer_keys) and o.state = 'open'
       and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
     order by o.id for update;
   if v_order.id is not null then
-    update public.orders o set asked_at = greatest(o.asked_at, v_asked_at) where o.id = v_order.id;
+    update public.orders o
+      set asked_at = greatest(o.asked_at, v_asked_at), browser_digest = coalesce(p_browser_digest, o.browser_digest) where o.id = v_order.id;
   else
     if (p_quote->>'again')::boolean is false and exists (
       select from public.orders o
-        where o.buyer_key = v_buyer_key and o.state in ('paid', 'partly_refunded') and o.paid_at > now() - interval '24 hours'
+        where o.buyer_key = any (v_buyer_keys) and o.state in ('paid', 'partly_refunded') and o.paid_at > now() - interval '24 hours'
           and public.terms_of(public.copies_of_order(o.id), false) = public.terms_of(v_copies, false)) then
       return jsonb_build_object('outcome', 'bought_lately');
     end if;
@@ -508,10 +547,11 @@ begin
       return v_refusal;
     end if;
     insert into public.orders (attempt_id, buyer_uid, buyer_email, buyer_name, locale, currency, subtotal_minor, discount_minor, total_minor,
-        quote, terms_version, came_from, claimable_by, link_generation, guest_digest, ui, asked_at)
+        quote, terms_version, came_from, claimable_by, link_generation, guest_digest, browser_digest, ui, asked_at)
       select p_attempt_id, p_buyer_uid, p_buyer_email, p_buyer_name, p_locale, p_currency, s.list, s.list - s.paid, s.paid,
           p_quote - array['copies', 'seen', 'again'], p_terms_version, p_came_from, case when p_buyer_uid is null then lower(p_buyer_email) end,
-          case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end, p_ui, v_asked_at
+          case when p_buyer_uid is null then 1 end, case when p_buyer_uid is null then p_guest_digest end,
+          case when p_buyer_uid is null then p_browser_digest end, p_ui, v_asked_at
         from (select sum((c->>'list')::integer) as list, sum((c->>'paid')::integer) as paid from jsonb_array_elements(v_copies) c) s
       returning * into v_order;
     insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor, reasons)
@@ -531,7 +571,7 @@ begin
   -- The cart that was sent last is the one that is meant: older pages that sell one of its books must not be paid beside it.
   with superseded as (
     update public.orders o set is_superseded = true, asked_at = greatest(o.asked_at, v_asked_at)
-      where o.buyer_key = v_buyer_key and o.state = 'open' and o.id <> v_order.id
+      where o.buyer_key = any (v_buyer_keys) and o.state = 'open' and o.id <> v_order.id
         and exists (select from public.order_copies x where x.order_id = o.id and x.ebook_id = any (v_ebook_ids))
       returning o as draft)
   select coalesce(jsonb_agg(public.order_json(s.draft)), '[]') into v_superseded from superseded s;
@@ -546,20 +586,23 @@ create function public.attach_session(p_order_id uuid, p_session_id text) return
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_browser_digest text := (select o.browser_digest from public.orders o where o.id = p_order_id);
   v_buyer_key text := (select o.buyer_key from public.orders o where o.id = p_order_id);
+  v_buyer_keys text[];
   v_ebook_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id);
   v_own_ids text[] := array(select c.ebook_id from public.order_copies c where c.order_id = p_order_id and c.gift_id is null);
   v_session_id text;
 begin
   -- As for `open_order`.
-  perform pg_advisory_xact_lock(hashtextextended('buyer ' || v_buyer_key, 0));
+  perform pg_advisory_xact_lock(hashtextextended('buyer ' || coalesce(v_browser_digest, v_buyer_key), 0));
+  v_buyer_keys := public.buyer_keys(v_buyer_key, v_browser_digest);
   select o.session_id into v_session_id from public.orders o where o.id = p_order_id and o.state = 'open' and not o.is_superseded;
   if not found or v_session_id is not null then
     return v_session_id;
   end if;
-  if public.list_bought_ebooks(v_buyer_key, v_own_ids) <> '[]' or public.list_ebooks_of_pix(v_buyer_key, v_ebook_ids, p_order_id) <> '[]' or exists (
+  if public.list_unsold_ebooks(v_buyer_keys, v_own_ids, v_ebook_ids, p_order_id) <> '[]' or exists (
     select from public.orders o join public.order_copies c on c.order_id = o.id
-      where o.buyer_key = v_buyer_key and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
+      where o.buyer_key = any (v_buyer_keys) and o.id <> p_order_id and o.state = 'open' and o.session_id is not null and c.ebook_id = any (v_ebook_ids)
   ) then
     return null;
   end if;
@@ -663,7 +706,8 @@ begin
 end
 $$;
 
--- All that the page of this buyer's order shows, or null. `email_state` is that of the mail that delivers the books, also when it was
+-- All that the page of this buyer's order shows, or null. The page of a link does not tell of other orders: anybody can pay for something with
+-- another person's address. `email_state` is that of the mail that delivers the books, also when it was
 -- asked for again.
 create function public.get_order(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -671,7 +715,7 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'order', public.whole_order_json(o),
+      'order', case when o.buyer_uid is null then public.order_json(o) else public.whole_order_json(o) end,
       'readable', public.readable_books(o),
       'terms_version', o.terms_version,
       'email_state', coalesce((
@@ -1078,7 +1122,7 @@ declare
   v_rows text := format('select o.* from public.orders o where %s and o.state not in (''open'', ''expired'')
       and ($1 is null or (%s, o.id) %s ($1, $2)) and ($5 is null or o.number = $5)
       and ($6 is null or %s >= $6) and ($7 is null or %s < $7)',
-    case when p_state is null then 'o.paid_at is not null' else 'o.state = $8' end, v_at, v_beyond, v_at, v_at);
+    case when p_state is null then 'o.paid_at is not null' else 'o.shown_state = $8' end, v_at, v_beyond, v_at, v_at);
   v_walk text := format('select array(select o::public.orders from (
       select * from (%s order by %s limit $4) o where %s limit $3) o)', v_rows, v_order, v_words);
   v_find text := 'with found as materialized (%s and %s) select array(select o::public.orders from found o order by %s limit $3)';

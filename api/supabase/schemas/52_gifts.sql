@@ -403,12 +403,12 @@ end
 $$;
 
 -- Writes down the person a gift is for, and its letter when there is an address: at once, or on a day at eight by the site's clock. What
--- waits to be sent is replaced. `p_giver`: who gives it, where the order has no name; null leaves that as it is. Null without such an order
--- of this buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
+-- waits to be sent is replaced. `p_giver`: who gives it, where the order has no name; null leaves that as it is. `p_ends_link`: the links that
+-- were sent before open nothing any more, as of a gift that went to a wrong address. Null without such an order of this buyer (null: of any). outcome `saved`; `over` when no copy is left to give; `bad_day`;
 -- `too_often` after one letter and three more.
 create function public.send_gift(
   p_uid text, p_order_id uuid, p_gift_id uuid, p_name text, p_email text, p_message text, p_day date, p_zone text,
-  p_giver text default null
+  p_giver text default null, p_ends_link boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -437,6 +437,7 @@ begin
   end if;
   update public.gifts g
     set to_name = p_name, to_email = p_email, message = p_message, giver = coalesce(p_giver, g.giver),
+      generation = g.generation + p_ends_link::integer,
       send_at = case when p_email is not null then v_send_at when not v_replaces then g.send_at end, is_withheld = false,
       letters = g.letters + (p_email is not null and not v_replaces)::integer - (p_email is null and v_replaces)::integer
     where g.id = p_gift_id returning * into v_gift;

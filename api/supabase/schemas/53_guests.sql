@@ -141,6 +141,29 @@ begin
 end
 $$;
 
+-- Sends the link of an order that was bought without an account to its address once more, for a person who knows nothing but the order's id. The
+-- links that were sent before still open the order, so that nobody can end them. Nothing is sent where an email with the link is on its way.
+create function public.resend_order_link(p_order_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_kind text;
+begin
+  select o.* into v_order from public.orders o where o.id = p_order_id and public.link_state(o) = 'open' for update;
+  if public.receive_by(v_order) is not null then
+    perform public.send_receive_link(v_order);
+    return;
+  end if;
+  v_kind := case when v_order.state in ('paid', 'partly_refunded') then 'purchase_paid' when v_order.state = 'waiting' then 'purchase_waiting' end;
+  insert into public.outbox (key, kind, recipient, locale, payload)
+    select public.purchase_mail_key(v_order, v_kind) || ':again:' || gen_random_uuid(), v_kind, v_order.buyer_email, v_order.locale,
+        public.order_mail_payload(v_order)
+      where v_kind is not null and not exists (
+        select from public.purchase_mails(v_order) m where m.kind = v_kind and m.sent_at is null and m.given_up_at is null);
+end
+$$;
+
 -- Gives an account the orders that wait for its verified address, with their rights and with where their readers stopped. Of a book that
 -- the account has already, the right stays with the copy that it has: a reader has one right to a book, and a second copy that was paid
 -- becomes a present, of which the buyer is told; the owner is told where both were paid for. What was not paid is left alone, unless
@@ -182,7 +205,7 @@ begin
   insert into public.order_events (order_id, kind)
     select o.id, 'paid_twice'
       from public.orders o
-      where o.id = any (v_taken) and exists (
+      where o.id = any (v_taken) and not exists (select from public.order_events e where e.order_id = o.id and e.kind = 'paid_twice') and exists (
         select from unnest(public.books_of_order(o.id)) b cross join lateral (select public.paid_also_in(o, b) as also) t
           where t.also is not null and not ((t.also->>'id')::uuid = any (v_taken) and (t.also->>'number')::bigint > o.number));
   if not p_with_unpaid then
@@ -247,6 +270,7 @@ begin
     set revoked_at = coalesce(e.revoked_at, now()), downloads = 0, first_downloaded_at = null, last_downloaded_at = null
     from public.orders o where o.id = any (v_ids) and e.uid = o.holder;
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
+  update public.order_refunds r set reason = '' where r.order_id = any (v_ids) and r.reason <> '';
   perform public.forget_in_mails(v_ids);
   -- What is still on its way goes to a person whose link is over.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'

@@ -78,7 +78,8 @@ create table public.order_refunds (
   amount_minor integer not null check (amount_minor >= 0),
   state text not null default 'pending' check (state in ('pending', 'done', 'failed')),
   obstacle text
-    check (obstacle in ('not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled')),
+    check (obstacle in ('not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled',
+      'less_left')),
   -- What a pending one waits for, null until Stripe answered; and when nothing came of it.
   waits_for text check (waits_for in ('bank', 'balance', 'buyer')),
   failed_at timestamptz,
@@ -86,9 +87,14 @@ create table public.order_refunds (
   requested_at timestamptz not null default now(),
   check_after timestamptz not null default now() + interval '1 minute',
   channel text not null default 'stripe' check (channel in ('stripe', 'manual', 'none')),
+  -- Whether the copies stay with their readers.
+  keeps_access boolean not null default false,
+  -- The owner's words to the buyer.
+  reason text not null default '' check (char_length(reason) <= 1000),
   evidence text check (char_length(evidence) between 1 and 500),
   constraint order_refunds_manual_has_evidence check ((channel = 'manual') = (evidence is not null)),
   constraint order_refunds_none_is_no_money check ((channel = 'none') = (amount_minor = 0) and (channel <> 'none' or state = 'done')),
+  constraint order_refunds_none_takes_back check (channel <> 'none' or not keeps_access),
   check ((state = 'failed') = (obstacle is not null)),
   constraint order_refunds_waits_while_pending check (waits_for is null or state = 'pending'),
   unique (id, state)
@@ -97,13 +103,18 @@ create index order_refunds_of_order on public.order_refunds (order_id, requested
 create index order_refunds_pending on public.order_refunds (check_after) where state = 'pending';
 create index order_refunds_failed on public.order_refunds (failed_at) where state = 'failed';
 
--- What of a refund belongs to which copy, and whether it takes the copy back; `state` is that of the refund. One that failed took nothing.
+-- The share of a refund in one copy, and whether the refund takes the copy back; `state` is that of the refund. A failed refund took nothing.
 create table public.refund_parts (
   refund_id uuid not null,
   copy_id uuid not null references public.order_copies (id) on delete cascade,
   minor integer not null check (minor >= 0),
   takes_back boolean not null,
+  -- What the owner keeps of a copy that the refund takes back; below zero where a later refund gives some of that back.
+  withheld_minor integer not null default 0,
+  -- The refund gives back the last money of the copy, and its reader keeps the copy.
+  leaves_copy boolean not null default false,
   state text not null default 'pending',
+  constraint refund_parts_leaves_or_takes check (not (takes_back and leaves_copy)),
   primary key (refund_id, copy_id),
   foreign key (refund_id, state) references public.order_refunds (id, state) on update cascade on delete cascade
 );
@@ -217,6 +228,23 @@ begin
 end
 $$;
 
+-- The titles of an order that can be read, by its buyer or as a gift, or those that cannot; none while its payment is disputed.
+create function public.titles_of_order(o public.orders, p_readable boolean) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(t.title order by t.title), '[]')
+      from (
+        select c.title
+          from public.order_copies c where c.order_id = o.id and o.state <> 'disputed'
+          group by c.title, c.ebook_id
+          having p_readable = (bool_or(public.gives_right(o, c.id))
+            or exists (select from public.reading_rights r where r.uid = o.holder and r.ebook_id = c.ebook_id))
+      ) t);
+end
+$$;
+
 -- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
 -- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, state, waits_for, obstacle }]): one is done
 -- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
@@ -242,6 +270,7 @@ declare
   v_manual_minor integer;
   v_is_by_hand boolean;
   v_is_first_money boolean;
+  v_reason text;
 begin
   select * into v_before from public.orders where id = p_order_id for update;
   if p_sync_no <= v_before.applied_sync_no then
@@ -252,6 +281,10 @@ begin
     when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
     when p_state = 'expired' and v_before.pay_with is not null then 'failed'
     else p_state end;
+  select string_agg(r.reason, E'\n\n' order by r.requested_at, r.id) into v_reason
+    from public.order_refunds r
+    where r.order_id = p_order_id and r.state = 'pending' and r.reason <> ''
+      and (r.channel = 'manual' or r.id in (select s.id from jsonb_to_recordset(p_refunds) s (id uuid, state text) where s.state = 'done'));
   update public.order_refunds r set state = 'done' where r.order_id = p_order_id and r.channel = 'manual' and r.state = 'pending';
   v_is_by_hand := found;
   select coalesce(sum(r.amount_minor), 0) into v_manual_minor
@@ -296,7 +329,7 @@ begin
     from jsonb_to_recordset(p_refunds) s (id uuid, state text, waits_for text, obstacle text)
     where r.order_id = p_order_id and r.id = s.id and r.state <> 'failed';
   perform public.share_goodwill(v_order);
-  if v_order.state = 'refunded' and public.keeps_free_copies(v_order) then
+  if v_order.state = 'refunded' and public.leaves_copies(v_order) then
     update public.orders set state = 'partly_refunded' where id = p_order_id returning * into v_order;
   end if;
 
@@ -356,7 +389,9 @@ begin
     select public.purchase_mail_key(v_order, kind), kind, v_order.buyer_email, v_order.locale,
       public.order_mail_payload(v_order)
         || jsonb_build_object('account_deleted', v_is_deleted, 'is_by_hand', v_is_by_hand,
-          'went_back_minor', v_order.refunded_minor - v_before.refunded_minor),
+          'went_back_minor', v_order.refunded_minor - v_before.refunded_minor)
+        || case when kind = 'purchase_refunded' then jsonb_build_object('went_back_at', now(), 'reason', v_reason,
+          'kept_titles', public.titles_of_order(v_order, true), 'ended_titles', public.titles_of_order(v_order, false)) else '{}' end,
       -- Most who see a Pix pay it at once.
       now() + case when kind = 'purchase_waiting' and v_order.pay_with = 'pix' then interval '2 minutes' else interval '0' end
     from unnest(v_mails) kind
@@ -639,13 +674,17 @@ begin
 end
 $$;
 
--- Whether each copy that was paid was taken back by a refund that named it, and others that cost nothing stay with their readers.
-create function public.keeps_free_copies(o public.orders) returns boolean
+-- Whether readers keep copies of an order that gave all its money back: the owner left a copy to its reader with a refund, or refunds took
+-- back each paid copy by name and others cost nothing.
+create function public.leaves_copies(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor = 0 and not public.is_taken_back(c.id, false))
-    and not exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor > 0 and not public.is_taken_back(c.id, false));
+  return exists (
+      select from public.order_copies c join public.refund_parts p on p.copy_id = c.id
+        where c.order_id = o.id and p.leaves_copy and p.state = 'done' and not public.is_taken_back(c.id, false))
+    or (exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor = 0 and not public.is_taken_back(c.id, false))
+      and not exists (select from public.order_copies c where c.order_id = o.id and c.paid_minor > 0 and not public.is_taken_back(c.id, false)));
 end
 $$;
 
@@ -659,15 +698,25 @@ begin
 end
 $$;
 
--- What is kept of copies that were taken back, because another refund of theirs failed afterwards: it is to be sent.
+-- What the shop owes for a copy that was taken back: the money that is kept because another refund failed afterwards, without what the
+-- owner withheld.
+create function public.owed_for(c public.order_copies) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when public.is_taken_back(c.id, false) then greatest(0, public.kept_minor(c) - (
+    select coalesce(sum(p.withheld_minor), 0)::integer from public.refund_parts p where p.copy_id = c.id and p.state <> 'failed')) else 0 end;
+end
+$$;
+
+-- What is to be sent of an order's copies that were taken back, see owed_for.
 create function public.owed_minor(o public.orders) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(sum(public.kept_minor(c)), 0)::integer
-      from public.order_copies c
-      where c.order_id = o.id and o.state in ('paid', 'partly_refunded') and public.is_taken_back(c.id, false));
+    select coalesce(sum(public.owed_for(c)), 0)::integer
+      from public.order_copies c where c.order_id = o.id and o.state in ('paid', 'partly_refunded'));
 end
 $$;
 
@@ -707,21 +756,38 @@ begin
 end
 $$;
 
--- What a refund of these books consists of: of each book the last copies that are left (see refund_rank), of null every copy that is left and what is owed, of
--- an empty list what is owed.
-create function public.parts_to_refund(p_order_id uuid, p_items jsonb) returns table (copy_id uuid, minor integer, takes_back boolean)
+-- The parts of a refund. `p_items` names copies: of each book the last ones that are left (see refund_rank); null is every copy that is left
+-- and all that is kept of the others; an empty list is what is owed. `p_amount_minor` is shared out over these copies in proportion to what
+-- can go back of each, to the last cent by the largest remainders; null is all of that. `p_takes_back`: the copies go back, too.
+create function public.parts_to_refund(
+  p_order_id uuid, p_items jsonb, p_amount_minor integer default null, p_takes_back boolean default true
+) returns table (copy_id uuid, minor integer, takes_back boolean, withheld_minor integer, leaves_copy boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select c.id, c.kept, c.is_left
-    from (
-      select x.id, x.ebook_id, public.kept_minor(x) as kept, l.is_left,
-          row_number() over (partition by x.ebook_id, l.is_left order by public.refund_rank(x), x.no desc) as place
-        from public.order_copies x cross join lateral (select not public.is_taken_back(x.id, true) as is_left) l
-        where x.order_id = p_order_id
-    ) c
-    where case when c.is_left
-      then p_items is null or c.place <= (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w where w->>'ebook_id' = c.ebook_id)
-      else coalesce(p_items, '[]') = '[]' and c.kept > 0 and public.is_taken_back(c.id, false) end
+  with copies as (
+    select x.id, x.ebook_id, x.no, public.kept_minor(x) as kept, public.owed_for(x) as owed, l.is_left,
+        row_number() over (partition by x.ebook_id, l.is_left order by public.refund_rank(x), x.no desc) as place
+      from public.order_copies x cross join lateral (select not public.is_taken_back(x.id, true) as is_left) l
+      where x.order_id = p_order_id
+  ), chosen as (
+    select c.*, (case when p_items = '[]' then c.owed else c.kept end)::bigint as base
+      from copies c
+      where case when c.is_left
+        then p_items is null or c.place <= (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w where w->>'ebook_id' = c.ebook_id)
+        else (p_items is null and c.kept > 0) or (p_items = '[]' and c.owed > 0) end
+  ), wholes as (
+    select h.*, greatest(1, sum(h.base) over ())::bigint as whole, coalesce(p_amount_minor, sum(h.base) over ())::bigint as amount from chosen h
+  ), floors as (
+    select w.*, w.amount * w.base / w.whole as share, w.amount - sum(w.amount * w.base / w.whole) over () as rest,
+        row_number() over (order by w.amount * w.base % w.whole desc, w.ebook_id, w.no) as nth
+      from wholes w
+  ), shares as (
+    select f.*, (f.share + (f.nth <= f.rest)::integer)::integer as given from floors f
+  )
+  select s.id, s.given, s.is_left and p_takes_back,
+      case when s.is_left then case when p_takes_back then s.kept - s.given else 0 end else -greatest(0, s.given - s.owed) end,
+      s.is_left and not p_takes_back and s.given > 0 and s.given = s.kept
+    from shares s
 $$;
 
 -- A refund as the admin's page of an order shows it.
@@ -731,20 +797,24 @@ as $$
 begin
   return (
     select jsonb_build_object('id', r.id, 'order_id', r.order_id, 'items', r.items, 'amount_minor', r.amount_minor, 'state', r.state,
-      'waits_for', r.waits_for, 'obstacle', r.obstacle, 'channel', r.channel, 'evidence', r.evidence, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
+      'waits_for', r.waits_for, 'obstacle', r.obstacle, 'channel', r.channel, 'evidence', r.evidence, 'keeps_access', r.keeps_access,
+      'reason', r.reason, 'requested_by', r.requested_by, 'requested_at', r.requested_at,
       'session_id', o.session_id, 'payment_intent_id', o.payment_intent_id)
     from public.orders o where o.id = r.order_id);
 end
 $$;
 
--- Decides on a refund and writes it down before anybody is asked for money. `p_evidence`: it was sent by hand. `p_items`: [{ ebook_id, quantity }], each book once, or null or
--- empty (see parts_to_refund). outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
+-- Decides on a refund and writes it down before anybody is asked for money. `p_evidence`: the owner sent it by hand. `p_items`: [{ ebook_id,
+-- quantity }], each book once, or null or empty (see parts_to_refund). `p_left_minor`: what could go back as the admin saw it; then any part
+-- of it may, and without it only all that the copies give back. `p_keeps_access`: the copies stay with their readers. `p_reason`: words to
+-- the buyer. outcome `begun`, also for an attempt that was begun before; `attempt_reused` when that was for something else; `refused` with
 -- the obstacle, `method` when money does not go back by this way; `changed` when these books or this amount are not what can go back now, or
 -- when a gift would be taken from its reader and not `p_takes_claimed`. Null without such an order. Copies for which there is no money are
 -- taken back at once, without Stripe and without a letter, as a book that was given is; an order of which no money is kept is over with its last.
 create function public.begin_refund(
   p_actor jsonb, p_order_id uuid, p_attempt_id uuid, p_items jsonb, p_amount_minor integer, p_currency text,
-  p_takes_claimed boolean default false, p_evidence text default null
+  p_takes_claimed boolean default false, p_evidence text default null, p_left_minor integer default null,
+  p_keeps_access boolean default false, p_reason text default ''
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -753,6 +823,7 @@ declare
   v_refund public.order_refunds;
   v_obstacle text;
   v_parts jsonb;
+  v_whole_minor integer;
   v_channel text := case when p_amount_minor = 0 then 'none' when p_evidence is null then 'stripe' else 'manual' end;
 begin
   select o.* into v_order from public.orders o where o.id = p_order_id for update;
@@ -763,7 +834,7 @@ begin
   if found then
     return case
       when v_refund.order_id = p_order_id and v_refund.items is not distinct from p_items and v_refund.amount_minor = p_amount_minor
-          and v_refund.channel = v_channel
+          and v_refund.channel = v_channel and v_refund.keeps_access = p_keeps_access
         then jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund))
       else jsonb_build_object('outcome', 'attempt_reused') end;
   end if;
@@ -771,22 +842,27 @@ begin
   if v_obstacle is not null then
     return jsonb_build_object('outcome', 'refused', 'obstacle', v_obstacle);
   end if;
-  select coalesce(jsonb_agg(to_jsonb(p)), '[]') into v_parts from public.parts_to_refund(p_order_id, p_items) p;
-  if v_order.currency <> p_currency or p_amount_minor > public.refundable_minor(v_order) or p_amount_minor is distinct from (
-      select sum((p->>'minor')::integer) from jsonb_array_elements(v_parts) p)
+  select coalesce(sum(p.minor), 0) into v_whole_minor from public.parts_to_refund(p_order_id, p_items) p;
+  select coalesce(jsonb_agg(to_jsonb(p)), '[]') into v_parts
+    from public.parts_to_refund(p_order_id, p_items, p_amount_minor, not p_keeps_access) p;
+  if v_order.currency <> p_currency
+    or p_amount_minor > least(v_whole_minor, public.refundable_minor(v_order))
+    or (p_amount_minor = 0 and (v_whole_minor > 0 or p_keeps_access))
+    or (p_left_minor is null and p_amount_minor < v_whole_minor) or p_left_minor <> public.refundable_minor(v_order)
+    or v_parts = '[]'
     or jsonb_array_length(v_parts) < (select sum((w->>'quantity')::integer) from jsonb_array_elements(p_items) w)
     or not p_takes_claimed and exists (
       select from jsonb_array_elements(v_parts) p join public.order_copies c on c.id = (p->>'copy_id')::uuid
         where (p->>'takes_back')::boolean and public.refund_rank(c) = 2) then
     return jsonb_build_object('outcome', 'changed');
   end if;
-  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence, state)
+  insert into public.order_refunds (order_id, attempt_id, items, amount_minor, requested_by, channel, evidence, state, keeps_access, reason)
     values (p_order_id, p_attempt_id, p_items, p_amount_minor, p_actor->>'email', v_channel, case when v_channel = 'manual' then p_evidence end,
-      case when v_channel = 'none' then 'done' else 'pending' end)
+      case when v_channel = 'none' then 'done' else 'pending' end, p_keeps_access, p_reason)
     returning * into v_refund;
-  insert into public.refund_parts (refund_id, copy_id, minor, takes_back, state)
-    select v_refund.id, p.copy_id, p.minor, p.takes_back, v_refund.state
-      from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean);
+  insert into public.refund_parts (refund_id, copy_id, minor, takes_back, withheld_minor, leaves_copy, state)
+    select v_refund.id, p.copy_id, p.minor, p.takes_back, p.withheld_minor, p.leaves_copy, v_refund.state
+      from jsonb_to_recordset(v_parts) p (copy_id uuid, minor integer, takes_back boolean, withheld_minor integer, leaves_copy boolean);
   if v_channel = 'none' then
     update public.orders o set checked_at = now(), state = case
         when o.refunded_minor = o.total_minor and not exists (
@@ -797,7 +873,8 @@ begin
   end if;
   perform public.withdraw_gift_mails(v_order);
   perform public.note_admin_change(p_actor, case v_channel when 'none' then 'order_copies_taken_back' else 'order_refund_asked' end, 'order', p_order_id::text, null,
-    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel));
+    jsonb_build_object('refund_id', v_refund.id, 'amount_minor', p_amount_minor, 'currency', p_currency, 'items', p_items, 'channel', v_channel)
+      || case when v_channel = 'none' then '{}' else jsonb_build_object('keeps_access', p_keeps_access) end);
   return jsonb_build_object('outcome', 'begun', 'refund', public.refund_json(v_refund));
 end
 $$;

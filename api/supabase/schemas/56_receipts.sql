@@ -409,13 +409,15 @@ begin
 end
 $$;
 
--- The documents of an order, oldest first.
+-- The documents of an order, oldest first. `refund`: of a credit note, the owner's decision about the access and words to the buyer.
 create function public.receipts_json(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'refund_id'] order by r.issued_at), '[]')
+    select coalesce(jsonb_agg(to_jsonb(r) - array['order_id', 'refund_id'] || jsonb_build_object('refund', (
+          select jsonb_build_object('keeps_access', f.keeps_access, 'reason', f.reason)
+            from public.order_refunds f where f.id = r.refund_id and r.kind = 'credit')) order by r.issued_at), '[]')
       from public.receipts r where r.order_id = o.id);
 end
 $$;

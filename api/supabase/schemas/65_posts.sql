@@ -297,7 +297,19 @@ begin
 end
 $$;
 
--- A page of all posts, those that were worked on last first, in either direction.
+-- Whether nothing was ever kept of a post: an admin began it and left.
+create function public.is_blank(post public.posts) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return post.state = 'draft' and not exists (select from public.letters l where l.post_id = post.id)
+    and not exists (
+      select from public.post_drafts d
+        where d.post_id = post.id and (d.title || d.lead <> '' or d.body <> '{"type": "doc", "content": [{"type": "paragraph"}]}'));
+end
+$$;
+
+-- A page of the posts of which something is kept, those that were worked on last first, in either direction.
 create function public.list_admin_posts(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns jsonb
@@ -315,7 +327,7 @@ begin
   return (
     with found as (
       select p.* from public.posts p
-        where (p_state is null or p.state = p_state)
+        where (p_state is null or p.state = p_state) and not public.is_blank(p)
           and (v_words is null or p.id in (select d.post_id from public.post_drafts d where ' ' || d.search_text like all (v_words)))
           and (p_at is null or case when p_is_backwards then (p.edited_at, p.id) > (p_at, p_id) else (p.edited_at, p.id) < (p_at, p_id) end)
         order by case when p_is_backwards then p.edited_at end, case when p_is_backwards then p.id end, p.edited_at desc, p.id desc

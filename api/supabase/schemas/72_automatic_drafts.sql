@@ -98,15 +98,3 @@ begin
   return (select d.about_kind from public.automatic_drafts d where d.letter_id = letter.id and letter.state = 'draft');
 end
 $$;
-
--- Texts that began by themselves and wait for the owner. `label`: the title of what they are about.
-create function public.draft_tasks() returns table (kind text, subject text, label text, began_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
-  select 'draft_about_' || d.about_kind, p.id::text, coalesce(e.title, b.title, public.listed_post_json(p)->>'title'), d.settled_at
-    from public.automatic_drafts d
-    join public.posts p on p.id = d.post_id
-    left join public.episodes e on d.about_kind = 'episode' and e.id = d.about_id
-    left join public.ebooks_metadata b on d.about_kind = 'ebook' and b.id = d.about_id
-    where p.state = 'draft'
-$$;

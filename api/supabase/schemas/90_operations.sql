@@ -75,6 +75,9 @@ as $$
       and exists (
         select from public.refund_parts p join public.order_copies c on c.id = p.copy_id
           where p.refund_id = r.id and public.kept_minor(c) > 0 and not public.is_taken_back(c.id, true))
+      -- A gift of money is over with the next refund.
+      and not (r.keeps_access and exists (
+        select from public.order_refunds n where n.order_id = r.order_id and n.state <> 'failed' and n.requested_at > r.failed_at))
     group by o.id
   union all
   -- Of books that were taken back, because a refund failed only afterwards. `detail`: how much is still to be sent.
@@ -154,7 +157,7 @@ $$;
 -- What an owner put off: it is not counted until then. It goes with its cause (see send_owner_alerts).
 create table public.task_snoozes (
   kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained',
-    'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused')),
+    'post_unpublished', 'import_refused')),
   subject text not null,
   snoozed_until timestamptz not null,
   snoozed_by text not null,
@@ -211,8 +214,6 @@ as $$
     union all
     (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.letter_tasks() l limit 1000)
     union all
-    (select d.kind, d.subject, d.label, d.began_at, null, '', null, null, null, null from public.draft_tasks() d limit 1000)
-    union all
     -- Due for five minutes, when each turn publishes what it can.
     (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
       from public.posts p where p.state = 'scheduled' and p.publish_at < p_now - interval '5 minutes' order by p.publish_at limit 1000)
@@ -238,7 +239,7 @@ begin
     with tasks as materialized (
       select t.*, row_number() over (partition by t.kind, t.snoozed_until is not null order by coalesce(t.due_by, t.began_at), t.subject) as nth,
           case when t.kind = 'dispute' then 1 when t.due_by < p_now then 2 when t.kind = 'refund_request' then 4 when t.kind in ('message', 'review') then 5
-            when t.kind in ('ebook_draft', 'draft_about_episode', 'draft_about_ebook', 'import_refused') then 6 else 3 end as place
+            when t.kind in ('ebook_draft', 'import_refused') then 6 else 3 end as place
         from public.owner_tasks(p_now, p_has_channel, p_zone) t
     )
     select jsonb_build_object(
@@ -524,6 +525,7 @@ as $$
   delete from public.stripe_events where received_at < now() - public.rule('keep_stripe_events');
   update public.orders o set state = 'expired'
     where o.state = 'open' and o.session_id is null and o.created_at < now() - interval '1 day' and not public.awaits_press(o);
+  delete from public.posts p where p.state = 'draft' and p.created_at < now() - interval '1 day' and public.is_blank(p);
   -- Of deleted accounts: orders that might still have been paid, and were not, with their mail.
   delete from public.outbox m
     using public.orders o, public.accounts a

@@ -13,12 +13,12 @@ export function SubjectName({ kind, id, name }: AdminChange['subject']) {
     const words = kind === 'order' ? orderNumber(name) : kind === 'person' ? name : `${subjects[kind]} “${name}”`;
     return <Link to={adminPaths[kind].href(id)}>{words}</Link>;
   }
-  if (kind === 'series') return <>{subjects.series}</>;
+  if (kind === 'series') return <span>{subjects.series}</span>;
   // Their titles are in each language, and change.
   if (kind === 'post' || kind === 'letter') return <Link to={adminPaths[kind].href(id)}>{subjects[kind]}</Link>;
   return (
-    <>
+    <span>
       {blockNames[id] && (kind === 'content' || kind === 'setting') ? `${subjects[kind]} “${blockNames[id]}”` : `${subjects[kind]} ${id}`}
-    </>
+    </span>
   );
 }

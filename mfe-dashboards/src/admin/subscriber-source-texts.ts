@@ -1,13 +1,13 @@
 import type { SubscriberSource } from '@site/shared/contracts/newsletter.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Where a subscriber came from. */
+/** Where a subscriber came from. The form of most pages stands in their footer. */
 export const subscriberSourceTexts = defineTexts(
   {
-    footer: 'Rodapé do site',
-    home: 'Página inicial',
-    episode: 'Página de episódio',
-    post: 'Página de texto',
+    footer: 'Rodapé: outras páginas',
+    home: 'Rodapé: página inicial',
+    episode: 'Rodapé: página de episódio',
+    post: 'Rodapé: página de texto',
     checkout: 'Depois da compra',
     newsletter: 'Página da newsletter',
     sample: 'Amostra de livro',
@@ -16,10 +16,10 @@ export const subscriberSourceTexts = defineTexts(
     import: 'Importação',
   } satisfies Record<SubscriberSource, string>,
   {
-    footer: 'Site footer',
-    home: 'Home page',
-    episode: 'Episode page',
-    post: 'Text page',
+    footer: 'Footer: other pages',
+    home: 'Footer: home page',
+    episode: 'Footer: episode page',
+    post: 'Footer: text page',
     checkout: 'After a purchase',
     newsletter: 'Newsletter page',
     sample: 'Book sample',

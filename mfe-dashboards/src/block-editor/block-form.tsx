@@ -33,7 +33,6 @@ export function BlockForm({ published, edited, publication }: BlockFormProps) {
         publication.submit();
       }}
     >
-      <DraftConflict published={published} edited={edited} />
       <BlockFields block={key} body={body} publication={publication} />
       <SettingPreview block={key} body={body} />
       {key === 'channel' && (
@@ -44,6 +43,7 @@ export function BlockForm({ published, edited, publication }: BlockFormProps) {
           onPublish={publication.publish}
         />
       )}
+      <DraftConflict published={published} edited={edited} />
       <div className={css.bar}>
         <Standing edited={edited} publication={publication} />
         <Actions edited={edited} publication={publication} />
@@ -62,6 +62,7 @@ function DraftConflict({ published, edited: { draft, isStale, discard, rebase } 
   return (
     <Conflict
       title={isOriginal ? t.originalChangedTitle : t.conflictTitle}
+      saved={isOriginal ? null : { subject: `content ${published.key}`, version: published.version }}
       message={isOriginal ? t.originalChangedMessage : byWhom}
       takeText={isOriginal ? t.takeOriginal : t.takeTheirs}
       onTake={discard}

@@ -46,11 +46,12 @@ export function BlockHistory({ published, hasDraft, onEdit, onRestored }: BlockH
               </p>
               <p className={css.who}>
                 {publishedAt && (
-                  <>
-                    {publishedBy} · <time dateTime={publishedAt}>{moment(publishedAt)}</time>
-                  </>
+                  <span>
+                    {`${publishedBy} · `}
+                    <time dateTime={publishedAt}>{moment(publishedAt)}</time>
+                  </span>
                 )}
-                {restoredFrom !== null && ` · ${t.restoredFrom(t.version(restoredFrom))}`}
+                {restoredFrom !== null && <span>{` · ${t.restoredFrom(t.version(restoredFrom))}`}</span>}
               </p>
             </div>
             <div className={css.buttons}>

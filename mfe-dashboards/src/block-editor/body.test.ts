@@ -21,3 +21,13 @@ test('what the contract refuses is known by its place and reason', () => {
   const question = { id: 'a', question: both('x'), answer: both('y') };
   expect(problemsOf('faq', { items: [question, question] })).toEqual({ items: { reason: 'taken', most: null } });
 });
+
+test('the number of a seller in Brazil is a CPF or CNPJ, and that of another country any', () => {
+  const contact = { email: 'ola@example.com', legalName: 'Ana', taxId: '123', address: '' };
+  expect(problemsOf('contact', { ...contact, country: 'BR' })).toEqual({ taxId: { reason: 'tax_id', most: null } });
+  expect(problemsOf('contact', contact)).toEqual({ taxId: { reason: 'tax_id', most: null } });
+  expect(problemsOf('contact', { ...contact, taxId: '501 442 600' })).toEqual({ taxId: { reason: 'tax_id', most: null } });
+  for (const taxId of ['', '11.222.333/0001-81', 'CNPJ: 12.ABC.345/01DE-35', 'CPF 111.444.777-35'])
+    expect(problemsOf('contact', { ...contact, taxId }), taxId).toEqual({});
+  expect(problemsOf('contact', { ...contact, country: 'other' })).toEqual({});
+});

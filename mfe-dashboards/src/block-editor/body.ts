@@ -1,4 +1,5 @@
-import { type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { savedBlocks } from '@site/shared/contracts/saved-content.ts';
 import * as v from 'valibot';
 
 /** A block's words as they are typed: what its schema says, or not yet. */
@@ -9,7 +10,7 @@ export type Path = readonly (string | number)[];
 export function withPart(value: unknown, path: Path, part: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return part;
-  if (Array.isArray(value)) return value.with(Number(step), withPart(value[Number(step)], rest, part));
+  if (Array.isArray(value)) return value.map((each, place) => (place === Number(step) ? withPart(each, rest, part) : each));
   const before = (value ?? {}) as Record<string, unknown>;
   return { ...before, [step]: withPart(before[step], rest, part) };
 }
@@ -21,7 +22,7 @@ export type Problems = Readonly<Record<string, Problem>>;
 
 /** What its contract refuses of a body: the same schema that the API asks. */
 export function problemsOf(key: ContentKey, body: Body): Problems {
-  const result = v.safeParse<v.GenericSchema>(contentBlocks[key], body);
+  const result = v.safeParse<v.GenericSchema>(savedBlocks[key], body);
   const problems: Record<string, Problem> = {};
   for (const issue of result.issues ?? []) {
     const path = v.getDotPath(issue) ?? '';

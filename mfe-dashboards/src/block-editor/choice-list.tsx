@@ -6,6 +6,7 @@ import { keepFormUnsent } from '../admin/keep-form-unsent.ts';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';
 import { useLabels } from './labels.ts';
+import { moved } from './moved.ts';
 import { Mover } from './mover.tsx';
 
 type ChoiceListProps = {
@@ -31,7 +32,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
   function move(id: string, to: number) {
     const from = ids.indexOf(id);
     if (from === -1 || to < 0 || to >= ids.length || from === to) return;
-    onChange(ids.toSpliced(from, 1).toSpliced(to, 0, id));
+    onChange(moved(ids, from, to));
     setSaid(t.moved(nameOf(id), to + 1, ids.length));
   }
 
@@ -130,7 +131,8 @@ function AwayNote({ away }: { away: 'draft' | 'archived' | undefined }) {
   if (!away) return null;
   return (
     <>
-      <Badge tone="warning">{t.awayStates[away] ?? away}</Badge> <span className={css.hint}>{t.notShown}</span>
+      <Badge tone="warning">{t.awayStates[away] ?? away}</Badge>
+      <span className={css.hint}>{` ${t.notShown}`}</span>
     </>
   );
 }

@@ -50,7 +50,7 @@ async function chosenBooks(ids: readonly string[], signal: AbortSignal): Promise
 export function useChosen(kind: ChoiceKind, ids: readonly string[]): Chosen {
   const { locale } = usePreferences();
   const chosen = useQuery<Chosen>({
-    queryKey: ['chosen', kind, locale, kind === 'ids' ? ids.toSorted().join() : ''],
+    queryKey: ['chosen', kind, locale, kind === 'ids' ? [...ids].sort().join() : ''],
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
     queryFn: async ({ signal }) =>

@@ -1,9 +1,16 @@
-import { Button, Icon, icons, toast } from '@site/shared/site/site.ts';
+import { Button, Icon, icons, toast, useTexts } from '@site/shared/site/site.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { ReactNode } from 'react';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 import css from './conflict.module.css';
+import { isOwnSave, type OwnSave } from './own-saves.ts';
+
+const texts = defineTexts({ byYou: 'Você salvou isto em outra aba' }, { byYou: 'You saved this in another tab' });
 
 type ConflictProps = {
+  /** Of what another person saved; the same person may have done so in another tab. */
   readonly title: string;
+  readonly saved: OwnSave | null;
   readonly message: string;
   /** What differs, and what can be chosen of it. */
   readonly children: ReactNode;
@@ -20,7 +27,21 @@ type ConflictProps = {
 };
 
 /** Another admin saved meanwhile: what both say, and the choice. */
-export function Conflict({ title, message, children, takeText, onTake, keepText, keptText, onKeep, missing }: ConflictProps) {
+export function Conflict({
+  title: byOther,
+  saved,
+  message,
+  children,
+  takeText,
+  onTake,
+  keepText,
+  keptText,
+  onKeep,
+  missing,
+}: ConflictProps) {
+  const t = useTexts(texts);
+  const uid = useReaderUid();
+  const title = saved && isOwnSave(uid, saved) ? t.byYou : byOther;
   return (
     <section className={css.conflict} aria-label={title}>
       <div role="alert">

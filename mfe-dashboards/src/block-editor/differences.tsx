@@ -49,7 +49,7 @@ function Sides({ difference, names }: { difference: Difference; names: Names }) 
       return (
         <dd className={css.words} data-side="both">
           <span className={css.side}>{t.movedFrom(difference.from, difference.to)}</span>
-          {(difference.words.find(({ path }) => path.at(-1) === locale) ?? difference.words[0])?.words}
+          <span>{(difference.words.find(({ path }) => path.at(-1) === locale) ?? difference.words[0])?.words}</span>
         </dd>
       );
     case 'added':
@@ -79,7 +79,7 @@ function Thing({ words }: { words: readonly Said[] }) {
   return words.map((said) => (
     <span key={said.path.join('.')} className={css.part}>
       {said.path.length > 0 && <span className={css.side}>{placeOf(said.path)}</span>}
-      {said.words}
+      <span>{said.words}</span>
     </span>
   ));
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Clash, Side } from './clashes.ts';
 import { Conflict } from './conflict.tsx';
 import css from './field-conflict.module.css';
+import type { OwnSave } from './own-saves.ts';
 
 const texts = defineTexts(
   {
@@ -29,6 +30,7 @@ const texts = defineTexts(
 type FieldConflictProps<Field extends string> = {
   /** What another admin saved meanwhile. */
   readonly title: string;
+  readonly saved: OwnSave;
   readonly clashes: readonly Clash<Field>[];
   readonly labelOf: (field: Field) => string;
   readonly wordsOf: (field: Field, side: Side) => string;
@@ -38,7 +40,7 @@ type FieldConflictProps<Field extends string> = {
 
 /** Another admin saved meanwhile: both versions of each field that differs. What only one of them changed is chosen already. */
 export function FieldConflict<Field extends string>(props: FieldConflictProps<Field>) {
-  const { title, clashes, labelOf, wordsOf, onTake, onKeep } = props;
+  const { title, saved, clashes, labelOf, wordsOf, onTake, onKeep } = props;
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<ReadonlyMap<Field, Side>>(new Map());
   const sideOf = ({ field, natural }: Clash<Field>): Side | null => chosen.get(field) ?? natural;
@@ -46,6 +48,7 @@ export function FieldConflict<Field extends string>(props: FieldConflictProps<Fi
   return (
     <Conflict
       title={title}
+      saved={saved}
       message={t.message}
       takeText={t.takeTheirs}
       onTake={onTake}

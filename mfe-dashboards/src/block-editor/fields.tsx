@@ -150,7 +150,7 @@ function Control({ shape, path, value, problems, onChange, language }: FieldProp
   return (
     <TextField
       {...common}
-      {...(name === t.fields.version ? { hint: t.versionHint } : {})}
+      {...(t.hints[String(step)] ? { hint: t.hints[String(step)] } : {})}
       type={type}
       value={words}
       onChange={(event) => change(event.currentTarget.value)}

@@ -92,7 +92,7 @@ function pairsByLikeness(before: List, after: List): Pairs {
 
 /** The longest run of pairs whose order stayed; all others were moved. */
 function stayed(pairs: Pairs): Set<number> {
-  const ordered = [...pairs].toSorted(([one], [other]) => one - other);
+  const ordered = [...pairs].sort(([one], [other]) => one - other);
   const runs: (readonly [number, number])[][] = [];
   for (const pair of ordered) {
     const longest = runs

@@ -44,7 +44,7 @@ function rulesOf(schema: Described): readonly Described[] {
 
 function mostOf(schema: Described): number | null {
   // The last one counts characters. One before it limits what is typed, before it is composed.
-  const most = rulesOf(schema).findLast(({ type }) => type === 'max_length')?.requirement;
+  const most = [...rulesOf(schema)].reverse().find(({ type }) => type === 'max_length')?.requirement;
   return typeof most === 'number' ? most : null;
 }
 
@@ -68,6 +68,8 @@ function describe(schema: Described, isNullable = false): Shape {
       return { kind: 'fixed', value: schema.literal };
     case 'picklist':
       return { kind: 'choice', options: options.map(String) };
+    case 'optional':
+      return describe(schema.wrapped as Described, isNullable);
     case 'nullable':
       return describe(schema.wrapped as Described, true);
     case 'array':

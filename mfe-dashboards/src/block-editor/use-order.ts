@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Path } from './body.ts';
 import { useLabels } from './labels.ts';
+import { moved } from './moved.ts';
 
 /** A stable key for each item of a list: an index would pass to its neighbour when it moves. */
 function useKeys(count: number) {
@@ -24,15 +25,15 @@ export function useOrder(
   const [keys, setKeys] = useKeys(things.length);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= things.length || from === to) return;
-    const moved = <Item>(list: readonly Item[]) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Item);
-    onChange(path, moved(things));
-    setKeys(moved(keys));
+    onChange(path, moved(things, from, to));
+    setKeys(moved(keys, from, to));
     setSaid(t.moved(nameAt(from), to + 1, things.length));
   };
   const remove = (index: number) => {
     setSaid(t.removed(nameAt(index)));
-    onChange(path, things.toSpliced(index, 1));
-    setKeys(keys.toSpliced(index, 1));
+    const without = <Item>(list: readonly Item[]) => list.filter((_, place) => place !== index);
+    onChange(path, without(things));
+    setKeys(without(keys));
   };
   const add = (thing: unknown, name: string) => {
     onChange(path, [...things, thing]);

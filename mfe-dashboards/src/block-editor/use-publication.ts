@@ -3,9 +3,11 @@ import { ApiError, toast, useTexts } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
 import { usePreviewTab } from '../admin/preview-tab.ts';
 import { useFailureText } from '../signed-in/load-failure.tsx';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 import { pageOfBlock } from './blocks.ts';
 import { type Body, type Path, type Problems, problemsOf, withPart } from './body.ts';
 import { storePreview, usePublish } from './content-queries.ts';
+import { noteOwnSave } from './own-saves.ts';
 import { texts } from './texts.ts';
 import type { useDraft } from './use-draft.ts';
 
@@ -16,6 +18,7 @@ export type BlockPublication = ReturnType<typeof usePublication>;
 export function usePublication(published: AdminContent, { body, draft, isStale, write, discard, settle }: EditedBlock) {
   const { key } = published;
   const t = useTexts(texts);
+  const uid = useReaderUid();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems>({});
   const [isAsking, setIsAsking] = useState(false);
@@ -47,6 +50,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
       { expectedVersion: published.version, body, restoredFrom: draft?.restoredFrom ?? null },
       {
         onSuccess: (answer) => {
+          noteOwnSave(uid, `content ${key}`, answer.version);
           settle(body, answer);
           toast.success(t.published, { id: 'publish' });
           // Every date of this page is on the old clocks.

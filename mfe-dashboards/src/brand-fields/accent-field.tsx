@@ -59,9 +59,9 @@ function AccentPreview({ color }: { color: string }) {
       {isMoved && (
         <ul className={css.swatches}>
           {[
-            [t.chosen, color],
-            [t.used, accent],
-          ].map(([name, shown]) => (
+            { name: t.chosen, shown: color },
+            { name: t.used, shown: accent },
+          ].map(({ name, shown }) => (
             <li key={name} className={css.swatch}>
               <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
                 <rect width="1" height="1" fill={shown} />

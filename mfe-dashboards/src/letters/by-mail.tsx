@@ -105,9 +105,7 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
           </p>
           <div role="alert">
             {test.isError && (
-              <p className={css.failure}>
-                {t.testFailed} {failure} {reason && t.testReason(reason)}
-              </p>
+              <p className={css.failure}>{[t.testFailed, failure, reason && t.testReason(reason)].filter(Boolean).join(' ')}</p>
             )}
           </div>
         </>

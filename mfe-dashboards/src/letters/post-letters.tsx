@@ -35,9 +35,11 @@ export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
                 <Link to={adminPaths.letter.href(letterId)}>{subject || t.untitled}</Link>{' '}
                 {step === null && <LetterStateBadge state={state} />}
                 <p className={css.hint}>
-                  {step !== null && t.ofSeries(step)}
+                  {step !== null && <span>{t.ofSeries(step)}</span>}
                   {at && step === null && <time dateTime={at}>{moment(at)}</time>}
-                  {counts.total > 0 && ` · ${t.partOf(counts.sent.toLocaleString(locale), counts.total.toLocaleString(locale))}`}
+                  {counts.total > 0 && (
+                    <span>{` · ${t.partOf(counts.sent.toLocaleString(locale), counts.total.toLocaleString(locale))}`}</span>
+                  )}
                 </p>
               </li>
             );

@@ -39,7 +39,7 @@ export function TextLetters({ postId, becomes, isDraftNamed = false }: TextLette
     <ul className={css.fates}>
       {rows.map(({ id, subject, fate }) => (
         <li key={id}>
-          {t.letter} “<Link to={adminPaths.letter.href(id)}>{subject || t.untitled}</Link>”: {fate}
+          {t.letter} “<Link to={adminPaths.letter.href(id)}>{subject || t.untitled}</Link>”: <span>{fate}</span>
         </li>
       ))}
     </ul>

@@ -17,7 +17,7 @@ export const texts = defineTexts(
     downloading: (title: string): string => `Baixando ${title}`,
     downloadingPart: (percent: number): string => `Baixando… ${percent}%`,
     downloadStalled: 'Sem conexão. O download continua assim que ela voltar.',
-    copyInPreparation: 'Sua cópia está na fila para ser preparada. O download começa sozinho.',
+    copyInPreparation: 'Estamos preparando sua cópia. O download começa sozinho.',
     downloadFailed: 'Não foi possível baixar o arquivo',
   },
   {

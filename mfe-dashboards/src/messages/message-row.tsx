@@ -72,10 +72,10 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
           <p className={css.facts}>
             {t.number(number)} · <CopyEmail email={email} /> · <time dateTime={receivedAt}>{moment(receivedAt)}</time>
             {!isOnPersonPage && (
-              <>
+              <span>
                 {' '}
                 · <Link to={adminPaths.personBehind.href('message', id)}>{t.seePerson}</Link>
-              </>
+              </span>
             )}
           </p>
           <p className={css.text} lang={locale}>

@@ -2,6 +2,7 @@ import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
 import { formatDay } from '@site/shared/dates/dates.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
+import { wellFormed } from '@site/shared/texts/plain-text.ts';
 
 /** Mail programs cut off longer links; the message is quoted up to here. */
 const LONGEST_QUOTE = 1_200;
@@ -16,8 +17,7 @@ export function replyLink({ email, name, number, subject, message, locale, recei
   const t = texts[locale];
   const quoted = message.length > LONGEST_QUOTE ? `${message.slice(0, LONGEST_QUOTE)}…` : message;
   // An emoji that was cut in two is no text, and no link can carry it.
-  const quote = quoted
-    .toWellFormed()
+  const quote = wellFormed(quoted)
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\r\n');

@@ -52,7 +52,7 @@ export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending,
     >
       <p>{meaning}</p>
       {isOpen && (
-        <form id={formId} onSubmit={submit} className={css.fields}>
+        <form id={formId} data-keep="receipt-buyer" onSubmit={submit} className={css.fields}>
           <TextField name="name" label={t.name} defaultValue={buyer.name} maxLength={CONTACT_LIMITS.name} autoComplete="name" />
           <TextField
             name="taxId"

@@ -1,6 +1,7 @@
 import type { RichText } from '@site/shared/rich-text/contract.ts';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
 import { withoutDirectionMarks } from '@site/shared/texts/direction-marks.ts';
+import { wellFormed } from '@site/shared/texts/plain-text.ts';
 import { Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
 
@@ -19,7 +20,7 @@ export function withShallowLists(node: Node, level = 1): Node {
 }
 
 /** Returns words as the contract takes them: whole characters without control characters and direction marks. */
-const storable = (text: string): string => withoutDirectionMarks(text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
+const storable = (text: string): string => withoutDirectionMarks(wellFormed(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '));
 
 type Part = { type: string; text?: string; content?: Part[] };
 

@@ -28,15 +28,15 @@ const KEY_GROUP = /.{4}(?=.)/g;
 /** The picture is needed only while it is turned on. */
 const QrCode = lazy(() => import('@site/shared/patterns/qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
-/** The authenticator app whose code a sign-in of this admin asks for. */
-export function SecondFactor({ site }: { site: string }) {
+/** The authenticator app whose code a sign-in asks for. `lost` says what helps a person who has it no more. */
+export function SecondFactor({ site, lost }: { site: string; lost?: string }) {
   const t = useTexts(secondFactorTexts);
   const account = useAccount();
   const isOn = (account.data?.secondFactors.length ?? 0) > 0;
   return (
     <Panel title={t.title} action={account.data && <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? t.on : t.off}</Badge>}>
       {account.data ? (
-        <Steps account={account.data} site={site} />
+        <Steps account={account.data} site={site} lost={lost ?? t.lost} />
       ) : account.isError ? (
         <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
       ) : (
@@ -49,7 +49,7 @@ export function SecondFactor({ site }: { site: string }) {
   );
 }
 
-function Steps({ account, site }: { account: Account; site: string }) {
+function Steps({ account, site, lost }: { account: Account; site: string; lost: string }) {
   const t = useTexts(secondFactorTexts);
   const { day } = useFormats();
   const refresh = useRefreshAccount();
@@ -98,7 +98,7 @@ function Steps({ account, site }: { account: Account; site: string }) {
       <p role="alert" className={css.failure}>
         {failed.isError && sentence}
       </p>
-      <p className={css.soft}>{t.lost}</p>
+      <p className={css.soft}>{lost}</p>
     </div>
   );
 }

@@ -59,8 +59,9 @@ export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
                 </span>
                 {clock && (
                   <span className={css.about}>
-                    {clock.name}
-                    {offer === device && offer !== zone && ` · ${t.deviceZone}`} · {t.clock(clock.time, clock.offset)}
+                    {[clock.name, offer === device && offer !== zone && t.deviceZone, t.clock(clock.time, clock.offset)]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 )}
               </span>
@@ -68,8 +69,7 @@ export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
           );
         })}
         <p role="status" className={css.soft}>
-          {isSearching && found.length === 0 && t.noZone}
-          {found.length > SHOWN && t.moreZones(found.length - SHOWN)}
+          {isSearching && found.length === 0 ? t.noZone : found.length > SHOWN && t.moreZones(found.length - SHOWN)}
         </p>
       </fieldset>
       <RecountNote recount={settings.data?.recount} />

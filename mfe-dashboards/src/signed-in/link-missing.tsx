@@ -1,13 +1,42 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { ButtonLink, EmptyState, paths, useTexts } from '@site/shared/site/site.ts';
+import { Button, ButtonLink, createApiClient, EmptyState, paths, useTexts } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import css from './link-missing.module.css';
+import { useFailureText } from './load-failure.tsx';
+import { readOrderLink } from './order-link.ts';
 import { texts } from './texts.ts';
+
+const api = createApiClient({ origin: '' });
 
 /** For a page of an order that this tab has no key of, as one that is opened from the browser's history. */
 export function LinkMissing() {
   const t = useTexts(texts);
   return (
     <EmptyState icon={pageIcons.mail} title={t.linkMissing} message={t.linkMissingMessage} isPage>
-      <ButtonLink to={paths.contact.href()}>{t.contact}</ButtonLink>
+      <LinkSender />
     </EmptyState>
+  );
+}
+
+/** Has the link of this page's order sent to the order's address. Nothing here tells whether there is such an order. */
+export function LinkSender() {
+  const t = useTexts(texts);
+  const send = useMutation({ mutationFn: () => api('POST /api/orders/:id/link', { params: { id: readOrderLink()?.orderId ?? '' } }) });
+  const failure = useFailureText(send.error);
+  return (
+    <>
+      <Button isPending={send.isPending} pendingText={t.linkSending} onClick={() => send.mutate()}>
+        {t.linkSend}
+      </Button>
+      <ButtonLink to={paths.contact.href()} variant="secondary">
+        {t.contact}
+      </ButtonLink>
+      <p role="status" className={css.said}>
+        {send.isSuccess && t.linkSent}
+      </p>
+      <p role="alert" className={css.said}>
+        {send.isError && failure}
+      </p>
+    </>
   );
 }

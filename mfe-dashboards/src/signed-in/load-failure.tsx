@@ -28,7 +28,7 @@ export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailurePr
   const requestId = error instanceof ApiError && (error.status === 0 || error.status >= 500) ? error.requestId : null;
   const message = (
     <>
-      {sentence}
+      <span>{sentence}</span>
       {requestId && <small className={css.code}>{t.requestId(requestId.slice(0, SHORT_ID))}</small>}
     </>
   );

@@ -1,7 +1,9 @@
-import { ApiError } from '@site/shared/site/site.ts';
+import { keepWords } from '@site/shared/device/kept-words.ts';
+import { ApiError, toast, useSession, useTexts } from '@site/shared/site/site.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { openQuestion } from './step-up.ts';
+import { texts } from './texts.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 const MAX_RETRIES = 2;
@@ -20,16 +22,26 @@ const createQueryClient = () =>
     },
   });
 
-/** Gives a page of a signed-in person its data, and keeps their focus. What was read is forgotten with the page. */
+/** Gives a page of a signed-in person its data, and keeps their focus and words. What was read is forgotten with the page. */
 export function SignedInData({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useKeptFocus();
+  useKeptWords();
   return (
     <QueryClientProvider client={client}>
       {children}
       <StepUp />
     </QueryClientProvider>
   );
+}
+
+/** A session can end while its person types: what was typed is there again after the next sign-in. */
+function useKeptWords(): void {
+  const t = useTexts(texts);
+  const session = useSession();
+  const uid = session.status === 'signed-in' ? session.uid : null;
+  const tell = useEffectEvent(() => toast.plain(t.wordsKept, { id: 'words-kept' }));
+  useEffect(() => (uid === null ? undefined : keepWords(uid, tell)), [uid]);
 }
 
 /** Few visits need it: it comes when the API asks for a recent sign-in. */

@@ -9,7 +9,12 @@ export const texts = defineTexts(
     toMyAccount: 'Ir para a minha conta',
     linkMissing: 'Abra de novo o link do e-mail',
     linkMissingMessage: 'Esta página se abre pelo link que enviamos por e-mail com o pedido, e esta aba não o tem.',
+    linkSend: 'Enviar o link de novo',
+    linkSending: 'Enviando…',
+    linkSent:
+      'Se o pedido foi feito sem conta, o link vai para o e-mail dele em instantes. Confira também o spam. Se você já levou o pedido para uma conta, entre nela.',
     contact: 'Falar conosco',
+    wordsKept: 'Guardamos o que você tinha digitado: está no mesmo formulário.',
     requestId: (id: string): string => `Código para o suporte: ${id}`,
   },
   {
@@ -20,7 +25,12 @@ export const texts = defineTexts(
     toMyAccount: 'Go to my account',
     linkMissing: 'Open the link in your email again',
     linkMissingMessage: 'This page opens by the link that we sent by email with the order, and this tab does not have it.',
+    linkSend: 'Send the link again',
+    linkSending: 'Sending…',
+    linkSent:
+      'If the order was placed without an account, the link reaches its email address in a moment. Check the spam folder too. If you already moved the order to an account, sign in to it.',
     contact: 'Contact us',
+    wordsKept: 'We kept what you had typed: it is in the same form.',
     requestId: (id: string): string => `Code for support: ${id}`,
   },
 );

@@ -18,6 +18,7 @@ const account = (): Account => ({
   addSecondFactor: async () => ({ secret: '', address: '', finish: async () => undefined }),
   removeSecondFactor: async () => undefined,
   changePassword: async () => undefined,
+  changeEmail: async () => undefined,
   linkGoogle: async () => undefined,
   unlinkGoogle: async () => undefined,
   remove: async () => undefined,

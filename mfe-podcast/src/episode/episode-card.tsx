@@ -38,7 +38,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
   useEffect(() => setIsTurned(turned.current?.matches(':popover-open') ?? false), []);
 
   return (
-    <article className={css.card} aria-labelledby={titleId}>
+    <article className={css.card} aria-labelledby={titleId} data-turned={isTurned || undefined}>
       <span
         ref={turned}
         id={turnedId}
@@ -94,7 +94,7 @@ export function EpisodeCard({ episode, headingLevel, loading, titleRef }: Episod
           </ExternalLink>
         )}
         {episode.spotifyUrl && (
-          <ExternalLink href={episode.spotifyUrl} icon={pageIcons.globe} look="text" about={title}>
+          <ExternalLink href={episode.spotifyUrl} icon={pageIcons.microphone} look="text" about={title}>
             {t.listen}
           </ExternalLink>
         )}

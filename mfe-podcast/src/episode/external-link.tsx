@@ -23,11 +23,11 @@ export function ExternalLink({ href, icon, look, children, about }: ExternalLink
         {children}
         <VisuallyHidden>
           {about && (
-            <>
+            <span>
               : <span lang={AUTHOR_LOCALE}>{about}</span>
-            </>
-          )}{' '}
-          {t.newTab}
+            </span>
+          )}
+          <span>{` ${t.newTab}`}</span>
         </VisuallyHidden>
       </span>
     </a>

@@ -1,3 +1,4 @@
+import { parseUrl } from '@site/shared/paths/parse-url.ts';
 import { hasUserInfo } from '@site/shared/paths/user-info.ts';
 
 type TextPart = { readonly text: string; readonly href: string | null };
@@ -12,9 +13,10 @@ export function partsOfText(text: string): TextPart[] {
   let end = 0;
   for (const { 0: found, index } of text.matchAll(WEB_ADDRESS)) {
     const address = withoutEnd(found);
-    if (!URL.canParse(address) || hasUserInfo(address)) continue;
+    const url = parseUrl(address);
+    if (!url || hasUserInfo(address)) continue;
     if (index > end) parts.push({ text: text.slice(end, index), href: null });
-    parts.push({ text: address, href: new URL(address).href });
+    parts.push({ text: address, href: url.href });
     end = index + address.length;
   }
   if (end < text.length) parts.push({ text: text.slice(end), href: null });

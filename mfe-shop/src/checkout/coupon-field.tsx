@@ -80,8 +80,8 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
         ) : (
           (problem || failure) && (
             <p className={css.problem}>
-              {problem || errors[failure ?? 'unexpected']}
-              {failure && coupon !== null && ` ${t.unanswered(normalizeCouponCode(coupon))}`}
+              <span>{problem || errors[failure ?? 'unexpected']}</span>
+              {failure && coupon !== null && <span>{` ${t.unanswered(normalizeCouponCode(coupon))}`}</span>}
             </p>
           )
         )}

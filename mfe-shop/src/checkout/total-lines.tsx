@@ -13,7 +13,7 @@ export function TotalLines({ quote, isPending }: { quote: ShownQuote; isPending?
   const inSale = quote.discounts.reduce((sum, { kind, amount }) => (kind === 'sale' ? sum + amount.minor : sum), 0);
   const t = useTexts(purchaseTexts);
   const { labels } = useTexts(discountTexts);
-  const { money } = useFormats();
+  const { cost, money } = useFormats();
   return (
     <dl className={css.totals} aria-busy={isPending || undefined}>
       {discounts.length > 0 && (
@@ -25,13 +25,13 @@ export function TotalLines({ quote, isPending }: { quote: ShownQuote; isPending?
       {discounts.map(({ kind, label, amount }) => (
         <div key={`${kind} ${label}`} className={`${css.line} ${css.off}`}>
           <dt>{labels[kind](label)}</dt>
-          <dd>−{money(amount)}</dd>
+          <dd>{`−${money(amount)}`}</dd>
         </div>
       ))}
       <div className={css.total}>
         <dt>{t.total}</dt>
         <dd>
-          <Price size="l">{money(total)}</Price>
+          <Price size="l">{cost(total)}</Price>
         </dd>
       </div>
     </dl>

@@ -3,12 +3,18 @@ import { Icon } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import css from './fold.module.css';
 
-type FoldProps = { readonly title: string; readonly onOpen?: () => void; readonly children: ReactNode };
+type FoldProps = {
+  readonly title: string;
+  /** A line of small text without rules around it. */
+  readonly isQuiet?: boolean;
+  readonly onOpen?: () => void;
+  readonly children: ReactNode;
+};
 
 /** What few buyers need: a line of the summary that opens, without scripts too. */
-export function Fold({ title, onOpen, children }: FoldProps) {
+export function Fold({ title, isQuiet, onOpen, children }: FoldProps) {
   return (
-    <details className={css.fold} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
+    <details className={css.fold} data-quiet={isQuiet || undefined} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary className={css.title}>
         <Icon path={pageIcons.chevronDown} />
         {title}

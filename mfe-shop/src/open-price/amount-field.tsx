@@ -34,6 +34,10 @@ export function AmountField({ open, amount, title, onChange }: AmountFieldProps)
     const parsed = parsePrice(words, currency);
     const found = 'minor' in parsed ? checkAmount(parsed.minor, open) : parsed.problem;
     if (found === null) return null;
+    if ('readings' in parsed) {
+      const [one, other] = parsed.readings.map((minor) => toMoney(minor, currency));
+      return one && other ? t.twoWays(money(one), money(other)) : t.notAnAmount;
+    }
     if (found === 'too_high') return t.tooHigh(money(toMoney(HIGHEST_PRICE, currency)));
     if (found !== 'below_least' && found !== 'too_low') return t.notAnAmount;
     return isFree ? t.tooLow(money(toMoney(currencyFacts(currency).smallestCharge, currency))) : t.below(money(open.least));

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
@@ -28,6 +28,40 @@ describe('a call', () => {
       'http://api.test/api/me',
       expect.objectContaining({ headers: expect.objectContaining({ 'x-request-id': 'page-0001' }) }),
     );
+  });
+});
+
+describe('a call in a browser of 2022, which joins no signals', () => {
+  const waiting = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_, reject) => {
+      const end = () => reject(new DOMException('', 'AbortError'));
+      if (init?.signal?.aborted) end();
+      else init?.signal?.addEventListener('abort', end);
+    });
+  beforeEach(() =>
+    vi.stubGlobal(
+      'AbortSignal',
+      class extends AbortSignal {
+        static override any = undefined as never;
+        static override timeout = undefined as never;
+      },
+    ),
+  );
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('arrives', async () => {
+    const { signal } = new AbortController();
+    await expect(clientOf(Response.json(me)).api('GET /api/me', { signal })).resolves.toEqual(me);
+  });
+  it('ends after its time', async () => {
+    const api = createApiClient({ origin: '', timeoutMs: 20, fetch: waiting });
+    await expect(api('GET /api/me', { signal: new AbortController().signal })).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+  it('ends with its caller', async () => {
+    const caller = new AbortController();
+    const call = createApiClient({ origin: '', fetch: waiting })('GET /api/me', { signal: caller.signal });
+    caller.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 

@@ -19,6 +19,8 @@ export class ApiError extends Error {
   readonly bought: readonly BoughtEbook[];
   /** With `mail_not_taken`: what the mail server said. */
   readonly reason: string | null;
+  /** With `name_taken` for a file: the book that has the name. */
+  readonly ebook: { readonly id: string; readonly title: string } | null;
   /** With `too_many_requests`: when it may be tried again. */
   readonly retryAfterSeconds: number | null;
 
@@ -33,6 +35,7 @@ export class ApiError extends Error {
       sessionId?: string | undefined;
       bought?: BoughtEbook[] | undefined;
       reason?: string | undefined;
+      ebook?: { id: string; title: string } | undefined;
       retryAfterSeconds?: number | undefined;
     } = {},
     options?: ErrorOptions,
@@ -47,6 +50,7 @@ export class ApiError extends Error {
     this.sessionId = detail.sessionId ?? null;
     this.bought = detail.bought ?? [];
     this.reason = detail.reason ?? null;
+    this.ebook = detail.ebook ?? null;
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null;
   }
 }

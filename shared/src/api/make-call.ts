@@ -31,22 +31,34 @@ export async function makeCall(
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
 
   type Attempt = { body?: unknown; signal?: AbortSignal; requestId: string | undefined };
-  async function attempt(method: string, url: string, input: Attempt, fresh: boolean): Promise<Response> {
+  async function attempt(method: string, url: string, input: Attempt, fresh: boolean): Promise<{ answer: Response; json: unknown }> {
     const bearer = await token?.(fresh);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    return await send(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(input.requestId ? { 'x-request-id': input.requestId } : {}),
-        ...headers,
-      },
-      body: input.body === undefined ? null : JSON.stringify(input.body),
-      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
-      keepalive,
-    });
+    // `AbortSignal.any` and `AbortSignal.timeout` are younger than the browsers that we support.
+    const limit = new AbortController();
+    const stop = (): void => limit.abort();
+    const timer = setTimeout(stop, timeoutMs);
+    if (input.signal?.aborted) stop();
+    input.signal?.addEventListener('abort', stop);
+    try {
+      const answer = await send(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          ...(input.requestId ? { 'x-request-id': input.requestId } : {}),
+          ...headers,
+        },
+        body: input.body === undefined ? null : JSON.stringify(input.body),
+        signal: limit.signal,
+        keepalive,
+      });
+      // What is done and says nothing has no body.
+      return { answer, json: answer.status === 204 ? null : await answer.json().catch(() => undefined) };
+    } finally {
+      clearTimeout(timer);
+      input.signal?.removeEventListener('abort', stop);
+    }
   }
 
   const [method = 'GET', pattern = ''] = endpoint.split(' ');
@@ -56,19 +68,18 @@ export async function makeCall(
   // Ours from the beginning: also a call without an answer can be found in the logs. Browsers make none on an insecure origin.
   const requestId = headers['x-request-id'] ?? crypto.randomUUID?.();
   const request = { body, requestId, ...(signal ? { signal } : {}) };
-  let answer: Response;
+  let got: Awaited<ReturnType<typeof attempt>>;
   try {
-    answer = await attempt(method, url, request, false);
-    if (answer.status === 401 && token) {
-      answer = await attempt(method, url, request, true);
-      if (answer.status === 401) await onRefused?.();
+    got = await attempt(method, url, request, false);
+    if (got.answer.status === 401 && token) {
+      got = await attempt(method, url, request, true);
+      if (got.answer.status === 401) await onRefused?.();
     }
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError('service_unavailable', 0, { requestId }, { cause });
   }
-  // What is done and says nothing has no body.
-  const json: unknown = answer.status === 204 ? null : await answer.json().catch(() => undefined);
+  const { answer, json } = got;
   if (answer.ok && json !== undefined) return json;
   throw toApiError(answer, json ?? null, requestId);
 }

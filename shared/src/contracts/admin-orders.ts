@@ -11,7 +11,7 @@ import { CONTACT_LIMITS, MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from './form-r
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
 import { TypedCodeSchema } from './quote.ts';
 import { ReceiptSchema } from './receipts.ts';
-import { createLinesSchema, createTokenSchema } from './text.ts';
+import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
 export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed', 'given'] as const;
@@ -48,7 +48,8 @@ const RefundItemSchema = v.object({
 
 /**
  * Why money does not go back: Stripe's reasons, as far as an admin can do something about them. `returned`: the buyer's bank did not
- * take it. `canceled`: it was stopped at Stripe. `under_way`: money is on its way back that names no copy, and may still fail.
+ * take it. `canceled`: it was stopped at Stripe. `under_way`: money is on its way back that names no copy, and may still fail. `less_left`:
+ * a refund from Stripe's dashboard left less than the amount.
  */
 export const REFUND_OBSTACLES = [
   'not_paid',
@@ -59,6 +60,7 @@ export const REFUND_OBSTACLES = [
   'refused',
   'returned',
   'canceled',
+  'less_left',
   'under_way',
 ] as const;
 
@@ -84,6 +86,10 @@ export const AdminRefundSchema = v.object({
   channel: v.picklist([...REFUND_CHANNELS, 'none']),
   /** By what it can be proved that it was sent by hand; null for all others. */
   evidence: v.nullable(v.string()),
+  /** The copies stay with their readers. */
+  keepsAccess: v.boolean(),
+  /** The owner's words to the buyer, or nothing. */
+  reason: v.string(),
   requestedAt: InstantSchema,
   by: v.string(),
 });
@@ -207,7 +213,9 @@ const LARGEST_AMOUNT = 2_147_483_647;
 /**
  * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is
  * owed. `evidence`: the admin sent the money without Stripe, and this proves it. An amount of zero takes back copies for which there is no
- * money. `amount` is what the admin saw; when it is not what the refund would be now, nothing happens: `changed_meanwhile`.
+ * money. `left` is what could go back as the admin saw it; when that is another amount now, nothing happens: `changed_meanwhile`. Then `amount`
+ * may be any part of it. Without `left` it is all that the items give back, or nothing happens. `keepsAccess`: the copies stay with their
+ * readers. `reason`: words to the buyer.
  */
 export const RefundOrderSchema = v.object({
   attemptId: v.pipe(v.string(), v.uuid('invalid')),
@@ -227,6 +235,9 @@ export const RefundOrderSchema = v.object({
       v.check((minor) => minor <= LARGEST_AMOUNT, 'invalid'),
     ),
   }),
+  left: v.optional(MinorSchema),
+  keepsAccess: v.optional(v.boolean(), false),
+  reason: v.optional(createOptionalLinesSchema(MAX_REFUND_REASON), ''),
   evidence: v.optional(createLinesSchema(MAX_REFUND_EVIDENCE)),
 });
 

@@ -20,6 +20,8 @@ export const OpenedPersonSchema = v.object({ id: v.string() });
 /** The emails that a person can get; `newsletter` is a letter to readers, `other` what a newer version of the site sent, and the owner's own. */
 export const PERSON_LETTERS = [
   'welcome',
+  'address_changed',
+  'password_changed',
   'contact_acknowledged',
   'message_reply',
   'newsletter_confirm',

@@ -11,10 +11,10 @@ import { createLineSchema } from './text.ts';
 /** Books of a bundle or a coupon; a coupon for more is for every book. */
 export const MAX_PROMOTION_BOOKS = 20;
 
-const countSchema = (most: number) =>
-  v.pipe(v.number('required'), v.integer('invalid'), v.minValue(1, 'invalid'), v.maxValue(most, 'invalid'));
+const countSchema = (most: number, tooMany: string) =>
+  v.pipe(v.number('required'), v.integer('not_whole'), v.minValue(1, 'below_one'), v.maxValue(most, tooMany));
 const minorSchema = (least: number) =>
-  v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(least, 'invalid'), v.maxValue(HIGHEST_PRICE, 'invalid'));
+  v.pipe(v.number('required'), v.safeInteger('invalid'), v.minValue(least, 'below_least'), v.maxValue(HIGHEST_PRICE, 'above_highest'));
 const booksSchema = (least: number) =>
   v.pipe(
     v.array(EbookIdSchema),
@@ -40,14 +40,14 @@ const PeriodSchema = v.pipe(
 const CouponTermsSchema = v.pipe(
   v.object({
     /** Null: an amount in each currency. */
-    percent: v.nullable(countSchema(100)),
+    percent: v.nullable(countSchema(100, 'above_hundred')),
     /** In a currency: what is taken off, null for a percentage; and from which sum of its books on. */
     amounts: v.partial(v.object(byCurrency(() => v.object({ minor: v.nullable(minorSchema(1)), minimum: minorSchema(0) })))),
     /** Null: every book. */
     ebookIds: v.nullable(booksSchema(1)),
     period: PeriodSchema,
-    maxUses: v.nullable(countSchema(1_000_000)),
-    maxPerBuyer: v.nullable(countSchema(1_000)),
+    maxUses: v.nullable(countSchema(1_000_000, 'above_a_million')),
+    maxPerBuyer: v.nullable(countSchema(1_000, 'above_a_thousand')),
     firstPurchase: v.boolean(),
     /** It also takes off of books that are reduced already. */
     stacks: v.boolean(),
@@ -61,7 +61,7 @@ export type AdminCouponTerms = v.InferOutput<typeof CouponTermsSchema>;
 
 /** The code is given once and stays. */
 export const NewCouponSchema = v.object({
-  code: v.pipe(v.string(), v.maxLength(MAX_TYPED_CODE, 'invalid'), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'invalid')),
+  code: v.pipe(v.string(), v.maxLength(MAX_TYPED_CODE, 'not_a_code'), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'not_a_code')),
   terms: CouponTermsSchema,
 });
 /** `revision`: what was seen; when another person changed it meanwhile, `changed_meanwhile`. */
@@ -96,7 +96,7 @@ export type CouponList = v.InferOutput<typeof CouponListSchema>;
 const BundleTermsSchema = v.object({
   title: createLineSchema(80),
   ebookIds: booksSchema(2),
-  percent: countSchema(90),
+  percent: countSchema(90, 'above_ninety'),
   period: PeriodSchema,
 });
 export type AdminBundleTerms = v.InferOutput<typeof BundleTermsSchema>;

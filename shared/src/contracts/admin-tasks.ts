@@ -28,16 +28,7 @@ export const ALERT_KINDS = [
 /** What can be wrong. Of a book that cannot be stamped a mail of its own tells, once for each file. */
 export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
-const ORDINARY_KINDS = [
-  'refund_request',
-  'message',
-  'ebook_draft',
-  'letter_complained',
-  'draft_about_episode',
-  'draft_about_ebook',
-  'post_unpublished',
-  'import_refused',
-] as const;
+const ORDINARY_KINDS = ['refund_request', 'message', 'ebook_draft', 'letter_complained', 'post_unpublished', 'import_refused'] as const;
 
 /** What can be put off. The database has the same list (`lists.test.ts`). */
 export const SNOOZED_KINDS = [...LETTER_ALERTS, ...ORDINARY_KINDS] as const;
@@ -65,8 +56,6 @@ export const taskPermissions: Readonly<Record<TaskKind, Permission>> = {
   letter_late: 'send',
   letter_unknown: 'send',
   letter_complained: 'send',
-  draft_about_episode: 'content',
-  draft_about_ebook: 'content',
   post_unpublished: 'content',
   import_refused: 'lists',
   unstamped_book: 'content',

@@ -6,7 +6,7 @@ import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { BotCheckSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONSENT_VERSION } from './form-rules.ts';
-import { GuestSchema } from './guest.ts';
+import { GuestKeySchema, GuestSchema } from './guest.ts';
 import { TypedCodeSchema } from './quote.ts';
 import { OriginSchema } from './visits.ts';
 
@@ -60,10 +60,16 @@ export const CheckoutRequestSchema = v.object({
   again: v.optional(v.boolean()),
   /**
    * Only without a sign-in. `newsletterConsent`: to which words a guest agreed who wants the newsletter beside what costs nothing; it has a
-   * confirmation of its own.
+   * confirmation of its own. `browser`: 128 bits that all tabs of a browser send until one of them buys. With the same address they are
+   * one buyer; it proves nothing else.
    */
   guest: v.optional(
-    v.object({ ...GuestSchema.entries, ...BotCheckSchema.entries, newsletterConsent: v.optional(v.literal(CONSENT_VERSION)) }),
+    v.object({
+      ...GuestSchema.entries,
+      ...BotCheckSchema.entries,
+      newsletterConsent: v.optional(v.literal(CONSENT_VERSION)),
+      browser: v.optional(GuestKeySchema),
+    }),
   ),
 });
 export type CheckoutRequest = v.InferOutput<typeof CheckoutRequestSchema>;

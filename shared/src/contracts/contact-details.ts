@@ -8,7 +8,7 @@ import { asRead } from '../texts/as-read.ts';
 
 const TOP_LEVELS: ReadonlySet<string> = /* @__PURE__ */ new Set(tlds);
 /** A dot behind a label, and the letters that follow it. */
-const ENDING = /(?<=[\p{L}\p{M}\p{N}-])\.(xn--|[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}]))/gu;
+const ENDING = /[\p{L}\p{M}\p{N}-](?=\.(xn--|[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])))/gu;
 
 /** Top-level domains that people spell out: `exemplo ponto com`. */
 const SPELLED = 'com|net|org|info|app|blog|dev|io|me|online|shop|site|store|br|pt|uk';
@@ -26,8 +26,8 @@ const GROUPS = '[0-9a-f]{1,4}(?::[0-9a-f]{1,4})';
 /** An address of a machine: IPv4, or IPv6 written whole or with `::`. */
 const IP = new RegExp(
   [
-    `(?<![\\p{L}\\p{N}.])(?:${BYTE}\\.){3}${BYTE}(?!\\.?[\\p{L}\\p{N}])`,
-    `(?<![\\p{L}\\p{N}:])(?=[0-9a-f:]{0,40}\\d)(?:${GROUPS}{7}|(?:${GROUPS}{0,5})?::${GROUPS}{0,5})(?![\\p{L}\\p{N}:])`,
+    `(?:^|[^\\p{L}\\p{N}.])(?:${BYTE}\\.){3}${BYTE}(?!\\.?[\\p{L}\\p{N}])`,
+    `(?:^|[^\\p{L}\\p{N}:])(?=[0-9a-f:]{0,40}\\d)(?:${GROUPS}{7}|(?:${GROUPS}{0,5})?::${GROUPS}{0,5})(?![\\p{L}\\p{N}:])`,
   ].join('|'),
   'u',
 );
@@ -53,10 +53,18 @@ const COUNTED = new RegExp(
     '(?:19|20)\\d\\d ?[\\-–/] ?(?:19|20)\\d\\d',
     '1?\\d{1,2}\\.1?\\d{1,2}[\\-–]1?\\d{1,2}',
   ]
-    .map((form) => `(?<![.\\-–/]|\\d ?|\\d\\) ?)${form}(?![ .\\-–/]?\\d(?!\\d?[:h]))`)
+    .map((form) => `${form}(?![ .\\-–/]?\\d(?!\\d?[:h]))`)
     .join('|'),
   'gu',
 );
+
+/** What stands before the part of a number. Browsers before 2023 have no lookbehind. */
+const PART_OF_NUMBER = /(?:[.\-–/]|\d ?|\d\) ?)$/u;
+const withoutCounted = (read: string): string =>
+  read.replace(COUNTED, (found: string, ...groups: unknown[]) => {
+    const at = groups.find((group) => typeof group === 'number') ?? 0;
+    return PART_OF_NUMBER.test(read.slice(Math.max(0, at - 3), at)) ? found : 'day';
+  });
 
 function hasAddress(read: string): boolean {
   if (ADDRESS.test(read) || IP.test(read)) return true;
@@ -67,5 +75,5 @@ function hasAddress(read: string): boolean {
 /** Whether a text names an address or a number by which a person could be reached, written plainly or so that it passes unseen. */
 export function hasContactDetails(text: string): boolean {
   const read = asRead(text);
-  return hasAddress(read) || hasAddress(asLatin(read)) || PHONE.test(read.replace(COUNTED, 'day'));
+  return hasAddress(read) || hasAddress(asLatin(read)) || PHONE.test(withoutCounted(read));
 }

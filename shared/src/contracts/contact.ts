@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { asMeant } from '../texts/pasted.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, hasWholeDomain } from './form-rules.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from './text.ts';
 
 /** An e-mail address as a person types it, in lower case. */
 export const EmailSchema = v.pipe(
   createLineSchema(CONTACT_LIMITS.email),
+  v.transform(asMeant),
   v.toLowerCase(),
   v.rfcEmail('invalid'),
   v.check(hasWholeDomain, 'invalid'),

@@ -56,6 +56,9 @@ export type LegalDocumentName = (typeof LEGAL_DOCUMENTS)[number];
 export const FORMS_OF_ADDRESS = ['neutral', 'feminine', 'masculine', 'specified'] as const;
 export type FormOfAddress = (typeof FORMS_OF_ADDRESS)[number];
 
+/** Where the seller is registered. */
+export const SELLER_COUNTRIES = ['BR', 'other'] as const;
+
 export const BRAND_PICTURES = ['portrait', 'logo', 'icon', 'social'] as const;
 export type BrandPictureName = (typeof BRAND_PICTURES)[number];
 
@@ -161,6 +164,8 @@ export const contentBlocks = {
   contact: v.object({
     email: v.pipe(createLineSchema(254), v.toLowerCase(), v.email()),
     legalName: lineOrNothing,
+    /** Of the seller: decides how a save checks `taxId` (saved-content.ts). */
+    country: v.optional(v.picklist(SELLER_COUNTRIES), 'BR'),
     taxId: lineOrNothing,
     address: lineOrNothing,
   }),

@@ -1,3 +1,5 @@
+import { asMeant } from '../texts/pasted.ts';
+
 /** What pages and contracts both know of coupons, without the schemas. */
 
 /** Why the code that a buyer gave takes nothing off. */
@@ -28,7 +30,7 @@ export const COUPON_CODE = /^[A-Z0-9-]{3,32}$/;
 
 /** A code as coupons have it, however it was typed: no spaces, no accents, capitals. */
 export const normalizeCouponCode = (typed: string): string =>
-  typed
+  asMeant(typed)
     .normalize('NFKD')
     .replace(/[\p{M}\s]/gu, '')
     .toUpperCase();

@@ -33,6 +33,13 @@ describe('a price', () => {
     ['R$11.90', 1_190],
     ['r$\u00a011,90', 1_190],
     ['11,90 BRL', 1_190],
+    ['1.190,50', 119_050],
+    ['1,190.50', 119_050],
+    ['R$ 1.190,5', 119_050],
+    ['1 190,50', 119_050],
+    ['1\u00a0190', 119_000],
+    ['12.345,00', 1_234_500],
+    ['1,190.00 BRL', 119_000],
   ])('%j is %d', (text, minor) => expect(parsePrice(text, 'BRL')).toEqual({ minor }));
 
   test('may carry the marks of its own currency only', () => {
@@ -53,11 +60,16 @@ describe('a price', () => {
     ['R$', 'not_a_price'],
     ['R$ R$ 29,90', 'not_a_price'],
     ['29,90 reais', 'not_a_price'],
-    ['29,905', 'thousands'],
-    ['1.190', 'thousands'],
-    ['R$ 1.190', 'thousands'],
-    ['1.234,56', 'thousands'],
-    ['1,234.56', 'thousands'],
+    ['0.190', 'not_a_price'],
+    ['1.190.50', 'not_a_price'],
+    ['1.19,050', 'not_a_price'],
+    ['1.1905,00', 'not_a_price'],
+    ['1.190,505', 'not_a_price'],
+    ['1.190,190', 'not_a_price'],
+    ['29 90', 'not_a_price'],
+    ['1.190.500', 'too_high'],
+    ['1,190,500.00', 'too_high'],
+    [`${' '.repeat(60)}29,90`, 'not_a_price'],
     ['29,90,1', 'not_a_price'],
     ['.', 'not_a_price'],
     ['0,01', 'too_low'],
@@ -65,4 +77,13 @@ describe('a price', () => {
     ['100000,01', 'too_high'],
     ['999999999999', 'too_high'],
   ])('%j is refused: %s', (text, problem) => expect(parsePrice(text, 'BRL')).toEqual({ problem }));
+
+  test.each([
+    ['1.190', 119_000, 119],
+    ['R$ 1.190', 119_000, 119],
+    ['1,190', 119_000, 119],
+    ['29,905', 2_990_500, 2_990],
+  ])('%j is refused because it can be read two ways, and both are named', (text, ...readings) =>
+    expect(parsePrice(text, 'BRL')).toEqual({ problem: 'two_ways', readings }),
+  );
 });

@@ -1,4 +1,5 @@
 import { type Currency, currencyFacts } from '../money/currencies.ts';
+import { asMeant } from '../texts/pasted.ts';
 
 /** What the forms of the admin's books and their contracts both know, without the schemas. */
 
@@ -85,24 +86,46 @@ export function normalizeFilename(name: string): string | null {
 /** Above this a price is a slip of the hand; in minor units. The lowest is the least that the payment provider charges, or nothing. */
 export const HIGHEST_PRICE = 10_000_000;
 
-export type PriceProblem = 'not_a_price' | 'thousands' | 'other_currency' | 'too_low' | 'too_high';
+/** Why a text is no amount. `two_ways`: it can be read as two amounts, which are in `readings`. */
+type AmountProblem =
+  | { readonly problem: 'not_a_price' | 'other_currency' }
+  | { readonly problem: 'two_ways'; readonly readings: readonly [number, number] };
+export type PriceProblem = AmountProblem['problem'] | 'too_low' | 'too_high';
+
+/** Longest text that is read as an amount. */
+export const MAX_AMOUNT_TEXT = 60;
+
+const PLAIN = /^(?<units>\d{1,12})(?:[.,](?<cents>\d{1,2}))?$/;
+/** With thousands apart. */
+const GROUPED = /^(?<units>[1-9]\d{0,2}(?:(?<mark>[.,\s])\d{3})(?:\k<mark>\d{3}){0,2})(?:(?!\k<mark>)[.,](?<cents>\d{1,2}))?$/;
 
 /**
- * An amount as people write it, `29,90`, `29.90` or `R$ 29,90`, in minor units, 0 for a free book; or what is wrong with it. `1.190` could
- * be two amounts, and is none.
+ * Reads an amount as people write it, `1190,5`, `1.190,50`, `1,190.50` or `R$ 1 190`, in minor units. Of two different separators the last
+ * one begins the cents; of `1.190` nothing says what its separator is.
  */
-export function parsePrice(text: string, currency: Currency): { readonly minor: number } | { readonly problem: PriceProblem } {
-  const { decimals: most, signs, smallestCharge } = currencyFacts(currency);
+export function readAmount(text: string, currency: Currency): { readonly minor: number } | AmountProblem {
+  const { decimals: most, signs } = currencyFacts(currency);
+  if (text.length > MAX_AMOUNT_TEXT) return { problem: 'not_a_price' };
   const [, before = '', amount = '', after = ''] =
-    /^([A-Z]*\p{Sc}|[A-Z]{3})?\s*([\d.,]+)\s*([A-Z]{3}|\p{Sc})?$/u.exec(text.trim().toUpperCase()) ?? [];
+    /^([A-Z]*\p{Sc}|[A-Z]{3})?\s*(\d[\d.,\s]*?)\s*([A-Z]{3}|\p{Sc})?$/u.exec(asMeant(text).toUpperCase()) ?? [];
   if (amount === '') return { problem: 'not_a_price' };
   if ([before, after].some((mark) => mark !== '' && mark !== currency && !signs.includes(mark))) return { problem: 'other_currency' };
-  if (/^\d{1,3}([.,]\d{3})+([.,]\d{1,2})?$/.test(amount)) return { problem: 'thousands' };
-  const [, units, decimals = ''] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
-  if (units === undefined || decimals.length > most) return { problem: 'not_a_price' };
-  const minor = Number(`${units}${decimals.padEnd(most, '0')}`);
+  const minorOf = (units: string, cents: string): number => Number(`${units.replace(/\D/g, '')}${cents.slice(0, most).padEnd(most, '0')}`);
+  const { units, cents = '' } = (PLAIN.exec(amount) ?? GROUPED.exec(amount))?.groups ?? {};
+  if (units === undefined || cents.length > most) return { problem: 'not_a_price' };
+  const [, first, last] = /^(\d+)[.,](\d{3})$/.exec(amount) ?? [];
+  if (first && last && most > 0) return { problem: 'two_ways', readings: [minorOf(units, ''), minorOf(first, last)] };
+  return { minor: minorOf(units, cents) };
+}
+
+/** A price as people write it, 0 for a free book, or what is wrong with it; see readAmount. */
+export function parsePrice(
+  text: string,
+  currency: Currency,
+): { readonly minor: number } | AmountProblem | { readonly problem: 'too_low' | 'too_high' } {
+  const read = readAmount(text, currency);
+  if ('problem' in read) return read;
   // Nothing is the price of a free book; between it and the least that can be charged there is none.
-  if (minor > 0 && minor < smallestCharge) return { problem: 'too_low' };
-  if (minor > HIGHEST_PRICE) return { problem: 'too_high' };
-  return { minor };
+  if (read.minor > 0 && read.minor < currencyFacts(currency).smallestCharge) return { problem: 'too_low' };
+  return read.minor > HIGHEST_PRICE ? { problem: 'too_high' } : read;
 }

@@ -83,7 +83,7 @@ export const EbookListQuerySchema = v.object({
     v.pipe(
       v.string(),
       v.maxLength(LONGEST_IDS),
-      v.transform((text) => [...new Set(text.split(','))].filter((id) => v.is(EbookIdSchema, id)).toSorted()),
+      v.transform((text) => [...new Set(text.split(','))].filter((id) => v.is(EbookIdSchema, id)).sort()),
       v.maxLength(MAX_CART_LINES),
     ),
   ),

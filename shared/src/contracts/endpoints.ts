@@ -206,6 +206,7 @@ import {
   ListeningSchema,
   MeQuerySchema,
   MeSchema,
+  PasswordLetterSchema,
   ReadingPositionSchema,
   SignedOutEverywhereSchema,
 } from './me.ts';
@@ -219,6 +220,7 @@ import {
 } from './newsletter.ts';
 import {
   OrderDetailSchema,
+  OrderLinkAnswerSchema,
   OrderListQuerySchema,
   OrderListSchema,
   PurchaseEmailAnswerSchema,
@@ -287,6 +289,7 @@ export const endpoints = {
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema, bodyBytes: 64 * KB },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
   'GET /api/me/orders/:id': { answer: OrderDetailSchema },
+  'POST /api/orders/:id/link': { answer: OrderLinkAnswerSchema },
   'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
   'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
   /** The holder of the link of an order that costs nothing takes its books. */
@@ -316,6 +319,7 @@ export const endpoints = {
   'PUT /api/me/listening/:episodeId': { body: KeepListeningSchema, answer: ListeningPositionSchema },
   'POST /api/me/sign-out': { answer: v.null() },
   'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
+  'POST /api/me/password-letter': { body: PasswordLetterSchema, answer: v.null() },
   'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
   'GET /api/me': { query: MeQuerySchema, answer: MeSchema },
   'POST /api/me/admin': { body: ClaimAdminSchema, answer: MeSchema },

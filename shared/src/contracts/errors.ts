@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
 import { SessionIdSchema } from './checkout.ts';
+import { EbookIdSchema } from './ebooks.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { BoughtEbookSchema } from './me.ts';
 import { QuoteSchema } from './quote.ts';
@@ -25,6 +26,8 @@ export const ErrorDetailSchema = v.object({
   bought: v.optional(v.array(BoughtEbookSchema)),
   /** With `mail_not_taken`: what the mail server said. */
   reason: v.optional(v.string()),
+  /** With `name_taken` for a file: the book that has the name. */
+  ebook: v.optional(v.object({ id: EbookIdSchema, title: v.string() })),
 });
 export type ErrorDetail = v.InferOutput<typeof ErrorDetailSchema>;
 

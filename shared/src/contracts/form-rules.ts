@@ -18,7 +18,7 @@ export const MAX_REFUND_EVIDENCE = 500;
 export const FASTEST_PERSON_MS = 2_000;
 
 /** Raised when the words of consent change; each subscriber's row keeps the one that was shown. */
-export const CONSENT_VERSION = '2026-11-24';
+export const CONSENT_VERSION = '2026-11-29';
 
 /** Pages that invite to the newsletter (see the shell's `sign-up-places.ts`), and its own. */
 export const SIGN_UP_PLACES = ['home', 'episode', 'post', 'checkout', 'newsletter'] as const;

@@ -64,7 +64,8 @@ const leadsNowhere = v.check((text: string) => !hasContactDetails(text), 'no_add
 
 /**
  * The person a gift is for. Without an address nothing is sent, and what waits to be sent is not. `day`: it goes out then, at eight by the
- * site's clock; at once without one. `giver`: who gives it, where the order has no name; without it that stays.
+ * site's clock; at once without one. `giver`: who gives it, where the order has no name; without it that stays. `endsLink`: the link that was
+ * sent before opens nothing any more.
  */
 export const SendGiftSchema = v.object({
   name: v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere),
@@ -72,6 +73,7 @@ export const SendGiftSchema = v.object({
   message: v.pipe(createOptionalLinesSchema(GIFT_LIMITS.message), leadsNowhere),
   day: v.nullable(DaySchema),
   giver: v.optional(v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere)),
+  endsLink: v.optional(v.boolean()),
 });
 export type SendGift = v.InferOutput<typeof SendGiftSchema>;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { asMeant } from '../texts/pasted.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { PERMISSIONS } from './team.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
@@ -15,6 +16,9 @@ export type Role = (typeof ROLES)[number];
 /** The language of the page, in which a new account is welcomed. */
 export const MeQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });
 
+/** The language in which the address of an account is told that its password was changed. */
+export const PasswordLetterSchema = v.object({ locale: LocaleSchema });
+
 export const MeSchema = v.object({
   uid: v.string(),
   email: v.string(),
@@ -27,7 +31,7 @@ export const MeSchema = v.object({
 export type Me = v.InferOutput<typeof MeSchema>;
 
 /** The one-time code as it was printed, with or without its dashes. */
-export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.maxLength(60), v.trim(), v.minLength(1)) });
+export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.maxLength(60), v.transform(asMeant), v.minLength(1)) });
 
 export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none any more. */

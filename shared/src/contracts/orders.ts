@@ -13,15 +13,12 @@ import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 /**
  * What Stripe says of an order now; never what order events came in. Of `given` it knows nothing: the owner gave the book.
  * `open`: the payment page was opened, nothing paid, and no Pix that is still valid shown. `waiting`: a Pix is shown or a delayed method
- * was chosen, money is under way. `failed`: nothing came of it.
+ * was chosen, money is under way. `failed`: nothing came of it. `refunded`: all the money went back; the buyer may keep books all the same.
  */
 export const ORDER_STATES = ['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export const DISPUTE_STATES = ['needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
-
-/** States in which the buyer may download what was bought. */
-export const READABLE_STATES = ['paid', 'partly_refunded'] as const satisfies readonly OrderState[];
 
 export const ORDERS_PAGE_SIZE = 20;
 
@@ -184,6 +181,9 @@ export const OrderDetailSchema = v.object({
 export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>;
 
 export const ResentEmailSchema = v.object({ email: v.picklist(['queued', 'sent']) });
+
+/** The same for every id: it never tells whether there is such an order, nor whose. */
+export const OrderLinkAnswerSchema = v.object({ status: v.literal('check_your_email') });
 
 export const RefundRequestSchema = v.object({ reason: createOptionalLinesSchema(MAX_REFUND_REASON) });
 export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema });

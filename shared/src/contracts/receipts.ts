@@ -25,6 +25,8 @@ export const ReceiptSchema = v.object({
   of: v.nullable(v.number()),
   /** The bank decided on a dispute: it took the money, or gave it back after all. */
   isOfDispute: v.optional(v.boolean(), false),
+  /** Of a credit note for a refund that the owner made here: whether the books stay, and words to the buyer. Null for all others. */
+  refund: v.optional(v.nullable(v.object({ keepsAccess: v.boolean(), reason: v.string() })), null),
   issuedAt: InstantSchema,
   total: MoneySchema,
   /** The seller, as published then; each may be empty. */

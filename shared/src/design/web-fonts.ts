@@ -12,28 +12,19 @@ export function showKeptFonts(): void {
   }
 }
 
-const isHere = async (font: string): Promise<boolean> => (await document.fonts.load(font)).length > 0;
-
 /**
- * Fetches both web fonts on a first visit. Headings show theirs as soon as it is here; all else waits for a page change
- * (`showWebFonts`). Called when the page is alive, or rests.
+ * Fetches both web fonts on a first visit and shows them together: the page changes once, and the device's fonts have the same measures. Called
+ * after the page has loaded, so that type never competes with the first picture.
  */
 export async function fetchWebFonts(): Promise<void> {
   const page = document.documentElement;
   if (page.dataset.fonts) return;
   try {
-    if (!(await isHere('560 1rem "Fraunces"'))) return;
-    page.dataset.fonts = 'headings';
-    if (await isHere('400 1rem "Source Sans"')) localStorage.setItem(KEY, '1');
+    const found = await Promise.all(['560 1rem "Fraunces"', '400 1rem "Source Sans"'].map((font) => document.fonts.load(font)));
+    if (found.some((fonts) => fonts.length === 0)) return;
+    page.dataset.fonts = 'all';
+    localStorage.setItem(KEY, '1');
   } catch {
-    // Without them the device's fonts stay, in the same measures.
+    // Without the web fonts the device's stay. Where nothing can be kept, the next visit fetches them again.
   }
-}
-
-/**
- * Shows everything in the web fonts if they are here. Called with a page change, when all is laid out anew: under the eyes of a reader no
- * paragraph changes its shape, and nothing is laid out twice.
- */
-export function showWebFonts(): void {
-  if (document.fonts.check('400 1rem "Source Sans"')) document.documentElement.dataset.fonts = 'all';
 }

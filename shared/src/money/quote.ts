@@ -96,8 +96,8 @@ export function quoteOf(
   cart: readonly QuoteLine[],
   { currency, list: lists, now: nows, chosen, coupon, bundles = [], owned = new Set() }: QuoteFacts,
 ): Quote {
-  const copies = cart
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const copies = [...cart]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id, quantity }) => {
       const given = chosen?.get(id);
       const price = given ?? lists.get(id);
@@ -139,8 +139,8 @@ function takeOff(copy: Copy, minor: number, kind: DiscountKind): void {
 /** As many whole sets as there are, each copy in one at most, the highest percentage first. */
 function takeBundlesOff(copies: readonly Copy[], bundles: readonly BundleTerms[], owned: ReadonlySet<string>): Discount[] {
   const taken = new Set<Copy>();
-  return bundles
-    .toSorted((a, b) => b.percent - a.percent || (a.id < b.id ? -1 : 1))
+  return [...bundles]
+    .sort((a, b) => b.percent - a.percent || (a.id < b.id ? -1 : 1))
     .flatMap(({ id: bundleId, title, ebookIds, percent }) => {
       const free = ebookIds.map((id) => ({ id, copies: copies.filter((copy) => copy.id === id && !taken.has(copy)) }));
       const sets = Math.min(...free.map(({ id, copies: of }) => of.length + (owned.has(id) ? 1 : 0)));

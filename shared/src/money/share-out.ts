@@ -12,7 +12,7 @@ export function shareOut(amount: number, bases: readonly number[]): number[] {
   });
   let left = amount - parts.reduce((sum, { share }) => sum + share, 0);
   // A remainder is above zero only where the share is below its base.
-  for (const part of parts.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))) {
+  for (const part of [...parts].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))) {
     if (left === 0) break;
     part.share += 1;
     left -= 1;

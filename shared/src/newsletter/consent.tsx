@@ -7,9 +7,9 @@ export function Consent() {
   const [beforeLink, afterLink] = consent.split(privacy);
   return (
     <>
-      {beforeLink}
+      <span>{beforeLink}</span>
       <Link to={paths.privacy.href()}>{privacy}</Link>
-      {afterLink} {books}
+      <span>{`${afterLink} ${books}`}</span>
     </>
   );
 }

@@ -9,11 +9,10 @@ const texts = defineTexts(
   {
     before: 'De',
     now: 'por',
-    free: 'Grátis',
     from: 'A partir de',
     open: 'Você decide o preço',
   },
-  { before: 'Was', now: 'now', free: 'Free', from: 'From', open: 'Pay what you want' },
+  { before: 'Was', now: 'now', from: 'From', open: 'Pay what you want' },
 );
 
 type BookPriceProps = {
@@ -35,13 +34,12 @@ export function BookPrice({ ebook, size = 'm', label }: BookPriceProps) {
     return (
       <span className={css.offer}>
         {label && <VisuallyHidden>{label} </VisuallyHidden>}
-        <span className={css.open}>{hasLeast ? t.from : t.open}</span>
-        {hasLeast && ' '}
+        <span className={css.open}>{hasLeast ? `${t.from} ` : t.open}</span>
         {hasLeast && <Price size={size}>{money(open.least)}</Price>}
       </span>
     );
   }
-  const shown = ebook.prices[currency] === 0 ? t.free : price(ebook.prices);
+  const shown = price(ebook.prices);
   if (!reduction) {
     return (
       <Price size={size} {...(label ? { label } : {})}>

@@ -27,7 +27,7 @@ afterEach(() => {
 describe('ShareButtons', () => {
   it("hands WhatsApp the title and the address in the reader's language", async () => {
     await show('en');
-    const link = screen.getByRole('link', { name: 'Share on WhatsApp' });
+    const link = screen.getByRole('link', { name: 'WhatsApp: share' });
     const address = new URL(link.getAttribute('href') ?? '');
     expect(`${address.origin}${address.pathname}`).toBe('https://wa.me/');
     expect(address.searchParams.get('text')).toBe('Rute & Noemi https://raiz.example/shop/ebook/rute?lang=en');

@@ -7,7 +7,7 @@ import css from './share-buttons.module.css';
 const texts = defineTexts(
   {
     share: 'Compartilhar',
-    onWhatsApp: 'Compartilhar no WhatsApp',
+    onWhatsApp: 'WhatsApp: compartilhar',
     copy: 'Copiar link',
     copied: 'Link copiado!',
     notCopied: 'Não foi possível copiar o link. Copie-o da barra de endereço do navegador.',
@@ -15,7 +15,7 @@ const texts = defineTexts(
   },
   {
     share: 'Share',
-    onWhatsApp: 'Share on WhatsApp',
+    onWhatsApp: 'WhatsApp: share',
     copy: 'Copy link',
     copied: 'Link copied!',
     notCopied: 'The link could not be copied. Copy it from the address bar of your browser.',

@@ -39,7 +39,7 @@ const texts = defineTexts(
       pay: 'Pague o Pix para receber os livros.',
       after: 'No app do seu banco, leia o QR Code ou cole o código. A confirmação chega na hora.',
       overdue: (time) =>
-        `O Pix venceu às ${time}. Se você pagou até lá, a confirmação chega em instantes e avisamos por e-mail. Se não pagou, cancele-o e compre de novo.`,
+        `O Pix expirou às ${time}. Se você pagou até lá, a confirmação chega em instantes e avisamos por e-mail. Se não pagou, cancele-o e compre de novo.`,
       code: 'Pix copia e cola',
       copy: 'Copiar código',
       copied: 'Código Pix copiado!',

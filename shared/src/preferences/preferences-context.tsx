@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { formatDay, formatMoment, type Instant } from '../dates/dates.ts';
 import type { Currency } from '../money/currencies.ts';
-import { formatMoney } from '../money/format-money.ts';
+import { formatCost, formatMoney } from '../money/format-money.ts';
 import { getPrice } from '../money/get-price.ts';
 import type { Money, Prices } from '../money/money.ts';
 import type { Locale, Texts } from '../texts/locales.ts';
@@ -55,12 +55,15 @@ export function useFormats() {
       return text;
     };
     const money = (amount: Money) => once(`${amount.currency} ${amount.minor}`, () => formatMoney(amount, locale));
+    const cost = (amount: Money) => (amount.minor === 0 ? formatCost(amount, locale) : money(amount));
     return {
       /** What `write` writes in the visitor's language: for the same key, and on a page that the server wrote it on, without writing it again. */
       once,
       money,
-      /** The author-set price in the visitor's currency. */
-      price: (prices: Prices) => money(getPrice(prices, currency)),
+      /** What something costs: an amount, or that it is free. */
+      cost,
+      /** The author-set price in the visitor's currency, or that the book is free. */
+      price: (prices: Prices) => cost(getPrice(prices, currency)),
       day: (at: Instant) => once(at, () => formatDay(at, locale, timeZone)),
       moment: (at: Instant) => once(`${at} +`, () => formatMoment(at, locale, timeZone)),
     };

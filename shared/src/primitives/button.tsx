@@ -35,7 +35,16 @@ export function Button(props: ButtonProps) {
       onClick={press}
     >
       {isPending && <span className={css.spinner} aria-hidden="true" />}
-      {isPending && pendingText ? pendingText : children}
+      {/* Elements of their own: a translator of the browser replaces bare texts, and React would look for them in vain. */}
+      {isPending && pendingText ? (
+        <span key="pending" className={css.words}>
+          {pendingText}
+        </span>
+      ) : (
+        <span key="idle" className={css.words}>
+          {children}
+        </span>
+      )}
     </button>
   );
 }

@@ -5,7 +5,7 @@ export function Price({ children, size = 'm', label }: { children: string; size?
   return (
     <span className={css.price} data-size={size}>
       {label && <span className={css.label}>{label} </span>}
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

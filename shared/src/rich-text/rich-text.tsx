@@ -102,7 +102,7 @@ const drawLine = (content: readonly Inline[] = []): ReactNode => inOrder(content
 function drawWords(part: Inline): ReactNode {
   if (part.type === 'hard_break') return <br />;
   let drawn: ReactNode = part.text;
-  for (const mark of (part.marks ?? []).toReversed()) drawn = drawMarked(mark, drawn);
+  for (const mark of [...(part.marks ?? [])].reverse()) drawn = drawMarked(mark, drawn);
   return drawn;
 }
 

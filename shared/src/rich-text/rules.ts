@@ -1,3 +1,4 @@
+import { parseUrl } from '../paths/parse-url.ts';
 import { parseReturnTo } from '../paths/return-to.ts';
 import { hasUserInfo } from '../paths/user-info.ts';
 
@@ -21,6 +22,6 @@ export function isLink(href: string): boolean {
   if (href.length > LONGEST_LINK || /[\s\p{Cc}\\]/u.test(href)) return false;
   if (href.startsWith('/')) return parseReturnTo(href) !== null;
   if (/^mailto:/i.test(href)) return /^mailto:[^?&@:/]+@[^?&@:/]+\.[^?&@:/]+$/i.test(href);
-  const url = /^https:\/\//i.test(href) && URL.canParse(href) ? new URL(href) : null;
+  const url = /^https:\/\//i.test(href) ? parseUrl(href) : null;
   return url?.protocol === 'https:' && !hasUserInfo(href);
 }

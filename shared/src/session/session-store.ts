@@ -40,6 +40,8 @@ export type Account = {
   readonly addSecondFactor: (site: string) => Promise<NewSecondFactor>;
   readonly removeSecondFactor: (id: string) => Promise<void>;
   readonly changePassword: (password: string) => Promise<void>;
+  /** Sends a link to the new address, which becomes the account's with a press there. The previous one then gets a link that takes it back. */
+  readonly changeEmail: (email: string, locale: string) => Promise<void>;
   /** Lets Google open this account too; the choice is made in Google's window. */
   readonly linkGoogle: () => Promise<void>;
   readonly unlinkGoogle: () => Promise<void>;

@@ -1,6 +1,7 @@
 import { createContext } from 'react-router-dom';
 import type { ApiCall } from '../api/api-client.ts';
 import type { Preferences } from '../preferences/preferences.ts';
+import type { Locale } from '../texts/locales.ts';
 
 declare module 'react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged into the library's own.
@@ -31,6 +32,8 @@ export type EmbeddedPayments = {
 export type Brand = {
   readonly site: string;
   readonly author: string;
+  /** One sentence about the site in each language; empty where the owner wrote none. */
+  readonly tagline: Readonly<Record<Locale, string>>;
   /** The maker of the site, for the credit below the admin area. */
   readonly developer?: { readonly name: string; readonly url: string };
 };

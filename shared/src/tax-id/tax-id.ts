@@ -1,8 +1,13 @@
+import { asMeant } from '../texts/pasted.ts';
+
 /** Tax ids of buyers in Brazil (`cpf` a person's, `cnpj` a company's) and in Portugal (`nif`). */
 export const TAX_ID_KINDS = ['cpf', 'cnpj', 'nif'] as const;
 
 /** `value` has no signs between its digits and letters. */
 export type TaxId = { readonly kind: (typeof TAX_ID_KINDS)[number]; readonly value: string };
+
+/** Longest id that is looked at, as it is typed, in UTF-16 units. */
+const LONGEST_TYPED = 100;
 
 /** What stands between the digits; Portuguese ids may begin with their country. */
 const SIGNS = /[\s./-]|^\s*PT(?=[\s\d])/g;
@@ -37,7 +42,8 @@ function kindOf(value: string): TaxId['kind'] | null {
 
 /** The CPF, CNPJ or NIF that a person typed, with or without signs; null when its length or check digits are of none. */
 export function parseTaxId(text: string): TaxId | null {
-  const value = text.toUpperCase().replace(SIGNS, '');
+  if (text.length > LONGEST_TYPED) return null;
+  const value = asMeant(text).toUpperCase().replace(SIGNS, '');
   const kind = kindOf(value);
   return kind && { kind, value };
 }

@@ -86,6 +86,7 @@ export const aReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   kind: 'receipt',
   of: null,
   isOfDispute: false,
+  refund: null,
   issuedAt: toInstant('2026-03-01T12:01:00Z'),
   total: toMoney(3_490, 'BRL'),
   seller: { legalName: 'Alvorada Edições', taxId: 'CNPJ 1', address: 'Rua A, 1' },

@@ -12,7 +12,7 @@ export const changeTexts = defineTexts(
   {
     actions: {
       order_refund_asked: 'Reembolso iniciado',
-      order_copies_taken_back: 'Acesso a livro gratuito encerrado',
+      order_copies_taken_back: 'Acesso encerrado sem reembolso',
       order_refund_declined: 'Pedido de reembolso recusado',
       order_email_resent: 'E-mail reenviado',
       gift_resent: 'E-mail do presente reenviado',
@@ -175,6 +175,7 @@ export const changeTexts = defineTexts(
       hidden_reason: 'Motivo',
       reply: 'Resposta',
       refund_id: 'Reembolso',
+      keeps_access: 'Comprador fica com o livro',
       amount_minor: 'Valor',
       currency: 'Moeda',
       items: 'Itens',
@@ -240,7 +241,7 @@ export const changeTexts = defineTexts(
   {
     actions: {
       order_refund_asked: 'Refund started',
-      order_copies_taken_back: 'Access to a free book ended',
+      order_copies_taken_back: 'Access ended without a refund',
       order_refund_declined: 'Refund request declined',
       order_email_resent: 'Email sent again',
       gift_resent: 'Email of the gift sent again',
@@ -400,6 +401,7 @@ export const changeTexts = defineTexts(
       hidden_reason: 'Reason',
       reply: 'Reply',
       refund_id: 'Refund',
+      keeps_access: 'Buyer keeps the book',
       amount_minor: 'Amount',
       currency: 'Currency',
       items: 'Items',

@@ -4,12 +4,12 @@ import { defineTexts } from './locales.ts';
 export const consentTexts = defineTexts(
   {
     consent: 'Ao se inscrever, você concorda com nossa Política de Privacidade e concorda em receber atualizações da nossa empresa.',
-    books: 'Cartas sobre um livro podem ir só a quem o tem aqui, ou só a quem não o tem, também quando o livro é religioso.',
+    books: 'Alguns e-mails sobre um livro vão só para quem já o comprou, ou só para quem ainda não comprou, inclusive livros religiosos.',
     privacy: 'Política de Privacidade',
   },
   {
     consent: 'By subscribing, you agree to our Privacy Policy and agree to receive updates from our company.',
-    books: 'Letters about a book may go only to those who have it here, or only to those who do not, also when the book is religious.',
+    books: 'Some emails go only to people who own a book, or only to people who don’t, including religious books.',
     privacy: 'Privacy Policy',
   },
 );

@@ -2,7 +2,7 @@
 const UNSEEN = /[\u061C\u200B\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /** `text` with a mark in the place of each half of a character, which neither a database nor a mail can carry. */
-const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
+export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
 
 /** No language puts nine marks on one letter. Composing sorts the marks of a letter, in a time that grows with the square of their number. */
 const PILED_MARKS = /(\p{M}{8})\p{M}+/gu;

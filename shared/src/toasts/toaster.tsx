@@ -40,7 +40,7 @@ function WithLink({ message, link: { href, text, follow } }: { message: string; 
   };
   return (
     <>
-      {message}{' '}
+      <span>{`${message} `}</span>
       <a href={href} onClick={press}>
         {text}
       </a>

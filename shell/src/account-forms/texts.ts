@@ -17,7 +17,7 @@ export const accountTexts = defineTexts(
       submitting: 'Conferindo…',
       missing: 'Digite os seis dígitos',
       back: 'Voltar',
-      lost: 'Perdeu o celular? Outra pessoa que administra o Firebase deste site pode desligar o código da sua conta.',
+      lost: 'Perdeu o celular? Escreva para nós e desligamos o código.',
     },
     inAppBrowser:
       'Para entrar com o Google, abra esta página no navegador: toque no menu (⋯ ou ⋮) e em “Abrir no navegador”. O Google não entra por dentro de outros aplicativos.',

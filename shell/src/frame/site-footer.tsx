@@ -69,7 +69,7 @@ export function SiteFooter() {
           />
         </Section>
         {source === 'footer' && (
-          <Section title={t.newsletter} isOpen>
+          <Section title={t.newsletter}>
             <NewsletterForm source="footer" />
           </Section>
         )}
@@ -125,11 +125,11 @@ function FooterLinks({ links }: { links: readonly { href: string; text: string }
 }
 
 /** Folds on small screens, each on its own, by the browser itself; always open on wide ones. */
-function Section({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.section}>
       <h2 className={css.wideTitle}>{title}</h2>
-      <details className={css.fold} open={isOpen}>
+      <details className={css.fold}>
         <summary className={css.toggle}>
           <h2 className={css.title}>{title}</h2>
           <Icon path={pageIcons.chevronDown} />

@@ -6,6 +6,33 @@ import { keepPositions, positions } from './positions.ts';
 /** `still` for the first page: an entrance would delay its first paint. */
 export type Phase = 'still' | 'leaving' | 'entering';
 
+/** What a visitor does on a page who looks at it already, and not for the part that the address names. */
+const OWN_MOVES = ['pointerdown', 'wheel', 'keydown', 'touchmove'] as const;
+
+/** Goes to a part of the page when it is drawn, unless the visitor moves before. Returns what ends the wait. */
+function goToPartOnceDrawn(id: string): () => void {
+  const observer = new MutationObserver(() => {
+    const part = document.getElementById(id);
+    if (!part) return;
+    end();
+    part.scrollIntoView();
+    focus(part);
+  });
+  function end() {
+    observer.disconnect();
+    for (const move of OWN_MOVES) removeEventListener(move, end);
+  }
+  observer.observe(document.body, { subtree: true, childList: true });
+  for (const move of OWN_MOVES) addEventListener(move, end, { passive: true });
+  return end;
+}
+
+function focus(part: HTMLElement | null): void {
+  // Most parts of a page take no focus by themselves.
+  if (part && part.tabIndex < 0) part.tabIndex = -1;
+  part?.focus({ preventScroll: true });
+}
+
 /**
  * What happens when the address changes. Another page (path, not query) starts at its top, and keyboard and screen readers go on at
  * its beginning; a part of a page (hash) comes into view below the header; going back finds the page where it was left.
@@ -35,12 +62,12 @@ export function usePageChange(contentId: string): Phase {
     else if (target) target.scrollIntoView();
     else if (isOtherPage) scrollTo({ top: 0, behavior: 'instant' });
     if (!isOtherPage && !target) return;
-    const start = target ?? document.getElementById(contentId);
-    // Most parts of a page take no focus by themselves.
-    if (target && target.tabIndex < 0) target.tabIndex = -1;
-    start?.focus({ preventScroll: true });
+    focus(target ?? document.getElementById(contentId));
     if (isOtherPage) setHasMoved(true);
   }, [entry, pathname, hash, isBack, contentId]);
+
+  // A page that asks for its data draws its parts after this.
+  useEffect(() => (hash && !document.getElementById(hash.slice(1)) ? goToPartOnceDrawn(hash.slice(1)) : undefined), [hash]);
 
   const isLeaving = next !== undefined && next.pathname !== pathname;
   return isLeaving ? 'leaving' : hasMoved ? 'entering' : 'still';

@@ -38,7 +38,7 @@ type Surroundings = { settings: SiteSettings; preferences: Preferences; pathname
 export function headOf(pages: readonly MatchedPage[], failure: Failure | null, surroundings: Surroundings): PageHead {
   const { settings, preferences } = surroundings;
   if (failure) return pageHead({ title: failureTexts[preferences.locale][failure.kind].title, isPrivate: true }, surroundings);
-  const page = pages.findLast((candidate) => hasMeta(candidate.handle));
+  const page = [...pages].reverse().find((candidate) => hasMeta(candidate.handle));
   if (!page || !hasMeta(page.handle)) return pageHead({ title: settings.brand.site }, surroundings);
   // Each page declares `meta` over its own loader's data; here, over all pages, that data has no one type.
   const data = page.data as never;

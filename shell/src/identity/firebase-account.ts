@@ -1,3 +1,4 @@
+import { paths } from '@site/shared/paths/paths.ts';
 import type { Account } from '@site/shared/site/site.ts';
 import { FirebaseError } from 'firebase/app';
 import {
@@ -14,6 +15,7 @@ import {
   unlink,
   updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import { googleWindow } from './google-window.ts';
 import { signInWithSecondStep } from './second-step.ts';
@@ -64,6 +66,11 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Accoun
     },
     removeSecondFactor: (id) => factors.unenroll(id),
     changePassword: (password) => updatePassword(user, password),
+    changeEmail: async (email, locale) => {
+      auth.languageCode = locale;
+      const back = paths.confirmEmail.href(paths.userDashboard.href('settings'));
+      await verifyBeforeUpdateEmail(user, email, { url: new URL(back, location.origin).href });
+    },
     linkGoogle: async () => void (await linkWithPopup(user, new GoogleAuthProvider(), googleWindow)),
     unlinkGoogle: async () => void (await unlink(user, GoogleAuthProvider.PROVIDER_ID)),
     remove: () => leaving(() => removeUser(user)),

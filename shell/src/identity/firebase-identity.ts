@@ -239,7 +239,8 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     // A token that was merely refreshed changes nothing that anybody can see.
     // But for the first one that knows of the confirmation, which the API reads in it.
     const isConfirmedNow = user.emailVerified && known?.me?.role === 'unverified';
-    if (known?.me && known.emailVerified === user.emailVerified && !isConfirmedNow) return;
+    const isSameAddress = known?.email === (user.email ?? '');
+    if (known?.me && isSameAddress && known.emailVerified === user.emailVerified && !isConfirmedNow) return;
     writeIdentityHint({ isAdmin: known?.me?.role === 'admin' });
     sessionStore.setState({
       session: { status: 'signed-in', uid: user.uid, email: user.email ?? '', emailVerified: user.emailVerified, me: null },

@@ -11,7 +11,17 @@ const Base = browserPopupRedirectResolver as unknown as new () => Resolver;
 /** How often a window is looked at, in milliseconds: it does not tell that it closes. */
 const LOOK_MS = 150;
 
+let shared: GoogleWindow | null = null;
+
+/** The library makes a resolver of its own of the class that it is given: there is one, so that it can be prepared. */
 class GoogleWindow extends Base {
+  constructor() {
+    super();
+    shared ??= this;
+    // biome-ignore lint/correctness/noConstructorReturn: the one that was prepared, see above
+    return shared;
+  }
+
   override async _openPopup(...about: unknown[]): Promise<{ window: Window | null }> {
     const popUp = await super._openPopup(...about);
     const timer = setInterval(() => {
@@ -23,22 +33,12 @@ class GoogleWindow extends Base {
   }
 }
 
-let shared: Resolver | null = null;
-
-/** The library makes a resolver of its own of what it is given: this one is always the same, so that it can be prepared. */
-export const googleWindow = class {
-  constructor() {
-    shared ??= new GoogleWindow();
-    // biome-ignore lint/correctness/noConstructorReturn: the one that was prepared, see above
-    return shared;
-  }
-} as unknown as PopupRedirectResolver;
+export const googleWindow = GoogleWindow as unknown as PopupRedirectResolver;
 
 /**
  * Loads the frame through which Google's window answers. Without it the library loads it between the press and the window, for seconds,
  * and browsers take a window that opens so late for an advertisement.
  */
 export async function prepareGoogleWindow(auth: Auth): Promise<void> {
-  shared ??= new GoogleWindow();
-  await shared._initialize(auth);
+  await new GoogleWindow()._initialize(auth);
 }

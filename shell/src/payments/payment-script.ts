@@ -1,3 +1,4 @@
+import { parseUrl } from '@site/shared/paths/parse-url.ts';
 import { trustScripts } from '../trusted-scripts.ts';
 
 /** After so many milliseconds the script is taken for blocked. */
@@ -19,7 +20,7 @@ export function loadPaymentScript(address: string): Promise<void> {
 
 async function load(address: string): Promise<void> {
   const { origin } = new URL(address);
-  trustScripts((url) => URL.canParse(url) && [origin, CHECKOUT_ORIGIN].includes(new URL(url).origin));
+  trustScripts((url) => [origin, CHECKOUT_ORIGIN].includes(parseUrl(url)?.origin ?? ''));
   const script = document.createElement('script');
   script.src = address;
   await new Promise<void>((resolve, reject) => {

@@ -38,7 +38,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
     if (page !== shown.at(-1)?.[1]) shown.push([performance.now(), page]);
   });
   /** A slow answer belongs to the page on which it was waited for. */
-  const pageAt = (at: number): string => shown.findLast(([since]) => since <= at)?.[1] ?? '/';
+  const pageAt = (at: number): string => [...shown].reverse().find(([since]) => since <= at)?.[1] ?? '/';
 
   const onMetric = ({ id, name, value, entries }: Told): void => {
     // Once for each: what grows after it was told would be counted as another visit.

@@ -3,9 +3,11 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import {
   Button,
   ButtonLink,
+  countCopies,
   EmptyState,
   ErrorState,
   Form,
+  useCart,
   useLocation,
   useNavigate,
   useNavigation,
@@ -50,6 +52,7 @@ export function AreaError() {
     if (kind === 'area') reloadOnce(document.documentElement.dataset.buildId, () => location.reload()).catch(() => undefined);
   }, [kind]);
 
+  const inCart = useCart(countCopies);
   const { title, text } = t[kind];
   const ways = [
     { href: paths.home.href(), text: t.home },
@@ -68,7 +71,7 @@ export function AreaError() {
           title={title}
           message={
             <>
-              {text}
+              <span>{kind === 'offline' && inCart > 0 ? `${text} ${t.kept(inCart)}` : text}</span>
               {requestId && <small className={css.code}>{t.requestId(requestId.slice(0, SHORT_ID))}</small>}
             </>
           }

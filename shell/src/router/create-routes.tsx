@@ -5,7 +5,7 @@ import { Frame } from '../frame/frame.tsx';
 import { REMOTE_AREAS } from '../remotes.ts';
 import { shellPages } from '../routes.tsx';
 import { ROOT_ID, readSiteInfo } from '../site-info.ts';
-import { AreaError } from './late-area-error.tsx';
+import { AreaError, SiteError } from './late-area-error.tsx';
 
 /** Where remotes' routes are grafted: beside the public pages, or behind the sign-in guard. */
 export const GRAFT_ID = { public: 'content', private: 'signed-in' } as const;
@@ -58,6 +58,7 @@ export function createRoutes({ rendered, isLoaded }: Options): RouteObject[] {
     {
       id: ROOT_ID,
       Component: Frame,
+      ErrorBoundary: SiteError,
       middleware: [toCanonicalPath],
       loader: async ({ context }: LoaderFunctionArgs) => await readSiteInfo(context.get(siteContext).api),
       shouldRevalidate: () => false,

@@ -23,6 +23,11 @@ describe('the guard of the personal areas', () => {
       redirectTo: '/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dorders',
     });
   });
+  it('sends a visitor to sign-in, and back to the same part of the page', () => {
+    expect(guard({ status: 'signed-out' }, '/dashboard/messages', '', '#message-12')).toEqual({
+      redirectTo: `/signin?${new URLSearchParams({ returnTo: '/dashboard/messages#message-12' })}`,
+    });
+  });
   it('sends a person without a confirmed e-mail to confirm it', () => {
     expect(guard(signedIn(null, false), '/dashboard', '')).toEqual({ redirectTo: '/check-email?returnTo=%2Fdashboard' });
   });
@@ -51,7 +56,14 @@ describe('the guard of the personal areas', () => {
 describe('where a person goes after sign-in', () => {
   it('is where they came from', () => expect(destinationOf(signedIn('customer'), '/cart')).toBe('/cart'));
   it('is their own area otherwise', () => expect(destinationOf(signedIn('customer'), null)).toBe('/user-dashboard'));
-  it('is the admin area for an admin, wherever they came from', () => expect(destinationOf(signedIn('admin'), '/cart')).toBe('/dashboard'));
+  it('is the admin area for an admin who comes from a public page, or from the beginning of the own area', () => {
+    for (const from of [null, '/cart', '/dashboards', '/user-dashboard'])
+      expect(destinationOf(signedIn('admin'), from), String(from)).toBe('/dashboard');
+  });
+  it.each(['/dashboard?tab=orders', '/dashboard/messages#message-12', '/user-dashboard/orders/1#presentes', '/user-dashboard?tab=orders'])(
+    'is %s for an admin whose session ended there',
+    (from) => expect(destinationOf(signedIn('admin'), from)).toBe(from),
+  );
   it('is the page where a candidate becomes an admin', () => expect(destinationOf(signedIn('candidate'), '/cart')).toBe('/claim-admin'));
   it('is the invitation for a candidate who follows one', () =>
     expect(destinationOf(signedIn('candidate'), '/join-team?token=x')).toBe('/join-team?token=x'));

@@ -18,8 +18,8 @@ export function Component() {
   const t = useTexts(signedInAreaTexts);
   const state = useTexts(stateTexts);
   const session = useSession();
-  const { pathname, search } = useLocation();
-  const decision = guard(session, pathname, search);
+  const { pathname, search, hash } = useLocation();
+  const decision = guard(session, pathname, search, hash);
   const isWaiting = decision === 'wait';
   const [isLong, setIsLong] = useState(false);
 

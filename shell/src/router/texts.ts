@@ -15,6 +15,10 @@ export const failureTexts = defineTexts(
     silent: { title: 'O serviço não respondeu', text: 'Verifique sua conexão e tente de novo em alguns instantes.' },
     offline: { title: 'Você está sem internet', text: 'Confira sua conexão. Assim que ela voltar, esta página abre sozinha.' },
     broken: { title: 'Algo deu errado', text: 'O problema é do nosso lado. Tente de novo em instantes.' },
+    kept: (books: number) =>
+      books === 1
+        ? 'O livro do seu carrinho está guardado neste aparelho.'
+        : `Os ${books} livros do seu carrinho estão guardados neste aparelho.`,
     home: 'Voltar ao início',
     shop: 'Ir para a loja',
     podcast: 'Ouvir o podcast',
@@ -29,6 +33,8 @@ export const failureTexts = defineTexts(
     silent: { title: 'The service did not answer', text: 'Check your connection and try again in a moment.' },
     offline: { title: 'You are offline', text: 'Check your connection. This page opens by itself as soon as it is back.' },
     broken: { title: 'Something went wrong', text: 'The problem is on our side. Try again in a moment.' },
+    kept: (books: number) =>
+      books === 1 ? 'The book in your cart is kept on this device.' : `The ${books} books in your cart are kept on this device.`,
     home: 'Back to home',
     shop: 'Go to the shop',
     podcast: 'Listen to the podcast',

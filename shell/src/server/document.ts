@@ -45,6 +45,7 @@ export function documentOf({ head, boot, note, content, mayRest, buildId, styles
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <script${mayRest ? ' data-rests' : ''} data-scripts="${escapeText(JSON.stringify(Object.fromEntries(scripts)))}" data-late="${escapeText(late.join(' '))}">${startScript}</script>${mayRest ? `\n<script type="speculationrules">${SPECULATION_RULES}</script>` : ''}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${palette.paper}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkPalette.paper}">

@@ -46,7 +46,7 @@ export function failedPage({ brand, styles, locale, requestId }: FailedPageOptio
             title={title}
             message={
               <>
-                {text}
+                <span>{text}</span>
                 <small className={css.code}>{t.requestId(requestId)}</small>
               </>
             }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
 import { type ApiSite, startApiSite, tokenOf } from './api-site.ts';
@@ -48,6 +49,66 @@ test('an account of earlier days, seen now or then, is not welcomed', async () =
   expect(await visit(await site.tokenOf(bia, { firebase: { sign_in_provider: 'google.com' } }))).toBe(200);
   expect(await visit(await site.signIn('newcomer'))).toBe(200);
   for (const { email } of [ana, bia, demoAccounts.newcomer]) expect([email, await lettersTo(email)]).toEqual([email, []]);
+});
+
+test('another confirmed address of an account takes its orders, letters and newsletter along, and the previous one is told', async () => {
+  const ana = aPerson();
+  const next = `nova.${ana.email}`;
+  const token = await tokenOf(site, ana);
+  expect(await visit(token)).toBe(200);
+  await site.addBooks({ id: 'outro-endereco' });
+  const { json } = await site.checkout(token, site.cart(['outro-endereco']));
+  await site.payByCard(json.sessionId);
+  await site.until(
+    () => site.order(json.sessionId),
+    (order) => order?.state === 'paid',
+  );
+  const wish = { subscribed: true, locale: 'pt-BR', consentVersion: CONSENT_VERSION };
+  expect((await site.call('PUT', '/api/me/newsletter', { token, body: wish })).status).toBe(200);
+  await site.until(
+    () => subjectsTo(ana.email),
+    (subjects) => subjects.some((subject) => /seus eBooks/.test(subject)),
+  );
+
+  // Not before it is confirmed.
+  expect(await visit(await tokenOf(site, { uid: ana.uid, email: next }, { verified: false }))).toBe(200);
+  expect((await site.order(json.sessionId))?.buyer_email).toBe(ana.email);
+  const moved = await tokenOf(site, { uid: ana.uid, email: next });
+  expect([await visit(moved), await visit(moved)]).toEqual([200, 200]);
+  const order = await site.order(json.sessionId);
+  expect(order?.buyer_email).toBe(next);
+  const page = await site.call('GET', `/api/me/orders/${order?.id}`, { token: moved });
+  expect(page.json).toMatchObject({ email: next, emailState: 'sent' });
+  expect((await site.call('GET', '/api/me/library', { token: moved })).json.items).toHaveLength(1);
+  expect((await site.call('GET', '/api/me/newsletter', { token: moved })).json).toMatchObject({ subscribed: true });
+  const told = await site.until(
+    async () => (await site.inbox(ana.email, true)).filter(({ subject }) => /^O e-mail da sua conta/.test(subject)),
+    (mails) => mails.length > 0,
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).toContain(next);
+});
+
+test('a member of the team stays one with another address', async () => {
+  expect(await visit(await site.signIn('admin'))).toBe(200);
+  const admin = { uid: demoAccounts.admin.uid, email: 'outro.endereco@semente.test' };
+  const token = await tokenOf(site, admin);
+  expect((await site.call('GET', '/api/me', { token })).json.role).toBe('admin');
+  expect(await site.rows('GET', `team?uid=eq.${admin.uid}&select=email`)).toEqual([{ email: admin.email }]);
+  expect(await visit(await site.signIn('admin'))).toBe(200);
+});
+
+test('a changed password is told to the address of the account, not without end', async () => {
+  const ana = aPerson();
+  const token = await tokenOf(site, ana);
+  const tell = async () => (await site.call('POST', '/api/me/password-letter', { token, body: { locale: 'en' } })).status;
+  expect(await tell()).toBe(204);
+  await site.until(
+    () => subjectsTo(ana.email),
+    (subjects) => subjects.includes('The password of your account at Raiz & Palavra was changed'),
+  );
+  for (let times = 0; times < 4; times += 1) expect(await tell()).toBe(204);
+  expect(await tell()).toBe(429);
 });
 
 test('a deletion is told once, however often it is asked for, and then nothing holds the address', async () => {

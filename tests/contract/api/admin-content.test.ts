@@ -134,6 +134,12 @@ describe('what is published', () => {
     ['too many', 'about', { phrases: Array(9).fill(line('x')), paragraphs }, { phrases: 'max_length' }],
     ['a user as link', 'links', { youtube: 'https://youtube.com@evil.test/x', spotify: null, instagram: null }, { youtube: 'url' }],
     ['a script as link', 'links', { youtube: 'javascript:alert(1)', spotify: null, instagram: null }, { youtube: 'starts_with' }],
+    [
+      'a seller in Brazil whose number is none',
+      'contact',
+      { email: 'ola@example.com', legalName: 'Ana', country: 'BR', taxId: '123', address: '' },
+      { taxId: 'tax_id' },
+    ],
     ['no address', 'contact', { email: 'ninguem', legalName: '', taxId: '', address: '' }, { email: 'email' }],
     [
       'a testimonial without consent',
@@ -175,6 +181,25 @@ describe('what is published', () => {
     const { version, body } = await read('terms');
     const { status, json } = await publish('terms', version, { ...body, title: line('Outros termos') });
     expect([status, json.error.fields]).toEqual([400, { version: 'taken' }]);
+  });
+
+  test('takes the number of a seller by its digits in Brazil, and any in another country; one from before is still shown', async () => {
+    const { body } = await read('contact');
+    for (const [country, taxId] of [
+      ['BR', 'CNPJ 11.222.333/0001-81'],
+      ['BR', '111.444.777-35'],
+      ['other', 'GST 123-456-789'],
+    ] as const)
+      await publish('contact', (await read('contact')).version, { ...body, country, taxId });
+    expect((await site.call('GET', '/api/site')).json.seller.taxId).toBe('GST 123-456-789');
+    const { country: _country, ...ofThen } = body;
+    const before = await read('contact');
+    await site.rows('POST', 'rpc/publish_content', {
+      ...{ p_actor: { uid: 'x', email: 'dona@example.test', request_id: 'r' }, p_key: 'contact', p_expected: before.version },
+      ...{ p_body: { ...ofThen, taxId: '123' }, p_subject_kind: 'setting', p_default: null, p_restored_from: null },
+    });
+    expect((await read('contact')).body).toMatchObject({ taxId: '123' });
+    await publish('contact', (await read('contact')).version, body);
   });
 
   test('reaches the letters and default texts, when it is where to write to', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { endpoints } from '@site/shared/contracts/endpoints.ts';
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
@@ -87,7 +88,7 @@ const atStripe = async (order: AdminOrder) => {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${site.internal.stripeSecretKey}` } });
   return ((await answer.json()) as { data: { amount: number }[] }).data.map(({ amount }) => amount);
 };
-const accessOf = (order: AdminOrder) => Object.fromEntries(order.items.map((item) => [item.ebookId, item.access]));
+const accessOf = (order: Pick<OrderDetail, 'items'>) => Object.fromEntries(order.items.map((item) => [item.ebookId, item.access]));
 
 describe('a refund', () => {
   test('of one book takes this book back and leaves the other', async () => {
@@ -324,6 +325,91 @@ describe('a refund', () => {
     expect(read).toMatchObject([{ payload: { is_by_hand: true } }]);
   });
 
+  describe('of an amount', () => {
+    const give = (id: string, minor: number, left: number, more: object = {}) =>
+      asAdmin('POST', `/api/admin/orders/${id}/refunds`, {
+        ...{ attemptId: randomUUID(), items: null, amount: { minor, currency: 'BRL' }, left, keepsAccess: true },
+        ...more,
+      });
+    const given = async (...args: Parameters<typeof give>) => checked('POST /api/admin/orders/:id/refunds', await give(...args));
+
+    test('leaves the books with the buyer, who is told how much, when and why; numbers, list and file have it', async () => {
+      const buyer = await aBuyer();
+      const order = await buy(['um', 'dois'], buyer);
+      const start = String(Math.floor(Date.now() / 86_400_000) * 86_400);
+      const query = new URLSearchParams({ dayStart: start, weekStart: start, monthStart: start });
+      const day = async (): Promise<number> => {
+        const { refunds } = checked('GET /api/stats', await asAdmin('GET', `/api/stats?${query}`));
+        return refunds.today.find(({ currency }) => currency === 'BRL')?.minor ?? 0;
+      };
+      const before = await day();
+      const after = await given(order.id, 1_000, 5_980, { reason: 'Desculpe a demora.' });
+      expect(after).toMatchObject({
+        state: 'partly_refunded',
+        refunded: { minor: 1_000 },
+        refundable: { minor: 4_980 },
+        owed: { minor: 0 },
+      });
+      expect(after.refunds).toMatchObject([{ state: 'done', keepsAccess: true, reason: 'Desculpe a demora.' }]);
+      expect(after.changes[0]?.after).toMatchObject({ amount_minor: 1_000, keeps_access: true });
+      expect(accessOf(after)).toEqual({ um: 'readable', dois: 'readable' });
+      expect(await atStripe(order)).toEqual([1_000]);
+      expect((await day()) - before).toBe(1_000);
+
+      const ofBuyer = checked('GET /api/me/orders/:id', await site.call('GET', `/api/me/orders/${order.id}`, { token: buyer }));
+      expect(accessOf(ofBuyer)).toEqual({ um: 'readable', dois: 'readable' });
+      expect(ofBuyer.receipts.at(-1)).toMatchObject({
+        kind: 'credit',
+        total: { minor: 1_000 },
+        refund: { keepsAccess: true, reason: 'Desculpe a demora.' },
+      });
+      const mails = await site.rows<{ payload: object }>('GET', `outbox?key=like.purchase_refunded:${order.id}*&select=payload`);
+      expect(mails).toMatchObject([
+        { payload: { went_back_minor: 1_000, reason: 'Desculpe a demora.', kept_titles: ['Café com Fé', 'Raízes'], ended_titles: [] } },
+      ]);
+    });
+
+    test('can be all of it: the order reads refunded, and the books stay until they are taken back', async () => {
+      const order = await buy(['tres']);
+      const after = await given(order.id, 2_990, 2_990);
+      expect(after).toMatchObject({ state: 'refunded', refunded: { minor: 2_990 }, refundable: { minor: 0 }, obstacle: null });
+      expect(accessOf(after)).toEqual({ tres: 'readable' });
+      const find = async (state: string) => (await list({ state })).orders.some(({ id }) => id === order.id);
+      expect([await find('refunded'), await find('partly_refunded')]).toEqual([true, false]);
+      const taken = checked('POST /api/admin/orders/:id/refunds', await refund(order.id, null, 0));
+      expect([taken.state, accessOf(taken), taken.obstacle]).toEqual(['refunded', { tres: 'refunded' }, 'already_refunded']);
+      expect(await atStripe(order)).toEqual([2_990]);
+    });
+
+    test('can take the books back for less than their price, which is not owed then', async () => {
+      const order = await buy(['um', 'tres']);
+      const one = [{ ebookId: 'um', quantity: 1 }];
+      const after = await given(order.id, 1_500, 5_980, { keepsAccess: false, items: one });
+      expect(accessOf(after)).toEqual({ um: 'refunded', tres: 'readable' });
+      expect(after).toMatchObject({ refundable: { minor: 4_480 }, owed: { minor: 0 } });
+      const rest = await given(order.id, 4_480, 4_480, { keepsAccess: false });
+      expect([rest.state, accessOf(rest)]).toEqual(['refunded', { um: 'refunded', tres: 'refunded' }]);
+    });
+
+    test('is never more than was paid: of owners at once one goes through, and Stripe’s dashboard counts', async () => {
+      const order = await buy(['um', 'dois']);
+      const together = await Promise.all([1, 2, 3].map(() => give(order.id, 4_000, 5_980)));
+      expect(together.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+      expect((await give(order.id, 1_981, 1_980)).json.error.code).toBe('changed_meanwhile');
+      // In the dashboard, and not known here yet.
+      await site.rows('PATCH', `orders?id=eq.${order.id}`, { last_sync_no: 1_000, applied_sync_no: 1_000_000 });
+      const answer = await fetch(`${site.addresses.payments}/v1/refunds`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${site.internal.stripeSecretKey}` },
+        body: new URLSearchParams({ payment_intent: order.paymentIntentId ?? '', amount: '1500' }),
+      });
+      expect(answer.ok).toBe(true);
+      const late = await give(order.id, 1_000, 1_980);
+      expect([late.status, late.json.error.fields]).toEqual([409, { refund: 'less_left' }]);
+      expect((await atStripe(order)).reduce((sum, minor) => sum + minor, 0)).toBe(5_500);
+    });
+  });
+
   describe('of what cost nothing', () => {
     const aFreeBook = async () => {
       const id = `gratis-${randomUUID().slice(0, 8)}`;
@@ -381,6 +467,18 @@ describe('a refund', () => {
       const all = checked('POST /api/admin/orders/:id/refunds', await refund(paid.id, null, 2_990));
       expect(all).toMatchObject({ state: 'refunded', refunded: { minor: 2_990 } });
       expect(accessOf(all)).toEqual({ um: 'refunded', [one]: 'taken_back', [two]: 'taken_back' });
+    });
+
+    test('reads refunded once each item that was paid is given back, one after the other', async () => {
+      const [free, buyer] = [await aFreeBook(), await aBuyer()];
+      const items = [...['um', 'dois'].map((id) => ({ id, price: 2_990, quantity: 1 })), { id: free, price: 0, quantity: 1 }];
+      const paid = await order(buyer, { ...site.cart(['um', 'dois']), items });
+      for (const ebookId of ['um', 'dois']) await refund(paid.id, [{ ebookId, quantity: 1 }], 2_990);
+      const after = await page(paid.id);
+      expect([after.state, after.refunded.minor]).toEqual(['refunded', 5_980]);
+      expect(accessOf(after)).toEqual({ um: 'refunded', dois: 'refunded', [free]: 'readable' });
+      const states = async (state: string) => (await list({ state })).orders.filter(({ id }) => id === paid.id).map((row) => row.state);
+      expect([await states('refunded'), await states('partly_refunded')]).toEqual([['refunded'], []]);
     });
 
     test('takes a present from who has it only when that is meant, and its letter when nobody has it', async () => {

@@ -555,8 +555,8 @@ describe('the owner', () => {
       'terms.amounts.NZD.minor',
     ]);
     expect(await fieldsOf({ ebookIds: ['nunca-existiu'] })).toEqual({ 'terms.ebookIds': 'unknown' });
-    expect(await fieldsOf({}, 'é')).toEqual({ code: 'invalid' });
-    expect(await fieldsOf({ percent: 101 })).toEqual({ 'terms.percent': 'invalid' });
+    expect(await fieldsOf({}, 'é')).toEqual({ code: 'not_a_code' });
+    expect(await fieldsOf({ percent: 101 })).toEqual({ 'terms.percent': 'above_hundred' });
   });
 
   test('sells books together for less; one that the reader has counts', async () => {

@@ -80,6 +80,29 @@ const refund = async (orderId: string, body: object) => {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('copies for others', () => {
+  test('a letter that went to a wrong address is followed by one with another link, where the giver wants that', async () => {
+    const { id } = await anOrder(2);
+    const first = await firstOf(id);
+    const linkIn = async (email: string) =>
+      (
+        await site.until(
+          () => site.inbox(email, true),
+          (mails) => mails.length > 0,
+        )
+      )[0]?.links.find((link) => link.includes('/gift/'));
+    await send(id, first, { email: 'ana.errada@example.test' });
+    const wrong = await linkIn('ana.errada@example.test');
+    await send(id, first, { email: 'ana.certa@example.test', endsLink: true });
+    const right = await linkIn('ana.certa@example.test');
+    expect(right).not.toBe(wrong);
+    expect((await open(first)).status).toBe(404);
+    const now = await firstOf(id);
+    expect(now.url).toBe(right);
+    expect((await open(now)).json.standing).toBe('open');
+    await send(id, now, { email: 'ana.tambem@example.test' });
+    expect(await linkIn('ana.tambem@example.test')).toBe(right);
+  });
+
   test('of two copies one is the buyer’s; the other is taken by who presses, once, and stamped for them', async () => {
     const { book, id } = await anOrder(2);
     expect(await libraryOf(buyer)).toContain(book);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await site?.close());
 beforeEach(async () => void (await site.rows('DELETE', 'rate_limits?hits=gt.0')));
 
-type Guest = { email: string; key: string };
+type Guest = { email: string; key: string; browser?: string };
 type Bought = { guest: Guest; book: string; id: string; sessionId: string; link: string };
 
 const aGuest = (email = `${randomUUID()}@example.test`): Guest => ({ email, key: randomBytes(16).toString('base64url') });
@@ -98,6 +98,134 @@ test('one browser has one payable page for a cart, and is not sold its book agai
   const twin = aGuest();
   const pages = await Promise.all([1, 2, 3].map(() => checkout(site.cart([book]), twin)));
   expect(new Set(pages.map(({ json }) => json.sessionId)).size).toBe(1);
+});
+
+describe('two tabs of one browser with the same address', () => {
+  const aKey = () => randomBytes(16).toString('base64url');
+  /** Two tabs whose carts hold the same book, and who else knows the address. */
+  async function twoTabs() {
+    const book = `duas-abas-${randomUUID()}`;
+    await site.addBooks({ id: book });
+    await site.addPdf(book);
+    const email = `${randomUUID()}@example.test`;
+    const browser = aKey();
+    const [one, two] = [aGuest(email), aGuest(email)];
+    return { book, email, browser, one, two };
+  }
+  const pay = async (sessionId: string, guest: Guest) => {
+    await site.payByCard(sessionId);
+    await site.until(
+      () => success(sessionId, guest),
+      ({ json }) => json?.order?.state === 'paid',
+    );
+  };
+
+  test('have one page that can be paid, the later one', async () => {
+    const { book, browser, one, two } = await twoTabs();
+    const first = await checkout(site.cart([book]), { ...one, browser });
+    const second = await checkout(site.cart([book]), { ...two, browser });
+    expect([first.status, second.status], second.text).toEqual([200, 200]);
+    expect((await site.payByCard(first.json.sessionId)).location).toBeNull();
+    await pay(second.json.sessionId, two);
+    expect((await success(second.json.sessionId, one)).status, 'another tab has no key of the order').toBe(404);
+    const again = await checkout(site.cart([book]), { ...one, browser });
+    expect(again.json).toMatchObject({ code: 'ebook_owned', bought: [{ ebookId: book, standing: 'owned' }] });
+  });
+
+  test('are not sold a book that waits for its boleto', async () => {
+    const { book, browser, one, two } = await twoTabs();
+    const { json } = await checkout(site.cart([book]), { ...one, browser });
+    await site.payByBoleto(json.sessionId);
+    await site.until(
+      () => site.order(json.sessionId),
+      (order) => order?.state === 'waiting',
+    );
+    const again = await checkout(site.cart([book]), { ...two, browser });
+    expect(again.json).toMatchObject({ code: 'ebook_pending', bought: [{ ebookId: book, standing: 'waiting' }] });
+  });
+
+  test('sent at once open at most one page that can be paid', async () => {
+    const { book, email, browser } = await twoTabs();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => checkout(site.cart([book]), { ...aGuest(email), browser })));
+    const opened = answers.flatMap(({ status, json }) => (status === 200 ? [json.sessionId as string] : []));
+    expect(opened.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status !== 200).every(({ json }) => json.code === 'checkout_elsewhere')).toBe(true);
+    for (const session of opened) await site.payByCard(session);
+    await site.until(
+      () => site.rows<{ state: string }>('GET', `orders?select=state,order_copies!inner(ebook_id)&order_copies.ebook_id=eq.${book}`),
+      (orders) => orders.every(({ state }) => state !== 'open') && orders.filter(({ state }) => state === 'paid').length === 1,
+    );
+  });
+
+  test('are nobody else: another browser, or another address, neither learns of a payment nor closes its page', async () => {
+    const { book, email, browser, one } = await twoTabs();
+    const { json } = await checkout(site.cart([book]), { ...one, browser });
+    for (const other of [aGuest(email), { ...aGuest(email), browser: aKey() }, { ...aGuest(), browser }])
+      expect((await checkout(site.cart([book]), other)).status).toBe(200);
+    await pay(json.sessionId, one);
+    for (const other of [aGuest(email), { ...aGuest(email), browser: aKey() }, { ...aGuest(), browser }])
+      expect((await checkout(site.cart([book]), other)).status).toBe(200);
+  });
+});
+
+test('of a book that an address paid for twice, its mailbox and the owner are told, and the page of a link is silent', async () => {
+  const first = await buy();
+  const second = await buy(aGuest(first.guest.email), first.book);
+  expect((await twiceOf(second.id)).map(({ kind }: { kind: string }) => kind)).toEqual(['paid_twice']);
+  const [number] = (await site.rows<{ number: number }>('GET', `orders?id=eq.${first.id}&select=number`)).map((order) => order.number);
+  const told = await site.until(
+    async () => (await site.inbox(first.guest.email)).filter(({ text }) => text.includes(`também no pedido nº ${number}`)),
+    (mails) => mails.length > 0,
+  );
+  expect(told[0]?.text).toContain(`/order/${second.id}#`);
+  const shown = await orderBy(second.id, second.link);
+  expect(shown.json.items).toMatchObject([{ access: 'readable', paidAlsoIn: null }]);
+  expect(shown.json.canRequestRefund).toBe(true);
+  expect((await site.call('GET', `/api/admin/orders/${second.id}`, { token: admin })).json.items).toMatchObject([
+    { paidAlsoIn: { id: first.id } },
+  ]);
+
+  // The account with this address takes both over: the owner was told already.
+  const { visit } = await anAccount(first.guest.email);
+  await visit();
+  expect(await site.rows('GET', `order_events?order_id=in.(${first.id},${second.id})&kind=eq.paid_twice`)).toHaveLength(1);
+});
+
+describe('a link that was lost', () => {
+  const ask = (id: string) => site.call('POST', `/api/orders/${id}/link`);
+  const mailsWith = async (guest: Guest, link: string) =>
+    (await site.inbox(guest.email, true)).filter(({ links }) => links.some((each) => each.includes(link)));
+
+  test('is sent to the order’s address for whoever has its id, and the link that was sent before still opens the order', async () => {
+    const { guest, id, link } = await buy();
+    await mailedKey(guest, id);
+    expect((await ask(id)).json).toEqual({ status: 'check_your_email' });
+    await site.until(
+      () => mailsWith(guest, `/order/${id}#${link}`),
+      (mails) => mails.length === 2,
+    );
+    expect((await orderBy(id, link)).status).toBe(200);
+  });
+
+  test('is answered alike and as slowly for an id of no order, of an account’s order and for what is no id', async () => {
+    const { guest, id } = await buy();
+    const { visit } = await anAccount(guest.email);
+    await visit();
+    const before = (await site.inbox(guest.email, true)).length;
+    for (const each of [randomUUID(), id, 'nothing']) {
+      const began = Date.now();
+      const { status, json } = await ask(each);
+      expect([status, json]).toEqual([200, { status: 'check_your_email' }]);
+      expect(Date.now() - began).toBeGreaterThan(390);
+    }
+    expect(await site.inbox(guest.email, true)).toHaveLength(before);
+  });
+
+  test('is not sent without end', async () => {
+    const id = randomUUID();
+    for (let times = 0; times < 3; times += 1) expect((await ask(id)).status).toBe(200);
+    expect((await ask(id)).status).toBe(429);
+  });
 });
 
 test('a wrong key, another order’s and an order that is not there are the same', async () => {

@@ -38,7 +38,7 @@ test('texts and settings are set up once they are published and say what they ar
   await publish('brand', { accent: '#114488' });
   await publish('timeZone', { zone: 'America/Recife' });
   await publish('currencies', { sold: ['BRL'], default: 'BRL' });
-  await publish('contact', { email: 'ana@casa.test', legalName: 'Ana Prado', taxId: '000' });
+  await publish('contact', { email: 'ana@casa.test', legalName: 'Ana Prado', taxId: '111.444.777-35' });
   await publish('terms', { version: 'casa-1' });
   expect(await steps()).toMatchObject({
     look: 'done',

@@ -58,7 +58,7 @@ const catalogueOf = async (run: RunSql): Promise<Record<string, unknown>> =>
 /** Before the first release no process ran beside a newer database: functions changed as they liked. */
 const FIRST_RELEASE = '20261126';
 /** Functions that went: a release after their last caller, or at once where only other functions called them. */
-const GONE: readonly string[] = ['is_page(p_path)', 'mail_mark(p_key)'];
+const GONE: readonly string[] = ['is_page(p_path)', 'mail_mark(p_key)', 'keeps_free_copies(o)', 'draft_tasks()'];
 
 type Callable = { name: string; args: string[]; optional: number };
 const callables = async (run: RunSql): Promise<Callable[]> =>

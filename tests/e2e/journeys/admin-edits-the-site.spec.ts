@@ -45,7 +45,7 @@ test('an admin changes the about text, sees it first, publishes it and brings th
   await content.show('Histórico');
   const [newest, before] = [content.versions().first(), content.versions().nth(1)];
   await expect(newest).toContainText(site.admin.email);
-  await newest.getByRole('button', { name: /Ver o que mudou/ }).click();
+  await newest.getByRole('button', { name: /^O que mudou/ }).click();
   await expect(newest.locator('del')).toContainText(old);
   await expect(newest.locator('ins')).toContainText(words);
   await isAccessible(page);

@@ -84,7 +84,7 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await new AccountScreen(page).signIn(await site.newCustomer());
   await new ShopScreen(page).fillCart(id, title);
   const cart = new CartScreen(page);
-  await cart.line(title).getByRole('combobox', { name: 'Para quem' }).selectOption('Um link para o grupo');
+  await cart.chooseForWhom(title, 'Um link para o grupo');
   await expect(cart.total()).toContainText('2 itens');
   await isAccessible(page);
   await cart.checkout();
@@ -93,6 +93,10 @@ test('a group takes its books by one link, each reader once, and who comes too l
   await payment.payByCard(CARDS.accepted);
 
   await page.getByRole('link', { name: 'Enviar os presentes' }).click();
+  await expect(page.locator('#presentes')).toBeInViewport();
+  await expect(page.locator('#presentes')).toBeFocused();
+  await page.reload();
+  await expect(page.locator('#presentes')).toBeInViewport();
   const gift = page.locator('#presentes').getByRole('listitem');
   await expect(gift).toHaveCount(1);
   await expect(gift).toContainText('0 de 2 exemplares recebidos');

@@ -5,11 +5,11 @@ import { FrameScreen } from '../screens/frame-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
-import { expect, test } from '../site-test.ts';
+import { expect, type Page, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
 
-test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 4(04|10)/ });
+test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 4(04|09|10)/ });
 
 test('a guest buys with an address, reads by the link, and takes the book along into an account', async ({ page, site, browser }) => {
   const person = await site.newCustomer();
@@ -43,6 +43,10 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   await expect(elsewhere.getByText('Enviamos o link dos livros para o endereço que você informou.')).toBeVisible();
   await elsewhere.goto(link.replace(/#.*/, `#${'A'.repeat(22)}`));
   await expect(elsewhere.getByRole('heading', { name: 'Este link não abre nenhum pedido' })).toBeVisible();
+  await elsewhere.getByRole('button', { name: 'Enviar o link de novo' }).click();
+  await expect(elsewhere.getByText(/^Se o pedido foi feito sem conta, o link vai para o e-mail dele/)).toBeVisible();
+  await isAccessible(elsewhere);
+  await expect.poll(async () => (await site.mailTo(person.email, /seus eBooks estão prontos/)).length).toBe(2);
   // Only the fragment differs: the document is loaded anew.
   await elsewhere.goto('about:blank');
   await elsewhere.goto(link);
@@ -59,6 +63,60 @@ test('a guest buys with an address, reads by the link, and takes the book along 
   await elsewhere.goto(link);
   await expect(elsewhere.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
   await elsewhere.context().close();
+});
+
+test('the link of an order opens as mail systems rewrite it', async ({ page, site }) => {
+  const person = await site.newCustomer();
+  await new ShopScreen(page).fillCart(id, title);
+  const cart = new CartScreen(page);
+  await cart.checkout();
+  await cart.goOnByEmail(person.email);
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await payment.payByCard(CARDS.accepted);
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
+  const [mail] = await site.mailTo(person.email, /seus eBooks estão prontos/);
+  const [path = '', key = ''] = (mail?.links.find((each) => each.includes('/order/')) ?? '').split('#');
+  await page.evaluate(() => sessionStorage.clear());
+  for (const end of [`%23${key}`, `%23${key}?fbclid=x`, `#${key}.`, `#${key}?fbclid=x`, `#${key}&utm_source=x`, `%23${key}%3Futm%3Dx`]) {
+    await page.goto('about:blank');
+    await page.goto(path + end);
+    await expect(page.getByRole('heading', { level: 1, name: /^Pedido/ }), end).toBeVisible();
+    await page.evaluate(() => sessionStorage.clear());
+  }
+  await page.goto('about:blank');
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: 'Abra de novo o link do e-mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Enviar o link de novo' }).click();
+  await expect.poll(async () => (await site.mailTo(person.email, /seus eBooks estão prontos/)).length).toBe(2);
+});
+
+test('two tabs of a guest’s browser have one payment', async ({ page, context, site }) => {
+  const person = await site.newCustomer();
+  await new ShopScreen(page).fillCart(id, title);
+  const goToPay = async (tab: Page) => {
+    const cart = new CartScreen(tab);
+    await tab.goto('/cart');
+    await cart.checkout();
+    await cart.goOnByEmail(person.email);
+    const payment = new PaymentScreen(tab);
+    await payment.isOpen();
+    return payment;
+  };
+  const second = await context.newPage();
+  const first = await goToPay(page);
+  const payment = await goToPay(second);
+  await first.payByCard(CARDS.accepted);
+  await expect(page.frameLocator('iframe[name=embedded-checkout]').getByText('Esta página de pagamento expirou')).toBeVisible();
+  await payment.showPix();
+  await page.goto('/cart');
+  const cart = new CartScreen(page);
+  await cart.checkout();
+  await cart.goOnByEmail(person.email);
+  await expect(page.getByText(/^Este livro já está sendo pago em outra aba/)).toBeVisible();
+  await isAccessible(page);
+  const { data } = await site.database.from('orders').select('state').eq('buyer_email', person.email).throwOnError();
+  expect(data?.map(({ state }) => state).toSorted()).toEqual(['expired', 'waiting']);
 });
 
 test('a guest gets what costs nothing by one press on the link in the mail', async ({ page, site, browser }) => {

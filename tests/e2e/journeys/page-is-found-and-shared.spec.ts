@@ -90,7 +90,7 @@ test('a book is passed on by WhatsApp or by its copied address', async ({ page, 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.site });
   await page.goto(book);
   const title = await page.getByRole('heading', { level: 1 }).textContent();
-  const link = new URL((await page.getByRole('link', { name: 'Compartilhar no WhatsApp' }).getAttribute('href')) ?? '');
+  const link = new URL((await page.getByRole('link', { name: 'WhatsApp: compartilhar' }).getAttribute('href')) ?? '');
   expect([link.origin, link.searchParams.get('text')]).toEqual(['https://wa.me', `${title} ${site.site}${book}`]);
   await page.getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByText('Link copiado!')).toBeVisible();

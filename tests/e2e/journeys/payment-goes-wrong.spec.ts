@@ -116,12 +116,12 @@ test('a Pix that lapses is told of and tried again; its code is on the order, wh
   await payment.showPix();
   await expect.poll(async () => (await ordersOf(site, person))[0]?.state).toBe('waiting');
   await payment.answerPix('Deixar vencer (teste)');
-  await expect(payment.refusal()).toContainText('O Pix venceu');
+  await expect(payment.refusal()).toContainText('O Pix expirou');
   await expect.poll(async () => (await site.mailTo(person.email)).map(({ subject }) => subject).join()).toMatch(/o Pix venceu/);
 
   const [order] = await ordersOf(site, person);
   await page.goto(`/user-dashboard/orders/${order?.id}`);
-  await expect(page.getByText('O Pix venceu e nada foi cobrado.')).toBeVisible();
+  await expect(page.getByText('O Pix expirou e nada foi cobrado.')).toBeVisible();
   await page.getByRole('button', { name: 'Comprar de novo' }).click();
   await new CartScreen(page).checkout();
   await payment.isOpen();
@@ -138,6 +138,29 @@ test('a Pix that lapses is told of and tried again; its code is on the order, wh
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('br.gov.bcb.pix');
   await site.payment(`sessions/${session}/settle`, { outcome: 'paid' });
   await expect(page.getByText('O pagamento foi confirmado.')).toBeVisible({ timeout: 15_000 });
+});
+
+test('the page after the payment notices a Pix that is paid minutes later, by itself and when the buyer asks', async ({ page, site }) => {
+  const { payment } = await goToPay(page, site);
+  await payment.showPix();
+  const session = payment.sessionId();
+  await page.clock.install();
+  await page.goto(`/success?session_id=${session}`);
+  const pix = page.getByRole('region', { name: 'Pix' });
+  await expect(pix).toBeVisible();
+  for (let minutes = 0; minutes < 3; minutes += 0.5) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/send-purchase-email'));
+    await page.clock.fastForward(30_000);
+    await answer;
+  }
+  await page.clock.fastForward(6_000);
+  await pix.getByRole('button', { name: 'Já paguei, verificar agora' }).click();
+  await expect(page.getByText(/^Ainda não recebemos o Pix/)).toBeVisible();
+  await isAccessible(page);
+
+  await site.payment(`sessions/${session}/settle`, { outcome: 'paid' });
+  await page.clock.fastForward(16_000);
+  await expect(thankYou(page)).toBeVisible();
 });
 
 test('a Pix is paid on the payment page', async ({ page, site }) => {

@@ -3,6 +3,7 @@ import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
+import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { type NewPerson, SignUpScreen } from '../screens/sign-up-screen.ts';
 import { expect, type Site, test } from '../site-test.ts';
@@ -224,6 +225,68 @@ test('each tab learns of sign-in and sign-out; a session that was ended leads ba
   await expect(page).toHaveURL('/signin?returnTo=%2Fuser-dashboard%3Ftab%3Dorders');
   await expect(page.getByText('Sua sessão terminou.')).toBeVisible();
   await isAccessible(page);
+});
+
+test('what was typed when the session ended is there again after the sign-in', async ({ page, context, site }) => {
+  const { id, title } = BOOKS.main;
+  const person = await site.newCustomer();
+  await new AccountScreen(page).signIn(person);
+  await new ShopScreen(page).fillCart(id, title);
+  await new CartScreen(page).checkout();
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  await payment.payByCard(CARDS.accepted);
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
+  const { data } = await site.database.from('orders').select('id').eq('buyer_uid', person.uid).throwOnError();
+  await page.goto(`/user-dashboard/orders/${data?.[0]?.id}`);
+  const ask = page.getByRole('button', { name: 'Pedir reembolso' });
+  const dialog = page.getByRole('dialog');
+  await ask.first().click();
+  await dialog.getByRole('textbox').fill('Comprei o livro errado.');
+  await context.route('**/refund-request', (route) =>
+    route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', requestId: 'r1' } } }),
+  );
+  await dialog.getByRole('button', { name: 'Pedir reembolso' }).click();
+  await expect(page.getByText('Sua sessão terminou.')).toBeVisible();
+  await context.unroute('**/refund-request');
+  await new AccountScreen(page).fillSignIn(person);
+  await expect(page.getByText(/^Guardamos o que você tinha digitado/)).toBeVisible();
+  await ask.first().click();
+  await expect(dialog.getByRole('textbox')).toHaveValue('Comprei o livro errado.');
+  await dialog.getByRole('button', { name: 'Pedir reembolso' }).click();
+  await expect(page.getByText(/^Você pediu o reembolso/)).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept-words')))).toEqual([]);
+});
+
+test('an admin whose session ended comes back to the tab that was open', async ({ page, site }) => {
+  await page.goto('/dashboard?tab=orders');
+  await expect(page).toHaveURL('/signin?returnTo=%2Fdashboard%3Ftab%3Dorders');
+  await new AccountScreen(page).fillSignIn(site.admin);
+  await expect(page).toHaveURL('/dashboard?tab=orders');
+});
+
+test('a customer changes the address in the settings, and the previous one is told', async ({ page, site }) => {
+  const person = await site.newCustomer();
+  const next = newPerson().email;
+  await new AccountScreen(page).signIn(person);
+  await page.goto('/user-dashboard?tab=settings');
+  await page.getByRole('button', { name: 'Trocar e-mail' }).click();
+  await page.getByLabel('Novo e-mail').fill(next);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Senha').fill(person.password);
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByText(`Enviamos um link para ${next}.`, { exact: false })).toBeVisible();
+  await isAccessible(page);
+
+  await page.goto(await linkOf(site, next, /Confirme seu novo e-mail/));
+  await page.getByRole('button', { name: 'Usar este e-mail' }).click();
+  await expect(new SignUpScreen(page).heading('E-mail trocado!')).toBeVisible();
+  await page.goto('/user-dashboard?tab=settings');
+  await expect(page.getByRole('tabpanel').getByText(next, { exact: true })).toBeVisible();
+  const [told] = await site.mailTo(person.email, /^O e-mail da sua conta em .* mudou$/);
+  expect(told?.text).toContain(next);
 });
 
 test('the links that change an address and take the change back work by a press', async ({ page, request, site }) => {

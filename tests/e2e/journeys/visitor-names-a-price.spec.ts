@@ -56,7 +56,7 @@ test('the owner lets buyers decide; a visitor names a price on the page, changes
     await shop.openCart();
 
     const cart = new CartScreen(page);
-    const inCart = cart.line(title).getByLabel(/^Valor por exemplar/);
+    const inCart = cart.line(title).getByLabel(/^Valor por unidade/);
     await expect(inCart).toHaveValue('30,00');
     await inCart.fill('1');
     await cart.checkout();

@@ -12,11 +12,22 @@ export class CartScreen {
     return this.#page.getByRole('main').getByRole('listitem').filter({ hasText: title });
   }
 
+  /** Opens the line of a book that says for whom it is, and chooses. */
+  async chooseForWhom(title: string, choice: string): Promise<void> {
+    await this.line(title)
+      .getByText(/^Para quem: /)
+      .click();
+    await this.line(title).getByRole('combobox', { name: 'Para quem' }).selectOption(choice);
+  }
+
   total(): Locator {
     return this.#page.getByRole('complementary', { name: 'Resumo' });
   }
 
   async chooseCurrency(label: RegExp): Promise<void> {
+    await this.total()
+      .getByText(/^\d+ ite(m|ns) · /)
+      .click();
     const select = this.total().getByRole('combobox', { name: 'Moeda' });
     const option = await select.locator('option').filter({ hasText: label }).getAttribute('value');
     // The next page is not opened before the choice is kept.

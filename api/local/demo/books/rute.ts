@@ -5,7 +5,7 @@ export const rute: DemoEbook = {
   title: 'Rute, uma leitura devagar',
   subtitle: 'Quatro capítulos, uma estrada e um campo de cevada',
   description: [
-    'O livro de Rute cabe em vinte minutos de leitura, e talvez por isso a gente passe por ele correndo. Aqui, a proposta é outra: andar ao lado de três viúvas na estrada de Moabe, parar no canto do campo onde os pobres recolhiam o que sobrava e ouvir o que cada personagem diz e o que prefere calar.',
+    'O livro de Rute (ou Ruth) cabe em vinte minutos de leitura, e talvez por isso a gente passe por ele correndo. Aqui, a proposta é outra: andar ao lado de três viúvas na estrada de Moabe, parar no canto do campo onde os pobres recolhiam o que sobrava e ouvir o que cada personagem diz e o que prefere calar.',
     'São seis capítulos curtos, com perguntas para responder à mão ou conversar em grupo. Você não precisa saber hebraico nem ter lido o Antigo Testamento inteiro. Precisa de uma Bíblia, de um lápis e de quatro semanas sem pressa.',
   ],
   language: 'pt-BR',

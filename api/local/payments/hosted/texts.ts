@@ -110,7 +110,7 @@ const hosted = defineTexts(
     pixPay: 'Pagar este Pix (teste)',
     pixLapse: 'Deixar vencer (teste)',
     pixOther: 'Outra forma de pagamento',
-    pixLapsed: 'O Pix venceu e nada foi cobrado. Gere outro código ou escolha outra forma de pagamento.',
+    pixLapsed: 'O Pix expirou e nada foi cobrado. Gere outro código ou escolha outra forma de pagamento.',
     boletoTitle: 'Boleto de teste',
     boletoIntro: 'Este boleto não pode ser pago em nenhum banco. O painel do servidor de testes decide se ele foi pago.',
     boletoNumber: 'Linha digitável',

@@ -533,13 +533,15 @@ export const tables = {
     items: v.nullable(v.unknown()),
     amount_minor: v.number(),
     state: v.picklist(['pending', 'done', 'failed']),
-    obstacle: v.nullable(v.picklist(['not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled'])),
+    obstacle: v.nullable(v.picklist(['not_paid', 'disputed', 'already_refunded', 'method', 'balance', 'refused', 'returned', 'canceled', 'less_left'])),
     waits_for: v.nullable(v.picklist(['bank', 'balance', 'buyer'])),
     failed_at: v.nullable(v.string()),
     requested_by: v.string(),
     requested_at: v.string(),
     check_after: v.string(),
     channel: v.picklist(['stripe', 'manual', 'none']),
+    keeps_access: v.boolean(),
+    reason: v.string(),
     evidence: v.nullable(v.string()),
   }),
   orders: v.object({
@@ -554,6 +556,7 @@ export const tables = {
     claimable_by: v.nullable(v.string()),
     link_generation: v.nullable(v.number()),
     guest_digest: v.nullable(v.string()),
+    browser_digest: v.nullable(v.string()),
     buyer_key: v.nullable(v.string()),
     holder: v.string(),
     locale: v.picklist(['pt-BR', 'en']),
@@ -567,6 +570,7 @@ export const tables = {
     refunded_minor: v.number(),
     refund_pending_minor: v.number(),
     state: v.picklist(['open', 'waiting', 'paid', 'partly_refunded', 'refunded', 'disputed', 'expired', 'failed', 'given']),
+    shown_state: v.string(),
     terms_version: v.string(),
     ui: v.nullable(v.picklist(['hosted', 'embedded'])),
     asked_at: v.string(),
@@ -752,6 +756,8 @@ export const tables = {
     copy_id: v.string(),
     minor: v.number(),
     takes_back: v.boolean(),
+    withheld_minor: v.number(),
+    leaves_copy: v.boolean(),
     state: v.string(),
   }),
   refund_requests: v.object({
@@ -852,7 +858,7 @@ export const tables = {
     at: v.string(),
   }),
   task_snoozes: v.object({
-    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'draft_about_episode', 'draft_about_ebook', 'post_unpublished', 'import_refused']),
+    kind: v.picklist(['refund_request', 'message', 'ebook_draft', 'letter_stopped', 'letter_late', 'letter_unknown', 'letter_complained', 'post_unpublished', 'import_refused']),
     subject: v.string(),
     snoozed_until: v.string(),
     snoozed_by: v.string(),
@@ -974,11 +980,12 @@ export type Functions = {
   begin_channel_sync: { Args: { p_channel_id: string | null }; Returns: unknown };
   begin_letter: { Args: { p_id: string | null; p_post_revision: number | null; p_frozen: unknown }; Returns: boolean };
   begin_payment_sync: { Args: { p_session_id: string | null; p_order_id: string | null }; Returns: unknown };
-  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null; p_evidence?: string | null }; Returns: unknown };
+  begin_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_attempt_id: string | null; p_items: unknown; p_amount_minor: number | null; p_currency: string | null; p_takes_claimed?: boolean | null; p_evidence?: string | null; p_left_minor?: number | null; p_keeps_access?: boolean | null; p_reason?: string | null }; Returns: unknown };
   begin_restore: { Args: { p_export: string | null; p_has_files: boolean | null }; Returns: unknown };
   bind_owner: { Args: { p_actor: unknown; p_by: string | null }; Returns: boolean };
   books_of_order: { Args: { p_order_id: string | null }; Returns: readonly string[] };
   bundles_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
+  buyer_keys: { Args: { p_buyer_key: string | null; p_browser_digest: string | null }; Returns: readonly string[] };
   cancel_payment: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
@@ -1202,6 +1209,7 @@ export type Functions = {
   list_team: { Args: Record<never, never>; Returns: unknown };
   list_unpriced_ebooks: { Args: { p_limit: number | null }; Returns: unknown };
   list_unseen_uploads: { Args: { p_channel_id: string | null; p_seen: readonly string[] | null }; Returns: unknown };
+  list_unsold_ebooks: { Args: { p_buyer_keys: readonly string[] | null; p_own_ids: readonly string[] | null; p_ebook_ids: readonly string[] | null; p_but: string | null }; Returns: unknown };
   list_uploads_to_read: { Args: { p_uploads: unknown }; Returns: unknown };
   list_users: { Args: { p_words: string | null; p_at: string | null; p_number: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_waiting_uploads: { Args: { p_ids: readonly string[] | null }; Returns: unknown };
@@ -1229,9 +1237,11 @@ export type Functions = {
   misses_post_picture: { Args: { p_body: unknown }; Returns: boolean };
   missing_brand_picture: { Args: { p_body: unknown }; Returns: string };
   moderate_review: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_reason: string | null }; Returns: unknown };
+  move_address: { Args: { p_uid: string | null; p_from: string | null; p_to: string | null; p_locale: string | null }; Returns: undefined };
   move_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_move: string | null }; Returns: unknown };
   move_mailbox_cursor: { Args: { p_mailbox: string | null; p_uid_validity: string | null; p_uid: number | null; p_unread: number | null }; Returns: undefined };
   move_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null; p_after_days: number | null }; Returns: unknown };
+  name_taken: { Args: { p_filename: string | null }; Returns: unknown };
   next_site_day: { Args: Record<never, never>; Returns: string };
   next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
@@ -1251,7 +1261,7 @@ export type Functions = {
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
   offer_admin_code: { Args: { p_digest: string | null; p_hours: number | null; p_is_first: boolean | null }; Returns: boolean };
   offer_slug: { Args: { p_id: string | null; p_slug: string | null }; Returns: string };
-  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_quote: unknown; p_came_from?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown; p_ui?: string | null; p_asked_at?: string | null }; Returns: unknown };
+  open_order: { Args: { p_buyer_uid: string | null; p_buyer_email: string | null; p_buyer_name: string | null; p_locale: string | null; p_currency: string | null; p_attempt_id: string | null; p_terms_version: string | null; p_quote: unknown; p_came_from?: unknown; p_gifts?: unknown; p_guest_digest?: string | null; p_promotions?: unknown; p_ui?: string | null; p_asked_at?: string | null; p_browser_digest?: string | null }; Returns: unknown };
   open_person: { Args: { p_kind: string | null; p_id: string | null }; Returns: string };
   order_coupon: { Args: { p_order_id: string | null }; Returns: unknown };
   order_mail_kinds: { Args: Record<never, never>; Returns: readonly string[] };
@@ -1307,6 +1317,7 @@ export type Functions = {
   request_subscription: { Args: { p_email: string | null; p_locale: string | null; p_source: string | null; p_consent_version: string | null }; Returns: boolean };
   resend_gift: { Args: { p_actor: unknown; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   resend_mail_as_admin: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
+  resend_order_link: { Args: { p_order_id: string | null }; Returns: undefined };
   resend_purchase_mail: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   restart_balance_reading: { Args: Record<never, never>; Returns: undefined };
   restore_ebook_pdf: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_version: number | null; p_tell_owners: boolean | null }; Returns: unknown };
@@ -1338,7 +1349,7 @@ export type Functions = {
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
   send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
-  send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null; p_giver?: string | null }; Returns: unknown };
+  send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null; p_giver?: string | null; p_ends_link?: boolean | null }; Returns: unknown };
   send_owner_alerts: { Args: { p_recipient: string | null; p_has_channel: boolean | null; p_now?: string | null }; Returns: unknown };
   send_payment_reminders: { Args: { p_now?: string | null }; Returns: number };
   send_test_email: { Args: { p_locale: string | null; p_actor: unknown }; Returns: string };
@@ -1390,6 +1401,7 @@ export type Functions = {
   take_upload: { Args: { p_id: string | null; p_kind: string | null }; Returns: string };
   tell_of_interest: { Args: { p_limit: number | null }; Returns: boolean };
   tell_of_launch: { Args: { p_limit: number | null }; Returns: boolean };
+  tell_of_password: { Args: { p_uid: string | null; p_email: string | null; p_locale: string | null }; Returns: undefined };
   terms: { Args: { value: string | null }; Returns: readonly string[] };
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
   to_search_text: { Args: { value: string | null }; Returns: string };

@@ -29,6 +29,10 @@ export const getPersonalData = (data: Data, uid: string, email: string): Promise
 /** Ends every session of `uid` that began before the moment that is answered. */
 export const signOutEverywhere = (data: Data, uid: string): Promise<string> => data.call('sign_out_everywhere', { p_uid: uid }, v.string());
 
+/** Queues the email that says that the password was changed. */
+export const tellOfPassword = (data: Data, uid: string, email: string, locale: Locale): Promise<unknown> =>
+  data.call('tell_of_password', { p_uid: uid, p_email: email, p_locale: locale }, v.unknown());
+
 /** Ends the session of `uid` that began in this second. */
 export const endSession = (data: Data, uid: string, signedInAt: number): Promise<unknown> =>
   data.call('end_session', { p_uid: uid, p_signed_in_at: signedInAt }, v.unknown());

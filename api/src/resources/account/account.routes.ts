@@ -4,12 +4,20 @@ import * as v from 'valibot';
 import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
-import { deleteAccount, endSession, exportPersonalData, signOutEverywhere } from './account.service.ts';
+import { deleteAccount, endSession, exportPersonalData, signOutEverywhere, tellOfPassword } from './account.service.ts';
 
 export const accountRoutes = (): Hono<ApiEnv> =>
   newRouter()
     .post('/api/me/sign-out', async (c) => {
       await endSession(c.get('deps'), c.get('caller'));
+      return c.body(null, 204);
+    })
+    .post('/api/me/password-letter', async (c) => {
+      const deps = c.get('deps');
+      const { uid, email } = c.get('caller');
+      const { locale } = await bodyOf(c, 'POST /api/me/password-letter');
+      await limitUse(deps, 'password_letter', { person: uid, address: addressOf(c) });
+      await tellOfPassword(deps, { uid, email }, locale);
       return c.body(null, 204);
     })
     .post('/api/me/sign-out-everywhere', async (c) => {

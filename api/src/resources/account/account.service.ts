@@ -93,6 +93,16 @@ export async function signOutEverywhere(
   return { signedOutAt: toInstant(signedOutAt) };
 }
 
+/** Tells the address of an account that its password was changed: the identity provider tells nobody. */
+export async function tellOfPassword(
+  { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,
+  { uid, email }: Pick<Caller, 'uid' | 'email'>,
+  locale: Locale,
+): Promise<void> {
+  await repository.tellOfPassword(data, uid, email, locale);
+  wakeMail();
+}
+
 /**
  * Closes the account's payment pages and removes what it left behind; the browser deletes the account at the identity
  * provider afterwards. Its uid is remembered, so that tokens that are still valid do nothing. Throws `invalid_input` for

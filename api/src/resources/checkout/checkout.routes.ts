@@ -12,7 +12,7 @@ import { addressOf, bodyOf, callerOfPublic, newRouter } from '../../platform/htt
 import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { requestSubscription } from '../newsletter/newsletter.service.ts';
-import { guestDigest } from '../orders/guest-key.ts';
+import { browserDigest, guestDigest } from '../orders/guest-key.ts';
 import { limitGuesses } from '../promotions/coupon-guesses.ts';
 import { type Asker, quoteCart } from '../promotions/quote.service.ts';
 import { type Buyer, chooseCurrency, startCheckout } from './checkout.service.ts';
@@ -33,12 +33,12 @@ async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): 
   const caller: Caller | undefined = c.get('caller');
   if (caller) {
     await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
-    return { uid: caller.uid, guestDigest: null, email: caller.email, name: caller.name ?? '' };
+    return { uid: caller.uid, guestDigest: null, browserDigest: null, email: caller.email, name: caller.name ?? '' };
   }
   if (!guest) throw new AppError('unauthenticated');
   await limitUse(deps, 'guest_checkout', { mailbox: mailboxOf(guest.email), address: addressOf(c) });
   if (!passesBotCheck(guest)) throw new AppError('invalid_input', { fields: { guest: 'too_fast' } });
-  return { uid: null, guestDigest: guestDigest(guest), email: guest.email, name: '' };
+  return { uid: null, guestDigest: guestDigest(guest), browserDigest: browserDigest(guest), email: guest.email, name: '' };
 }
 
 /** A buyer known by the browser alone: the address was not confirmed. */

@@ -19,6 +19,7 @@ const order: OrderRow = {
   coupon: null,
   refunded_minor: 0,
   state: 'open',
+  is_delivered: false,
   created_at: '2026-11-21T12:00:00.123456+00:00',
   paid_at: null,
   canceled_at: null,

@@ -6,6 +6,7 @@ import {
   SETTING_BLOCKS,
 } from '@site/shared/contracts/admin-content.ts';
 import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
+import { savedBlocks } from '@site/shared/contracts/saved-content.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
@@ -69,7 +70,7 @@ export async function listContentVersions(
 
 /** Keeps a draft for an hour, and answers the id under which pages show it. */
 export async function saveContentDraft({ data }: ContentDeps, key: ContentKey, body: Body): Promise<string> {
-  return await repository.saveContentDraft(data, key, accept<v.GenericSchema>(contentBlocks[key], body));
+  return await repository.saveContentDraft(data, key, accept<v.GenericSchema>(savedBlocks[key], body));
 }
 
 const isSetting = (key: ContentKey): boolean => SETTING_BLOCKS.some((setting) => setting === key);
@@ -93,7 +94,7 @@ export async function publishContent(
   key: ContentKey,
   { expectedVersion, body, restoredFrom }: { expectedVersion: number; body: Body; restoredFrom: number | null },
 ): Promise<AdminContent> {
-  const accepted: unknown = key === 'channel' ? await acceptChannel(deps, body) : accept<v.GenericSchema>(contentBlocks[key], body);
+  const accepted: unknown = key === 'channel' ? await acceptChannel(deps, body) : accept<v.GenericSchema>(savedBlocks[key], body);
   if (restoredFrom !== null && restoredFrom >= expectedVersion)
     throw new AppError('invalid_input', { fields: { restoredFrom: 'invalid' } });
   const standard = await getDefaultContent(deps, key);

@@ -27,7 +27,7 @@ export const getBrand = async (deps: ContentDeps): Promise<PublishedBrand> => (a
 /** What the owner wrote for the frame of every page. */
 export async function getSiteInfo(deps: ContentDeps): Promise<Omit<SiteInfo, 'hasPosts' | 'pricesUntil'>> {
   const { links, contact, currencies, timeZone } = await getContent(deps, 'links', 'contact', 'currencies', 'timeZone');
-  const { email, ...seller } = contact;
+  const { email, country: _country, ...seller } = contact;
   return { links, contactEmail: email, seller, currencies, timeZone: timeZone.zone, isTestMode: isTestMode(deps.env) };
 }
 

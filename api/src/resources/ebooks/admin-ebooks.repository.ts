@@ -9,9 +9,12 @@ import { type PageStart, pageArgs } from '../../platform/page.ts';
 import { type AdminEbookRow, AdminEbookRowSchema } from './admin-ebook-row.ts';
 
 const PageSchema = v.object({ ebooks: v.array(AdminEbookRowSchema), more: v.boolean() });
+/** A file's name that a book has. */
+const NameTakenSchema = v.object({ outcome: v.literal('name_taken'), ebook: v.object({ id: v.string(), title: v.string() }) });
 const OutcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('done'), ebook: AdminEbookRowSchema }),
-  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'name_taken', 'over']) }),
+  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'over']) }),
+  NameTakenSchema,
   v.object({ outcome: v.picklist(['not_above_sale', 'not_below']), currencies: v.array(CurrencySchema) }),
   v.object({ outcome: v.literal('upload_gone'), file: v.optional(v.literal('cover')) }),
 ]);
@@ -85,7 +88,7 @@ export const listTakenIds = (data: Data, ids: readonly string[]): Promise<string
 
 const ExpectedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('expected'), key: v.string() }),
-  v.object({ outcome: v.literal('name_taken') }),
+  NameTakenSchema,
   v.object({ outcome: v.literal('not_found') }),
 ]);
 

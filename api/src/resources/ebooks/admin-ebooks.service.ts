@@ -113,7 +113,7 @@ function unwrapOutcome(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'c
     case 'done':
       return toAdminEbook(outcome.ebook, env);
     case 'name_taken':
-      throw refuseFile(field, outcome.outcome);
+      throw refuseFile(field, outcome.outcome, outcome.ebook);
     case 'upload_gone':
       throw refuseFile(outcome.file ?? field, outcome.outcome);
     // What it costs for a while is below its price, whichever of both is written.

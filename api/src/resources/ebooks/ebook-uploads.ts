@@ -17,8 +17,8 @@ export type PdfDeps = UploadDeps & { pdfReader: PdfReader };
 type FileKind = 'pdf' | 'cover' | 'picture';
 
 /** The failure to throw for a file of this kind, whose field it is. */
-export const refuseFile = (field: FileKind, problem: FileProblem): AppError =>
-  new AppError('invalid_input', { fields: { [field]: problem } });
+export const refuseFile = (field: FileKind, problem: FileProblem, ebook?: { id: string; title: string }): AppError =>
+  new AppError('invalid_input', { fields: { [field]: problem }, ...(ebook ? { ebook } : {}) });
 
 /** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
 export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
@@ -28,7 +28,7 @@ export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<
   const id = randomUUID();
   const expected = await repository.expectUpload(data, { id, kind: request.kind, filename, ebookId });
   if (expected.outcome === 'not_found') throw new AppError('not_found');
-  if (expected.outcome !== 'expected') throw refuseFile('pdf', expected.outcome);
+  if (expected.outcome !== 'expected') throw refuseFile('pdf', expected.outcome, expected.ebook);
   return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };
 }
 

@@ -66,6 +66,7 @@ export type GiftLetter = {
   message: string;
   day: string | null;
   giver?: string | undefined;
+  endsLink?: boolean | undefined;
   timeZone: string;
 };
 
@@ -74,7 +75,7 @@ export const sendGift = (
   uid: string,
   orderId: string,
   giftId: string,
-  { name, email, message, day, giver, timeZone }: GiftLetter,
+  { name, email, message, day, giver, endsLink, timeZone }: GiftLetter,
 ): Promise<v.InferOutput<typeof SentSchema>> =>
   data.call(
     'send_gift',
@@ -88,6 +89,7 @@ export const sendGift = (
       p_day: day,
       p_zone: timeZone,
       p_giver: giver ?? null,
+      p_ends_link: endsLink ?? false,
     },
     SentSchema,
   );

@@ -141,6 +141,27 @@ describe('a row of a list', () => {
     });
   });
 
+  test.each([
+    [
+      ['E-mail', 'Nome', 'Data'],
+      ['ana@example.test', 'Ana', '05/03/2024'],
+    ],
+    [
+      ['Name', 'E-mail address', 'Signup Date'],
+      ['Ana', 'ana@example.test', '2024-03-05'],
+    ],
+    [
+      ['Endereço de email', 'Data de cadastro'],
+      ['ana@example.test', '2024-03-05'],
+    ],
+  ])('with the heading %j has its date of consent', (heading, cells) => {
+    expect(readerOf(heading)({ line: 2, cells })).toMatchObject({
+      email: 'ana@example.test',
+      reason: null,
+      at: '2024-03-05T12:00:00.000Z',
+    });
+  });
+
   test('says its language', () => {
     expect(row(['ana@example.test', '2024-03-05', '', '', 'English'])?.locale).toBe('en');
   });

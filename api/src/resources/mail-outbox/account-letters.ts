@@ -14,6 +14,22 @@ const texts = defineTexts(
       shop: 'Conhecer os livros',
       footer: (site: string) => `Você recebeu este e-mail porque criou uma conta em ${site}. Ele é enviado uma única vez.`,
     },
+    moved: {
+      subject: (site: string) => `O e-mail da sua conta em ${site} mudou`,
+      heading: 'O e-mail da sua conta mudou',
+      body: (email: string) =>
+        `A sua conta agora usa ${email}. Pedidos, biblioteca e newsletter vão junto, e este endereço não entra mais.`,
+      notYou: 'Não foi você? Responda a este e-mail o quanto antes.',
+      footer: (site: string) => `Você recebeu este e-mail porque este era o endereço de uma conta em ${site}.`,
+    },
+    password: {
+      subject: (site: string) => `A senha da sua conta em ${site} foi trocada`,
+      heading: 'Sua senha foi trocada',
+      body: 'Nos outros aparelhos, entre com a senha nova.',
+      notYou: 'Não foi você? Crie outra senha agora e responda a este e-mail.',
+      again: 'Criar outra senha',
+      footer: (site: string) => `Você recebeu este e-mail porque a senha da sua conta em ${site} foi trocada.`,
+    },
     deleted: {
       subject: (site: string) => `Sua conta em ${site} foi excluída`,
       heading: 'Sua conta foi excluída',
@@ -36,6 +52,21 @@ const texts = defineTexts(
       help: 'If you need help, just reply to this email.',
       shop: 'See the books',
       footer: (site) => `You received this email because you created an account at ${site}. It is sent only once.`,
+    },
+    moved: {
+      subject: (site) => `The email of your account at ${site} has changed`,
+      heading: 'The email of your account has changed',
+      body: (email) => `Your account now uses ${email}. Orders, library and newsletter move with it, and this address no longer signs in.`,
+      notYou: 'Was it not you? Reply to this email as soon as you can.',
+      footer: (site) => `You received this email because this was the address of an account at ${site}.`,
+    },
+    password: {
+      subject: (site) => `The password of your account at ${site} was changed`,
+      heading: 'Your password was changed',
+      body: 'On your other devices, sign in with the new password.',
+      notYou: 'Was it not you? Create another password now and reply to this email.',
+      again: 'Create another password',
+      footer: (site) => `You received this email because the password of your account at ${site} was changed.`,
     },
     deleted: {
       subject: (site) => `Your account at ${site} was deleted`,
@@ -65,6 +96,32 @@ export const welcome = letterKind(v.object({}), (_payload, { locale }, site) => 
       paragraphs: [t.body, t.help],
       rows: [],
       actions: [{ label: t.shop, url: `${site.SITE_URL}${inLanguage(paths.shop.href(), locale)}` }],
+      footer: t.footer(site.SITE_NAME),
+    },
+  };
+});
+
+/** Tells the previous address of an account that another one took its place. */
+export const addressChanged = letterKind(v.object({ email: v.string() }), ({ email }, { locale }, site) => {
+  const t = texts[locale].moved;
+  return {
+    subject: t.subject(site.SITE_NAME),
+    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+    content: { heading: t.heading, paragraphs: [t.body(email), t.notYou], rows: [], footer: t.footer(site.SITE_NAME) },
+  };
+});
+
+/** Tells that the password of an account was changed in its settings. */
+export const passwordChanged = letterKind(v.object({}), (_payload, { locale }, site) => {
+  const t = texts[locale].password;
+  return {
+    subject: t.subject(site.SITE_NAME),
+    replyTo: { name: site.AUTHOR_NAME, address: site.CONTACT_EMAIL },
+    content: {
+      heading: t.heading,
+      paragraphs: [t.body, t.notYou],
+      rows: [],
+      actions: [{ label: t.again, url: `${site.SITE_URL}${inLanguage(paths.forgotPassword.href(), locale)}` }],
       footer: t.footer(site.SITE_NAME),
     },
   };

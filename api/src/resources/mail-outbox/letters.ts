@@ -1,5 +1,5 @@
 import type { Letter } from '../../gateways/mail/mail.ts';
-import { accountDeleted, welcome } from './account-letters.ts';
+import { accountDeleted, addressChanged, passwordChanged, welcome } from './account-letters.ts';
 import { ownerAlert } from './alert-letters.ts';
 import { bookUnstamped } from './book-letters.ts';
 import { contactAcknowledged, contactReceived, messageReply } from './contact-letters.ts';
@@ -62,6 +62,8 @@ const kinds: Readonly<Record<string, LetterKind>> = {
   review_reminder: reviewReminder,
   team_invitation: teamInvitation,
   welcome,
+  address_changed: addressChanged,
+  password_changed: passwordChanged,
   account_deleted: accountDeleted,
 };
 

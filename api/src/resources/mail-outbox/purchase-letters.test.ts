@@ -152,6 +152,30 @@ test('a further refund names what went back now, and the whole', () => {
   expect(text).toContain('Devolvido ao todo: R$ 29,90');
 });
 
+test('a refund says when the money went back, which books the buyer keeps, and what the owner writes', () => {
+  const payload = {
+    refunded_minor: 1_000,
+    went_back_minor: 1_000,
+    went_back_at: '2026-11-29T12:00:00+00:00',
+    reason: 'Desculpe a demora.',
+    kept_titles: ['Café com Fé', 'Raízes'],
+    ended_titles: ['Sal'],
+  };
+  const text = writeLetter(aMail({ kind: 'purchase_refunded', payload }), site).text.replaceAll('\u00a0', ' ');
+  for (const words of [
+    'Valor devolvido: R$ 10,00',
+    'Devolvido em: 29 de nov. de 2026',
+    'Os livros “Café com Fé” e “Raízes” continuam com você.',
+    'O acesso a “Sal” terminou.',
+    '> Desculpe a demora.',
+  ])
+    expect(text).toContain(words);
+  const one = { ...payload, kept_titles: ['Raízes'], ended_titles: [] };
+  const english = writeLetter(aMail({ kind: 'purchase_refunded', locale: 'en', payload: one }), site).text;
+  expect(english).toContain('You keep the book “Raízes”.');
+  expect(english).not.toContain('has ended');
+});
+
 test('a name or a title never becomes markup', () => {
   const payload = {
     buyer_name: '<img src=x>',

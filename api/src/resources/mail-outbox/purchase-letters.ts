@@ -1,6 +1,6 @@
 import { formatBoletoDay, formatDay, formatTime, toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney } from '@site/shared/money/format-money.ts';
+import { formatCost, formatMoney } from '@site/shared/money/format-money.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
@@ -23,6 +23,12 @@ const OrderSchema = v.object({
   refunded_minor: v.number(),
   /** Of it, what went back now; mail that waits from before says all of it. */
   went_back_minor: v.optional(v.number()),
+  went_back_at: v.optional(v.nullable(v.string()), null),
+  /** The owner's words about it. */
+  reason: v.optional(v.nullable(v.string()), null),
+  /** The books that the buyer keeps, and those that nobody reads any more. */
+  kept_titles: v.optional(v.array(v.string()), []),
+  ended_titles: v.optional(v.array(v.string()), []),
   to_pay: v.optional(v.nullable(ToPayRowSchema), null),
   canceled_at: v.optional(v.nullable(v.string()), null),
   /** What its receipt is called. */
@@ -121,22 +127,30 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
           ...(toPay?.code ? [t.codes[toPay.with](toPay.code)] : []),
           ...(onlyGifts ? [t.gifts] : []),
           ...(words.after ? [words.after] : []),
+          ...(kind === 'purchase_refunded' && !order.account_deleted ? accessAfterRefund(order, t, locale) : []),
           ...(hasGifts && !onlyGifts && !order.account_deleted ? [t.gifts] : []),
           ...(kind === 'purchase_paid' && order.receipt !== null ? [t.receipt(order.receipt, !order.account_deleted)] : []),
           ...twice.map((also) => t.paidTwice(also.title, also.number)),
           ...(twice.length > 0 ? [t.paidTwiceHow] : []),
         ],
         rows: [
-          ...order.items.map((item) => [lineOf(item, t), format(paidFor(item))] as const),
+          ...order.items.map((item) => [lineOf(item, t), formatCost(toMoney(paidFor(item), order.currency), locale)] as const),
           // A sale is said of its book.
           ...order.discounts.flatMap(({ kind, label, minor }) =>
             kind === 'sale' ? [] : [[included(labels[kind](label)), format(minor)] as const],
           ),
+          ...(order.went_back_at !== null
+            ? [[t.refundedOn, formatDay(toInstant(order.went_back_at), locale, site.SITE_TIME_ZONE)] as const]
+            : []),
           ...(kind === 'purchase_refunded' && wentBack < order.refunded_minor
             ? [[t.refundedInAll, format(order.refunded_minor)] as const]
             : []),
         ],
-        total: kind === 'purchase_refunded' ? [t.refunded, format(wentBack)] : [t.total, format(order.total_minor)],
+        ...(order.reason ? { quote: order.reason } : {}),
+        total:
+          kind === 'purchase_refunded'
+            ? [t.refunded, format(wentBack)]
+            : [t.total, formatCost(toMoney(order.total_minor, order.currency), locale)],
         actions: [
           ...files.map(({ title, url }) => ({ label: t.download(title), url })),
           ...(toPay?.url ? [{ label: t.openToPay[toPay.with], url: toPay.url }] : []),
@@ -159,6 +173,15 @@ const purchaseLetter = (kind: Kind, action: Action): LetterKind =>
 
 const lineOf = ({ title, quantity, copies }: Order['items'][number], t: (typeof purchaseTexts)[Locale]): string =>
   copies.some(({ reasons }) => reasons.includes('sale')) ? t.inSale(t.line(title, quantity)) : t.line(title, quantity);
+
+/** Which books the buyer keeps after a refund, and which not. */
+function accessAfterRefund({ kept_titles, ended_titles }: Order, t: (typeof purchaseTexts)[Locale], locale: Locale): string[] {
+  const list = (titles: readonly string[]) => new Intl.ListFormat(locale).format(titles.map((title) => `“${title}”`));
+  return [
+    ...(kept_titles.length > 0 ? [t.booksKept(list(kept_titles), kept_titles.length)] : []),
+    ...(ended_titles.length > 0 ? [t.accessEnded(list(ended_titles))] : []),
+  ];
+}
 
 export const purchasePaid = purchaseLetter('purchase_paid', { label: 'openLibrary', addressOf: addressOfBooks });
 export const purchaseWaiting = purchaseLetter('purchase_waiting', { label: 'openOrder', addressOf: addressOfOrder });

@@ -9,6 +9,10 @@ export const purchaseTexts = defineTexts(
     total: 'Total',
     refunded: 'Valor devolvido',
     refundedInAll: 'Devolvido ao todo',
+    refundedOn: 'Devolvido em',
+    booksKept: (titles: string, count: number) =>
+      count === 1 ? `O livro ${titles} continua com você.` : `Os livros ${titles} continuam com você.`,
+    accessEnded: (titles: string) => `O acesso a ${titles} terminou.`,
     receipt: (name: string, hasPages: boolean) =>
       hasPages ? `O recibo desta compra é o ${name}: ele está na página do pedido.` : `O recibo desta compra é o ${name}.`,
     footer: (number: number) => `Você recebeu este e-mail por causa do pedido nº ${number}. Se precisar de ajuda, é só responder.`,
@@ -137,7 +141,7 @@ export const purchaseTexts = defineTexts(
     },
     pix_expired: {
       subject: (number: number) => `Pedido nº ${number}: o Pix venceu`,
-      heading: 'O Pix venceu',
+      heading: 'O Pix expirou',
       body: (time: string | null) =>
         time ? `O Pix deste pedido venceu às ${time} sem pagamento, e nada foi cobrado.` : 'O Pix deste pedido venceu, e nada foi cobrado.',
       after: 'Se ainda quiser os eBooks, abra o pedido e tente de novo, por Pix ou com outra forma de pagamento.',
@@ -172,6 +176,9 @@ export const purchaseTexts = defineTexts(
     total: 'Total',
     refunded: 'Amount refunded',
     refundedInAll: 'Refunded in all',
+    refundedOn: 'Refunded on',
+    booksKept: (titles: string, count: number) => (count === 1 ? `You keep the book ${titles}.` : `You keep the books ${titles}.`),
+    accessEnded: (titles: string) => `Your access to ${titles} has ended.`,
     receipt: (name: string, hasPages: boolean) =>
       hasPages ? `The receipt of this purchase is ${name}: it is on the page of the order.` : `The receipt of this purchase is ${name}.`,
     footer: (number: number) => `You are receiving this email because of order no. ${number}. If you need help, just reply.`,

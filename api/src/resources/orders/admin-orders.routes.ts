@@ -37,8 +37,8 @@ export const adminOrdersRoutes = (): Hono<ApiEnv> =>
       return c.json(await correctOrderEmail(c.get('deps'), actorOf(c), c.req.param('id'), change));
     })
     .post('/api/admin/orders/:id/refunds', async (c) => {
-      const { attemptId, items, amount, takesClaimed, evidence = null } = await bodyOf(c, 'POST /api/admin/orders/:id/refunds');
-      const wish = { orderId: c.req.param('id'), attemptId, items, ...amount, takesClaimed, evidence };
+      const { amount, evidence = null, left = null, ...rest } = await bodyOf(c, 'POST /api/admin/orders/:id/refunds');
+      const wish = { orderId: c.req.param('id'), ...rest, ...amount, evidence, left };
       return c.json(await refundOrder(c.get('deps'), actorOf(c), wish));
     })
     .post('/api/admin/orders/:id/refund-refusal', async (c) => {

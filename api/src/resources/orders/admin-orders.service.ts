@@ -115,8 +115,8 @@ export async function correctOrderEmail(
 }
 
 /**
- * Gives money back, or takes copies back for which there is none: books by name, or all that is left. It is written down before Stripe is asked; while Stripe does not answer it
- * stays `pending` and is asked for again. Throws `changed_meanwhile`, `attempt_reused`, and `refund_not_possible` with the obstacle.
+ * Gives money back, all of some books or any part of the order, or takes copies back for which there is no money. The refund is written
+ * down before Stripe is asked; while Stripe does not answer it stays `pending` and is asked for again. Throws `changed_meanwhile`, `attempt_reused`, and `refund_not_possible` with the obstacle.
  */
 export async function refundOrder(
   deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>,

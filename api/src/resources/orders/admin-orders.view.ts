@@ -60,6 +60,8 @@ export function toAdminOrder(page: AdminOrderRow): AdminOrder {
       obstacle: refund.obstacle,
       channel: refund.channel,
       evidence: refund.evidence,
+      keepsAccess: refund.keeps_access,
+      reason: refund.reason,
       requestedAt: toInstant(refund.requested_at),
       by: refund.requested_by,
     })),

@@ -39,6 +39,9 @@ export const receiveFreeOrder = (data: Data, uid: string, orderId: string): Prom
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 
+export const resendOrderLink = (data: Data, orderId: string): Promise<unknown> =>
+  data.call('resend_order_link', { p_order_id: orderId }, v.unknown());
+
 export const resendPurchaseMail = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
   data.call('resend_purchase_mail', { p_uid: uid, p_order_id: orderId }, ResentSchema);
 

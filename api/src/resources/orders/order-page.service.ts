@@ -1,9 +1,10 @@
-import type { OrderDetail, RefundRequestAnswerSchema, ResentEmailSchema } from '@site/shared/contracts/orders.ts';
+import type { OrderDetail, OrderLinkAnswerSchema, RefundRequestAnswerSchema, ResentEmailSchema } from '@site/shared/contracts/orders.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { requireUuid } from '../../platform/require-uuid.ts';
+import { answerEvenly } from '../../platform/even-answer.ts';
+import { isUuid, requireUuid } from '../../platform/require-uuid.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
@@ -64,6 +65,21 @@ export async function resendPurchaseMail(
   if (resent.outcome === 'not_paid') throw new AppError('invalid_input', { fields: { order: 'not_paid' } });
   wakeMail();
   return { email: 'queued' };
+}
+
+/** Sends the link of an order that was bought without an account to its address. The same answer for every id. */
+export async function resendOrderLink(
+  { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,
+  orderId: string,
+): Promise<v.InferOutput<typeof OrderLinkAnswerSchema>> {
+  await answerEvenly(
+    (async () => {
+      if (!isUuid(orderId)) return;
+      await repository.resendOrderLink(data, orderId);
+      wakeMail();
+    })(),
+  );
+  return { status: 'check_your_email' };
 }
 
 /**

@@ -47,6 +47,8 @@ export const OrderRowSchema = v.object({
     'paid_at',
     'canceled_at',
   ]).entries,
+  /** Whether its copies are handed over: also of an order that gave all its money back and left its buyer a copy. */
+  is_delivered: v.boolean(),
   to_pay: v.nullable(ToPayRowSchema),
   /** What was taken off, and by what. */
   discounts: v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })),

@@ -66,6 +66,8 @@ export type Draft = {
   /** Null without an account; then `guestDigest` names the buyer. */
   uid: string | null;
   guestDigest: string | null;
+  /** What the other tabs of that guest's browser have in common with this one; null where nothing is known of it. */
+  browserDigest: string | null;
   email: string;
   name: string;
   locale: string;
@@ -114,6 +116,7 @@ export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
       p_promotions: draft.promotions,
       p_ui: draft.ui,
       p_asked_at: draft.askedAt,
+      p_browser_digest: draft.browserDigest,
     },
     OpenedSchema,
   );

@@ -3,11 +3,17 @@ import type { ApiEnv } from '../../platform/deps.ts';
 import { addressOf, bodyOf, newRouter, queryOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
-import { cancelPayment, getOrder, receiveFreeOrder, requestRefund, resendPurchaseMail } from './order-page.service.ts';
+import { cancelPayment, getOrder, receiveFreeOrder, requestRefund, resendOrderLink, resendPurchaseMail } from './order-page.service.ts';
 import { listBuyerOrders, listPaidOrders } from './orders.service.ts';
 
 export const ordersRoutes = (): Hono<ApiEnv> =>
   newRouter()
+    .post('/api/orders/:id/link', async (c) => {
+      const deps = c.get('deps');
+      const orderId = c.req.param('id');
+      await limitUse(deps, 'order_link', { order: orderId.slice(0, 36), address: addressOf(c) });
+      return c.json(await resendOrderLink(deps, orderId));
+    })
     .get('/api/me/orders', async (c) => {
       const { after } = queryOf(c, 'GET /api/me/orders');
       return c.json(await listBuyerOrders(c.get('deps'), c.get('caller').uid, after));

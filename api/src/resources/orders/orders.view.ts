@@ -1,4 +1,4 @@
-import { type ITEM_ACCESS, type Order, type OrderDetail, type OrderState, READABLE_STATES } from '@site/shared/contracts/orders.ts';
+import type { ITEM_ACCESS, Order, OrderDetail, OrderState } from '@site/shared/contracts/orders.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
@@ -71,13 +71,12 @@ const withoutRight = {
 /** The books of an order, and which of them can be read: those that its buyer has a right to. */
 export function itemsWithAccess(row: WholeOrderRow, readable: readonly string[]): OrderDetail['items'] {
   const rights = new Set(readable);
-  const isPaid = READABLE_STATES.some((state) => state === row.state);
   // After a dispute that was lost the money is back, and nothing is decided any more.
   const without = withoutRight[row.state === 'disputed' && row.dispute_state === 'lost' ? 'refunded' : row.state];
   return toOrder(row).items.map((item, index) => ({
     ...item,
     access:
-      isPaid && item.gifts === item.quantity
+      row.is_delivered && item.gifts === item.quantity
         ? 'gift'
         : rights.has(item.ebookId)
           ? item.launchAt

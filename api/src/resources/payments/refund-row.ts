@@ -12,6 +12,8 @@ export const RefundRowSchema = v.object({
     'obstacle',
     'channel',
     'evidence',
+    'keeps_access',
+    'reason',
     'requested_by',
     'requested_at',
   ]).entries,

@@ -23,6 +23,12 @@ export type RefundWish = {
   takesClaimed: boolean;
   /** By what it can be proved that it was sent by hand; null when Stripe is to send it. */
   evidence: string | null;
+  /** What could go back as the admin saw it; null when the items give back all of theirs. */
+  left: number | null;
+  /** The copies stay with their readers. */
+  keepsAccess: boolean;
+  /** Words to the buyer. */
+  reason: string;
 };
 
 export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise<v.InferOutput<typeof BegunSchema>> =>
@@ -37,6 +43,9 @@ export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise
       p_currency: wish.currency,
       p_takes_claimed: wish.takesClaimed,
       p_evidence: wish.evidence,
+      p_left_minor: wish.left,
+      p_keeps_access: wish.keepsAccess,
+      p_reason: wish.reason,
     },
     BegunSchema,
   );

@@ -29,8 +29,10 @@ type PaidRefund = RefundRow & { session_id: string; payment_intent_id: string };
 const isPaid = (refund: RefundRow): refund is PaidRefund => refund.session_id !== null && refund.payment_intent_id !== null;
 
 async function isKnown({ payments }: RefundDeps, refund: PaidRefund): Promise<boolean> {
-  const refunds = await callStripe(payments.stripe.refunds.list({ payment_intent: refund.payment_intent_id, limit: 100 }));
-  return refunds?.data.some(({ metadata }) => metadata?.[REFUND_ID] === refund.id) ?? false;
+  const refunds = await callStripe(
+    payments.stripe.refunds.list({ payment_intent: refund.payment_intent_id, limit: 100 }).autoPagingToArray({ limit: 1_000 }),
+  );
+  return refunds?.some(({ metadata }) => metadata?.[REFUND_ID] === refund.id) ?? false;
 }
 
 /** Answers why Stripe refuses, or null. */
@@ -45,7 +47,8 @@ async function createAtStripe({ payments }: RefundDeps, refund: PaidRefund): Pro
     return (await callStripe(payments.stripe.refunds.create(what, { idempotencyKey: `refund ${refund.id}` }))) === null ? 'refused' : null;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    return obstacles[error.code ?? ''] ?? 'refused';
+    // Stripe has no code for an amount above what is left.
+    return obstacles[error.code ?? ''] ?? (error.param === 'amount' ? 'less_left' : 'refused');
   }
 }
 

@@ -19,6 +19,7 @@ const DocumentRowSchema = v.object({
 /** What `receipts_json` answers. */
 export const ReceiptRowSchema = v.object({
   ...DocumentRowSchema.entries,
+  refund: v.optional(v.nullable(v.object(v.pick(tables.order_refunds, ['keeps_access', 'reason']).entries)), null),
   seller: v.object({ legal_name: v.string(), tax_id: v.string(), address: v.string() }),
   lines: v.array(
     v.object({

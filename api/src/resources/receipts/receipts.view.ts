@@ -11,6 +11,7 @@ const toReceipt = (row: ReceiptRow, writeTaxId: typeof formatTaxId): Receipt => 
   kind: row.kind,
   of: row.of_number,
   isOfDispute: row.dispute_id !== null,
+  refund: row.refund && { keepsAccess: row.refund.keeps_access, reason: row.refund.reason },
   issuedAt: toInstant(row.issued_at),
   total: toMoney(row.total_minor, row.currency),
   seller: { legalName: row.seller.legal_name, taxId: row.seller.tax_id, address: row.seller.address },

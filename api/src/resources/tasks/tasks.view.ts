@@ -33,8 +33,6 @@ const sections = {
   letter_late: 'letters',
   letter_unknown: 'letters',
   letter_complained: 'letters',
-  draft_about_episode: 'posts',
-  draft_about_ebook: 'posts',
   post_unpublished: 'posts',
   import_refused: 'imports',
   unstamped_book: 'ebooks',

@@ -1,12 +1,11 @@
+import { parseUrl } from '@site/shared/paths/parse-url.ts';
 /** Places to share a link in, as their visits are counted. */
 export const PLACES = ['Instagram', 'WhatsApp', 'Facebook', 'YouTube', 'TikTok', 'Telegram', 'newsletter'] as const;
 
 /** The address of a page with what its visits are counted by; null when it is none of this site. A path is enough. */
 export function campaignLink(origin: string, page: string, place: string, campaign: string): string | null {
-  const address = page.trim();
-  if (!URL.canParse(address, origin)) return null;
-  const link = new URL(address, origin);
-  if (link.origin !== origin || link.username || link.password) return null;
+  const link = parseUrl(page.trim(), origin);
+  if (!link || link.origin !== origin || link.username || link.password) return null;
   link.searchParams.set('utm_source', place.toLowerCase());
   const name = campaign.trim();
   if (name) link.searchParams.set('utm_campaign', name);

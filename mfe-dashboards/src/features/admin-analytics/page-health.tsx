@@ -72,8 +72,7 @@ function Speeds({ pages }: { pages: PageReports['pages'] }) {
             const rating = rate(metric, value);
             return (
               <Badge key={metric} tone={TONES[rating]}>
-                {words[metric](value)}
-                {rating !== 'good' && ` · ${t.ratings[rating]}`}
+                {`${words[metric](value)}${rating === 'good' ? '' : ` · ${t.ratings[rating]}`}`}
               </Badge>
             );
           }),

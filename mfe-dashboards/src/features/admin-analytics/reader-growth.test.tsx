@@ -59,7 +59,7 @@ it('shows how many readers there were, who joined and left, and from where they 
   expect(panel.getByRole('slider', { name: 'Novas inscrições' }).getAttribute('aria-valuetext')).toBe('2 de mar.: 0; Saídas: 2');
   expect(rowsOf(panel.getByRole('table', { name: 'De onde vêm os leitores' }))).toEqual([
     ['Origem', 'Novas inscrições', 'Saídas', 'Leitores no fim do período'],
-    ['Página inicial', '4', '0', '900'],
+    ['Rodapé: página inicial', '4', '0', '900'],
     ['Importação', '1', '1', '303'],
     ['Não informada', '0', '1', '0'],
   ]);

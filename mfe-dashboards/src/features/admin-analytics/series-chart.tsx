@@ -88,7 +88,7 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
       </div>
       <div className={css.plot}>
         <div className={css.ticks} aria-hidden="true">
-          {ticks.toReversed().map((tick) => (
+          {[...ticks].reverse().map((tick) => (
             <span key={tick}>{format(tick)}</span>
           ))}
         </div>

@@ -175,7 +175,7 @@ function Step({ n, of, count, share }: { n: number; of: number } & Pick<Analytic
   const t = useTexts(texts);
   return (
     <>
-      {count(n)}
+      <span>{count(n)}</span>
       {n > 0 && of >= n && <span className={css.share}>{t.share(share(n / of))}</span>}
     </>
   );

@@ -39,7 +39,7 @@ export function NewsletterForm() {
   return (
     <div className={css.newsletter}>
       {state !== 'success' && (
-        <form onSubmit={handleSubmit} aria-label={t.newsletter} className={css.form}>
+        <form data-keep="subscriber" onSubmit={handleSubmit} aria-label={t.newsletter} className={css.form}>
           <div className={css.row}>
             <TextField
               label={form.email}
@@ -65,7 +65,7 @@ export function NewsletterForm() {
         {state === 'success' && (
           <>
             <Icon path={icons.check} />
-            {done('specified')}
+            <span>{done('specified')}</span>
           </>
         )}
       </p>

@@ -4,10 +4,12 @@ import { useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { clashesOf } from '../../block-editor/clashes.ts';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
+import type { OwnSave } from '../../block-editor/own-saves.ts';
 import { BOOK_FIELDS, type BookField, type BookText, isSameField, PRICE_KINDS } from './book-text.ts';
 import { texts } from './texts.ts';
 
 type BookConflictProps = {
+  readonly saved: OwnSave;
   /** What both began with, what was saved meanwhile, and what was typed here. */
   readonly base: BookText;
   readonly theirs: BookText;
@@ -17,13 +19,14 @@ type BookConflictProps = {
 };
 
 /** Another admin saved the book meanwhile. */
-export function BookConflict({ base, theirs, mine, onTake, onKeep }: BookConflictProps) {
+export function BookConflict({ saved, base, theirs, mine, onTake, onKeep }: BookConflictProps) {
   const t = useTexts(texts);
   const sides = { base, theirs, mine };
   const { labelOf, wordsOf } = useFieldNames();
   return (
     <FieldConflict
       title={t.conflictTitle}
+      saved={saved}
       clashes={clashesOf(BOOK_FIELDS, sides, (field, one, other) => isSameField(field, one[field], other[field]))}
       labelOf={labelOf}
       wordsOf={(field, side) => wordsOf(field, sides[side][field])}

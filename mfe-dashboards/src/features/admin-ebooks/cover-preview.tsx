@@ -62,8 +62,8 @@ export function CoverPreview({ file }: { file: File }) {
     <div className={css.preview} hidden={!size}>
       <canvas ref={canvas} className={css.picture} role="img" aria-label={t.coverPreview} />
       <p className={css.words} role="status">
-        {size && (isCut ? t.coverIsCut(size.width, size.height) : t.coverFits)}
-        {cut && cut.width < SHARP_WIDTH && ` ${t.coverIsSmall}`}
+        {size && <span>{isCut ? t.coverIsCut(size.width, size.height) : t.coverFits}</span>}
+        {cut && cut.width < SHARP_WIDTH && <span>{` ${t.coverIsSmall}`}</span>}
       </p>
     </div>
   );

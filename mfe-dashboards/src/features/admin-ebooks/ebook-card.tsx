@@ -20,7 +20,7 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
   const prices = CURRENCIES.flatMap((currency) => {
     const minor = ebook.prices[currency];
     if (minor === null) return [];
-    const price = formats.money(toMoney(minor, currency));
+    const price = formats.cost(toMoney(minor, currency));
     return [ebook.suggested[currency] === null ? price : t.from(price)];
   });
 

@@ -36,7 +36,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const changed = useChangedEbook();
   const readAgain = useReadAgain(id);
-  const problems = useProblems()(reasons);
+  const problems = useProblems()(reasons, body);
 
   const save = useMutation({
     mutationFn: (text: BookText) =>
@@ -80,18 +80,6 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
   return (
     <Panel title={t.details}>
       <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.details}>
-        {isStale && draft && (
-          <BookConflict
-            base={draft.base}
-            theirs={saved.body}
-            mine={draft.body}
-            onTake={forget}
-            onKeep={(chosen) => {
-              rebase(chosen);
-              save.reset();
-            }}
-          />
-        )}
         <dl className={css.facts}>
           <dt>{t.address}</dt>
           <dd>{ebook.state === 'published' ? <Link to={paths.ebook.href(id)}>{paths.ebook.href(id)}</Link> : paths.ebook.href(id)}</dd>
@@ -105,6 +93,19 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
             setReasons(({ [field]: _corrected, ...others }) => others);
           }}
         />
+        {isStale && draft && (
+          <BookConflict
+            saved={{ subject: `ebook ${id}`, version: revision }}
+            base={draft.base}
+            theirs={saved.body}
+            mine={draft.body}
+            onTake={forget}
+            onKeep={(chosen) => {
+              rebase(chosen);
+              save.reset();
+            }}
+          />
+        )}
         <div role="alert">
           {save.error && !isStale && (
             <p className={css.failure}>

@@ -8,6 +8,7 @@ import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
 import { openTab } from '../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../testing/signed-in.ts';
 import { Component } from './ebook-page.tsx';
@@ -124,6 +125,22 @@ it('saves the words of a published book that has no price in a currency sold sin
   await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes e asas', state: 'published', prices: {} }]));
 });
 
+it('says at the button that the same person saved the book in another tab', async () => {
+  const user = userEvent.setup();
+  const { changeElsewhere, current } = playBook();
+  await open();
+  await user.clear(await screen.findByLabelText('Title'));
+  await user.type(title(), 'My title');
+  changeElsewhere({ title: 'Title of the other tab' });
+  noteOwnSave('uid-1', `ebook ${current().id}`, current().revision);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const conflict = await screen.findByRole('region', { name: 'You saved this in another tab' });
+  for (const words of ['Title of the other tab', 'My title']) expect(conflict.textContent).toContain(words);
+  const isBefore = (one: Element, other: Element) => one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(isBefore(title(), conflict), 'below the fields').toBe(true);
+  expect(isBefore(conflict, screen.getByRole('button', { name: 'Save' })), 'above the button').toBe(true);
+});
+
 describe('a book that another admin saved meanwhile', () => {
   it('shows both versions of each field, and undoes nothing of theirs unless it is chosen', async () => {
     const user = userEvent.setup();
@@ -229,7 +246,7 @@ describe('what is typed about a book', () => {
     await user.clear(await screen.findByLabelText('In Brazilian reais (BRL)'));
     await user.type(price(), 'US$ 9');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByText(/^The price has the sign of another currency/)).toBeDefined();
+    expect(screen.getByText(/^The amount has the sign of another currency/)).toBeDefined();
     expect(saved).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { AdminEbook, AdminEbookList, EbookState } from '@site/shared/contracts/admin-ebooks.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
@@ -49,6 +50,7 @@ export function useChangedEbook() {
   const uid = useReaderUid();
   const client = useQueryClient();
   return (ebook: AdminEbook) => {
+    noteOwnSave(uid, `ebook ${ebook.id}`, ebook.revision);
     client.setQueryData(ebookKey(uid, ebook.id), ebook);
     void client.invalidateQueries({ queryKey: [LISTS] });
   };

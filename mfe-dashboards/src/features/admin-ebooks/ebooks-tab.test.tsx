@@ -137,7 +137,7 @@ describe('a book that is uploaded', () => {
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
     expect(screen.getByText('Please select both a PDF and a cover image')).toBeDefined();
     expect(screen.getByText('Fill in this field.')).toBeDefined();
-    expect(screen.getByText(/^It is unclear whether the dot or comma/)).toBeDefined();
+    expect(screen.getByText(/^This can be \$1,190.00 or \$1.19. Enter 1190.00 or 1.19./)).toBeDefined();
     await user.upload(screen.getByLabelText(/^Cover/), cover());
     await user.clear(screen.getByLabelText('In US dollars (USD)'));
     await user.type(screen.getByLabelText('Title'), 'Raízes');
@@ -239,7 +239,12 @@ describe('a book that is uploaded', () => {
     const user = userEvent.setup();
     signIn();
     const taken = Response.json(
-      { error: { code: 'invalid_input', message: 'x', requestId: 'r', fields: { pdf: 'name_taken' } } },
+      {
+        error: {
+          ...{ code: 'invalid_input', message: 'x', requestId: 'r', fields: { pdf: 'name_taken' } },
+          ebook: { id: 'raizes', title: 'Raízes que Sustentam' },
+        },
+      },
       { status: 400 },
     );
     playApi({ ...answers, 'POST /api/admin/uploads': () => taken });
@@ -249,9 +254,23 @@ describe('a book that is uploaded', () => {
     await user.type(screen.getByLabelText('Title'), 'Raízes');
     await writePrices(user);
     await user.click(screen.getByRole('button', { name: 'Upload eBook' }));
-    expect((await screen.findAllByText('A file with this name already exists')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/^A file with this name already exists/)).length).toBeGreaterThan(0);
+    expect(screen.getByRole('link', { name: 'Raízes que Sustentam' }).getAttribute('href')).toBe('/dashboard/ebooks/raizes');
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Raízes');
     expect(screen.getByText(/Raízes\.pdf/)).toBeDefined();
+  });
+
+  it('of a PDF above the limit is refused when it is chosen, with the limit and a way below it', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi(answers);
+    await openForm(user);
+    const large = new File(['%PDF'], 'grande.pdf', { type: 'application/pdf' });
+    Object.defineProperty(large, 'size', { value: 40 * 1024 ** 2 });
+    await user.upload(await screen.findByLabelText(/^PDF file/), large);
+    expect(screen.getByText(/the limit is 32 MB for the PDF.*export the PDF with smaller pictures/)).toBeDefined();
+    await user.upload(screen.getByLabelText(/^PDF file/), pdf());
+    expect(screen.queryByText(/the limit is 32 MB for the PDF/)).toBeNull();
   });
 
   it('that fails says so', async () => {

@@ -119,7 +119,7 @@ function Books() {
               onClick={isAdding ? close : add}
             >
               {!isAdding && <Icon path={icons.plus} />}
-              {isAdding ? t.closeForm : t.upload}
+              <span>{isAdding ? t.closeForm : t.upload}</span>
             </Button>
           </>
         }

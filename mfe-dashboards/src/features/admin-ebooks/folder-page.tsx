@@ -96,7 +96,8 @@ function Books({ books, fateOf }: { books: readonly TableBook[]; fateOf: (book: 
         const { state, reason } = fateOf(book);
         return (
           <>
-            <Badge tone={TONES[state]}>{t.states[state]}</Badge> {reason}
+            <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+            {reason && <span>{` ${reason}`}</span>}
           </>
         );
       },

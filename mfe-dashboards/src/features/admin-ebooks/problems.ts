@@ -1,19 +1,27 @@
-import type { FileProblem } from '@site/shared/contracts/ebook-rules.ts';
+import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rules.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { ApiError, useTexts } from '@site/shared/site/site.ts';
+import { useAmountProblem } from '../../admin/amount-problem.ts';
 import type { Reasons } from '../../admin/reasons.ts';
 import { texts } from './texts.ts';
+
+const AMOUNT_PROBLEMS: ReadonlySet<string> = new Set(['not_a_price', 'other_currency', 'two_ways'] satisfies PriceProblem[]);
 
 /** The sentence for each refused field, by its name in the form. */
 export type Problems = Readonly<Record<string, string>>;
 
 const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: string): key is Key => Object.hasOwn(known, key);
 
-/** Reasons in the reader's language. */
-export function useProblems(): (reasons: Reasons) => Problems {
+/** Reasons in the reader's language. `text` is what stands in the form: the sentence about an amount names its readings. */
+export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string, string>>) => Problems {
   const t = useTexts(texts);
-  return (reasons) =>
+  const amountProblem = useAmountProblem();
+  return (reasons, text = {}) =>
     Object.fromEntries(
       Object.entries(reasons).map(([field, reason]) => {
+        const currency = CURRENCIES.find((code) => field.endsWith(`.${code}`));
+        const unread = currency && AMOUNT_PROBLEMS.has(reason) && amountProblem(text[field] ?? '', currency);
+        if (unread) return [field, unread];
         if (reason === 'required' && field.startsWith('prices.')) return [field, t.priceNeeded];
         if (reason === 'required' && field.startsWith('suggested.')) return [field, t.suggestionNeeded];
         if (has(t.fileProblems, reason)) return [field, t.fileProblems[reason]];

@@ -72,7 +72,8 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
         file={file}
         onChoose={(chosen) => {
           setFile(chosen);
-          setRefusal(null);
+          const early = chosen && problemBefore(chosen, isPdf ? LARGEST_PDF : LARGEST_COVER);
+          setRefusal(early && t.fileProblems[early]);
           replace.reset();
         }}
         error={refusal ?? problem}

@@ -3,7 +3,8 @@ import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rul
 import { byCurrency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-type FieldProblem = 'required' | 'too_long' | 'no_file' | 'not_above_sale' | 'below_least' | PriceProblem;
+/** `useAmountProblem` has the words for what is no amount. */
+type FieldProblem = 'required' | 'too_long' | 'no_file' | 'not_above_sale' | 'below_least' | Extract<PriceProblem, 'too_low' | 'too_high'>;
 
 export const texts = defineTexts(
   {
@@ -56,10 +57,13 @@ export const texts = defineTexts(
       `A imagem tem ${width} × ${height} pixels. As capas da loja são 2:3: o que aparece escuro fica de fora.`,
     coverIsSmall: 'Com menos de 720 pixels de largura, a capa pode ficar sem nitidez.',
     coverPreview: 'Como a capa fica',
+    nameIsOf: ', o do livro',
+    nameAnother: 'Troque o PDF na página dele, ou dê outro nome a este arquivo.',
     fileProblems: {
       name_taken: 'Já existe um arquivo com este nome',
       name: 'Dê ao arquivo um nome com letras ou números que termine em .pdf, com até 120 caracteres.',
-      too_large: 'O arquivo é grande demais: o limite é de 32 MB para o PDF e de 10 MB para a capa.',
+      too_large:
+        'O arquivo é grande demais: o limite é de 32 MB para o PDF e de 10 MB para a capa. Para diminuir, exporte o PDF com imagens menores (“tamanho mínimo”, 150 dpi), ou salve a capa como JPEG.',
       empty: 'O arquivo está vazio.',
       not_pdf: 'O arquivo não é um PDF, ou contém outra coisa além dele. Exporte-o de novo.',
       encrypted: 'O PDF é protegido. Exporte-o sem senha e sem restrições.',
@@ -79,9 +83,6 @@ export const texts = defineTexts(
       required: 'Preencha este campo.',
       too_long: 'O texto é longo demais.',
       no_file: 'Para publicar, envie o arquivo ou marque o lançamento.',
-      not_a_price: 'Escreva o preço assim: 29,90',
-      thousands: 'Não dá para saber se o ponto ou a vírgula separa milhares ou centavos. Escreva assim: 1190 ou 11,90',
-      other_currency: 'O preço está com o símbolo de outra moeda. Escreva só o valor: 29,90',
       too_low: 'O menor preço é 0,50. Para um livro grátis, escreva 0.',
       not_above_sale:
         'O livro tem uma promoção com este preço ou um maior, ou o preço passaria a ser decidido por quem compra. Mude ou encerre a promoção antes.',
@@ -214,10 +215,13 @@ export const texts = defineTexts(
       `The picture has ${width} × ${height} pixels. Covers in the shop are 2:3: what is dark is left out.`,
     coverIsSmall: 'Less than 720 pixels wide, the cover may look blurred.',
     coverPreview: 'How the cover will look',
+    nameIsOf: ', that of the book',
+    nameAnother: 'Replace the PDF on its page, or give this file another name.',
     fileProblems: {
       name_taken: 'A file with this name already exists',
       name: 'Give the file a name with letters or digits that ends in .pdf, of at most 120 characters.',
-      too_large: 'The file is too large: the limit is 32 MB for the PDF and 10 MB for the cover.',
+      too_large:
+        'The file is too large: the limit is 32 MB for the PDF and 10 MB for the cover. To make it smaller, export the PDF with smaller pictures (“minimum size”, 150 dpi), or save the cover as JPEG.',
       empty: 'The file is empty.',
       not_pdf: 'The file is not a PDF, or contains something else. Export it again.',
       encrypted: 'The PDF is protected. Export it without a password or restrictions.',
@@ -239,9 +243,6 @@ export const texts = defineTexts(
       required: 'Fill in this field.',
       too_long: 'The text is too long.',
       no_file: 'To publish it, upload the file or set the launch.',
-      not_a_price: 'Write the price like this: 29.90',
-      thousands: 'It is unclear whether the dot or comma separates thousands or cents. Write it like this: 1190 or 11.90',
-      other_currency: 'The price has the sign of another currency. Write the amount only: 29.90',
       too_low: 'The lowest price is 0.50. For a free book, write 0.',
       not_above_sale: 'The book has a sale at this price or a higher one, or buyers would decide its price. Change or end the sale first.',
       below_least: 'The suggestion must not be below the minimum, nor zero.',

@@ -2,7 +2,8 @@ import { WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { ApiError, Button, icons, toast, useFormats, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { ApiError, Button, icons, Link, toast, useFormats, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
@@ -51,7 +52,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
   const [refusal, setRefusal] = useState<string | null>(null);
   const sending = useSending();
   const changed = useChangedEbook();
-  const problems = useProblems()(reasons);
+  const problems = useProblems()(reasons, body);
 
   const upload = useMutation({
     mutationFn: ({ text, pdf, cover }: NewBook) => {
@@ -86,7 +87,8 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
   function choose(kind: keyof Files, file: File | null) {
     setFiles((chosen) => ({ ...chosen, [kind]: file }));
     setRefusal(null);
-    forgetReason(kind);
+    const early = file && problemBefore(file, kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER);
+    setReasons(({ [kind]: _chosenBefore, ...others }) => (early ? { ...others, [kind]: early } : others));
     upload.reset();
   }
 
@@ -127,6 +129,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
   }
 
   const message = failure();
+  const namesake = upload.error instanceof ApiError ? upload.error.ebook : null;
   const isBusy = upload.isPending;
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.upload}>
@@ -169,7 +172,18 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
           }}
         />
       </fieldset>
-      <div role="alert">{message && <p className={css.failure}>{message}</p>}</div>
+      <div role="alert">
+        {message && (
+          <p className={css.failure}>
+            {message}
+            {namesake && (
+              <>
+                {t.nameIsOf} <Link to={adminPaths.ebook.href(namesake.id)}>{namesake.title}</Link>. {t.nameAnother}
+              </>
+            )}
+          </p>
+        )}
+      </div>
       {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
       <div className={css.buttons}>
         <Button type="submit" isPending={isBusy} pendingText={sending.percent === 100 ? t.checking : undefined}>

@@ -1,7 +1,7 @@
 import { type TableBook, WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
@@ -93,7 +93,8 @@ export function useBookFates(folder: Folder | null) {
             settle({ state: 'new' });
             throw error;
           }
-          settle({ state: 'refused', reason });
+          const namesake = error instanceof ApiError ? error.ebook : null;
+          settle({ state: 'refused', reason: namesake ? `${reason}: ${namesake.title}` : reason });
         }
       }
     },

@@ -51,7 +51,7 @@ function ChannelFacts({ channel, isReading, lastReading, syncedAt, shown, hidden
       <p>
         {t.readFrom}{' '}
         {channel.url === null ? (
-          channel.id
+          <span>{channel.id}</span>
         ) : (
           <a href={channel.url} target="_blank" rel="noopener">
             {channel.id}

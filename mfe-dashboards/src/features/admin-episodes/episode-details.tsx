@@ -112,9 +112,12 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
   return (
     <Panel title={t.details}>
       <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.details}>
+        {episode.state === 'removed' && <p className={css.hint}>{t.wasRemoved}</p>}
+        <EpisodeFields episode={episode} text={body} reasons={reasons} freeSlug={freeSlug} onChange={change} />
         {isStale && draft && (
           <FieldConflict
             title={t.conflictTitle}
+            saved={{ subject: `episode ${id}`, version: revision }}
             clashes={clashesOf(EPISODE_FIELDS, { base: draft.base, theirs: saved.body, mine: draft.body }, isSameField)}
             labelOf={(field) => labels[field]}
             wordsOf={(field, side) => wordsOf(field, side === 'mine' ? draft.body : saved.body)}
@@ -126,8 +129,6 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
             }}
           />
         )}
-        {episode.state === 'removed' && <p className={css.hint}>{t.wasRemoved}</p>}
-        <EpisodeFields episode={episode} text={body} reasons={reasons} freeSlug={freeSlug} onChange={change} />
         <div role="alert">
           {save.error && !isStale && (
             <p className={css.failure}>

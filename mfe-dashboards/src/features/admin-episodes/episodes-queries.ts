@@ -1,5 +1,6 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
@@ -24,6 +25,7 @@ export function useChangedEpisode() {
   const uid = useReaderUid();
   const client = useQueryClient();
   return (episode: AdminEpisode) => {
+    noteOwnSave(uid, `episode ${episode.id}`, episode.revision);
     client.setQueryData(episodeKey(uid, episode.id), episode);
     for (const key of [LISTS, 'channel']) void client.invalidateQueries({ queryKey: [key] });
   };

@@ -60,7 +60,7 @@ export function NewImportForm() {
     saveBytes(new Blob([BYTE_ORDER_MARK, t.templates[kind].map((line) => `${line}\r\n`).join('')], { type: 'text/csv' }), t.templateName);
   const isCancelled = sending.error instanceof Error && sending.error.name === 'AbortError';
   return (
-    <form className={css.form} onSubmit={submit} noValidate aria-label={t.newTitle}>
+    <form data-keep="import" className={css.form} onSubmit={submit} noValidate aria-label={t.newTitle}>
       <div className={css.fields}>
         <Select
           label={t.kind}

@@ -19,8 +19,8 @@ export const texts = defineTexts(
     origin: 'De onde vem a lista e o que as pessoas aceitaram?',
     originHint:
       'Por exemplo: formulário do meu blog, “receber textos novos por e-mail”. Fica guardado com cada inscrição e vai no e-mail de confirmação.',
-    consentDay: 'Desde quando? (opcional)',
-    consentDayHint: 'Vale para as linhas sem data de consentimento. Sem data, a linha não é importada.',
+    consentDay: 'Desde quando, se o arquivo não diz?',
+    consentDayHint: 'Cada pessoa precisa de uma data: a da coluna “data” ou “consentimento” ou, onde ela falta, esta.',
     language: 'Idioma de quem não tem um na lista',
     languages: { 'pt-BR': 'Português', en: 'Inglês' } satisfies Record<Locale, string>,
     file: 'Arquivo CSV',
@@ -30,7 +30,7 @@ export const texts = defineTexts(
       hotmart: 'Na Hotmart, abra o histórico de vendas e exporte em CSV. Entram as vendas aprovadas e completas.',
       other: 'Colunas: e-mail e livro, obrigatórias; data, se houver (AAAA-MM-DD ou DD/MM/AAAA).',
       subscribers:
-        'Colunas: e-mail, obrigatória; consentimento e confirmação (datas), situação (“descadastrado” para quem saiu) e idioma, se houver. Os arquivos do Mailchimp, do Ghost, do Substack, da Gumroad e deste site servem como vêm.',
+        'Colunas: e-mail, obrigatória; data ou consentimento e confirmação (datas), situação (“descadastrado” para quem saiu) e idioma, se houver. Os arquivos do Mailchimp, do Ghost, do Substack, da Gumroad e deste site servem como vêm.',
     } satisfies Record<ImportSource | 'subscribers', string>,
     template: 'Baixar modelo',
     templateName: 'modelo.csv',
@@ -194,8 +194,8 @@ export const texts = defineTexts(
     origin: 'Where does the list come from, and what did people agree to?',
     originHint:
       'For example: the form on my blog, “get new texts by email”. It is kept with each subscription and shown in the confirmation email.',
-    consentDay: 'Since when? (optional)',
-    consentDayHint: 'For rows without a date of consent. Rows without any date are not imported.',
+    consentDay: 'Since when, if the file does not say?',
+    consentDayHint: 'Each person needs a date: that of the column “date” or “consent” or, where it is missing, this one.',
     language: 'Language for people without one in the list',
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
     file: 'CSV file',

@@ -128,10 +128,10 @@ function AudienceCount({ letter, segment, isAsked }: AudienceCountProps) {
             <>
               <Link to={paths.newsletter.href()}>{t.whereTheySignUp}</Link>
               {may('lists') && (
-                <>
+                <span>
                   {' '}
                   · <Link to={paths.dashboard.href('subscribers')}>{t.seeSubscribers}</Link>
-                </>
+                </span>
               )}
             </>
           )}

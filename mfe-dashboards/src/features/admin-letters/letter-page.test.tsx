@@ -217,7 +217,7 @@ describe('a letter', () => {
     const sentTexts = [aLetter({ id: 'l9', postId: 'f6c1f1a0-0000-4000-8000-000000000009', subject: 'Partir' })];
     const { saved } = playLetter(aLetter(), { sentTexts });
     await open(saved());
-    await userEvent.selectOptions(screen.getByLabelText('De onde vieram'), 'Página de episódio');
+    await userEvent.selectOptions(screen.getByLabelText('De onde vieram'), 'Rodapé: página de episódio');
     await screen.findByRole('option', { name: 'Partir' });
     await userEvent.selectOptions(screen.getByLabelText('Não recebeu o texto'), 'Partir');
     const chosen = { source: 'episode', missed: sentTexts[0]?.postId };

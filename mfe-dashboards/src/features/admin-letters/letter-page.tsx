@@ -74,7 +74,7 @@ function Letter({ letter }: { letter: AdminLetter }) {
     <div className={css.columns} data-draft={isDraft || undefined}>
       {isDraft && (
         <div className={css.stack}>
-          <LetterConflict edits={edits} />
+          <LetterConflict letter={letter} edits={edits} />
           <LetterHeads letter={letter} edits={edits} />
           <LetterAudiencePanel letter={letter} edits={edits} />
         </div>
@@ -91,12 +91,13 @@ function Letter({ letter }: { letter: AdminLetter }) {
   );
 }
 
-function LetterConflict({ edits }: { edits: Edits }) {
+function LetterConflict({ letter, edits }: { letter: AdminLetter; edits: Edits }) {
   const t = useTexts(texts);
   if (!edits.isConflict) return null;
   return (
     <Conflict
       title={t.conflictTitle}
+      saved={{ subject: `letter ${letter.id}`, version: letter.revision }}
       message={t.conflictMessage}
       takeText={t.takeTheirs}
       onTake={edits.takeTheirs}

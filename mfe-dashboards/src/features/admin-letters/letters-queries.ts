@@ -4,6 +4,7 @@ import { ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
 import { LISTS, letterKey } from '../../letters/letters-queries.ts';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -41,6 +42,7 @@ function useLetterChange<Input>(id: string, call: (input: Input) => Promise<Admi
   return useMutation({
     mutationFn: call,
     onSuccess: (letter) => {
+      noteOwnSave(uid, `letter ${id}`, letter.revision);
       client.setQueryData(letterKey(uid, id), letter);
       void client.invalidateQueries({ queryKey: [LISTS] });
     },
@@ -137,8 +139,8 @@ export function useSentTexts() {
         letters.push(...kept);
         after = kept.length > 0 ? page.nextCursor : null;
       } while (after);
-      const titles = new Map(letters.toReversed().map(({ postId, subject }) => [postId, subject]));
-      return [...titles].toReversed().map(([id, title]) => ({ id, title }));
+      const titles = new Map([...letters].reverse().map(({ postId, subject }) => [postId, subject]));
+      return [...titles].reverse().map(([id, title]) => ({ id, title }));
     },
   });
 }

@@ -11,7 +11,7 @@ export const texts = defineTexts(
     toTexts: 'Escolher um texto',
     failed: 'Não foi possível carregar as cartas',
     empty: 'Ainda não há cartas',
-    emptyMessage: 'Uma carta nasce de um texto: abra um em Textos e aperte “Enviar por e-mail”.',
+    emptyMessage: 'Uma carta nasce de um texto: abra um em Textos e clique em “Enviar por e-mail”.',
     nothingFound: 'Nenhuma carta encontrada',
     caption: 'Cartas, as mais novas primeiro',
     pages: 'Páginas de cartas',

@@ -91,7 +91,7 @@ it('says which coupon an order has, leads to the others, and says when it was be
   playApi({ 'GET /api/admin/orders/order-1': () => order({ discounts, coupon: { code: 'NATAL-10', isBeyond: true } }) });
   await open();
   const items = await section('Itens');
-  expect(items.getByRole('link', { name: 'Pedidos com o cupom NATAL-10' }).getAttribute('href')).toBe(
+  expect(items.getByRole('link', { name: 'Cupom NATAL-10: ver os pedidos' }).getAttribute('href')).toBe(
     '/dashboard?tab=orders&coupon=NATAL-10',
   );
   expect(items.getByText(/^Cupom NATAL-10 além do limite/)).toBeDefined();
@@ -211,7 +211,17 @@ describe('the page of an order', () => {
       'GET /api/admin/orders/order-1': () => order(free),
       'POST /api/admin/orders/order-1/refunds': ({ body }) => {
         sent.push(body);
-        const refund = { id: 'r', amount: nothing, items: null, state: 'done', waitsFor: null, obstacle: null, channel: 'none' } as const;
+        const refund = {
+          id: 'r',
+          amount: nothing,
+          items: null,
+          state: 'done',
+          waitsFor: null,
+          obstacle: null,
+          channel: 'none',
+          keepsAccess: false,
+          reason: '',
+        } as const;
         return order({
           ...free,
           items: [{ ...item, access: 'taken_back', refundable: [] }],
@@ -258,6 +268,8 @@ describe('the page of an order', () => {
               obstacle: null,
               channel: 'stripe',
               evidence: null,
+              keepsAccess: false,
+              reason: '',
               requestedAt: at,
               by: 'admin@semente.test',
             },
@@ -272,7 +284,15 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(plain((await section('Reembolsos')).getByText(/^Reembolso de/).textContent)).toContain('Reembolso de R$ 99,70');
     expect(sent).toEqual([
-      { attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/), items: null, amount: toMoney(9_970, 'BRL'), takesClaimed: false },
+      {
+        attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        items: null,
+        amount: toMoney(9_970, 'BRL'),
+        takesClaimed: false,
+        left: 9_970,
+        keepsAccess: false,
+        reason: '',
+      },
     ]);
   });
 
@@ -289,13 +309,21 @@ describe('the page of an order', () => {
     await open('en');
     await user.click((await section('Items')).getByRole('button', { name: 'Refund' }));
     await user.click(screen.getByRole('radio', { name: 'Only some items' }));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Refund R\$/ }).disabled).toBe(true);
+    expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Refund' }).disabled).toBe(true);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Copies of Raízes' }), '1');
     await user.click(screen.getByRole('button', { name: 'Refund R$34.90' }));
     expect(await screen.findByText(/Nothing was refunded\./)).toBeDefined();
     expect(screen.getByText(/Somebody changed this while you were looking/)).toBeDefined();
     expect(sent).toEqual([
-      { attemptId: expect.any(String), items: [{ ebookId: 'raizes', quantity: 1 }], amount: toMoney(3_490, 'BRL'), takesClaimed: false },
+      {
+        attemptId: expect.any(String),
+        items: [{ ebookId: 'raizes', quantity: 1 }],
+        amount: toMoney(3_490, 'BRL'),
+        takesClaimed: false,
+        left: 9_970,
+        keepsAccess: false,
+        reason: '',
+      },
     ]);
   });
 
@@ -317,8 +345,74 @@ describe('the page of an order', () => {
     await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
     expect(await screen.findByText('Devolução anotada')).toBeDefined();
     expect(sent).toEqual([
-      { attemptId: expect.any(String), items: null, takesClaimed: false, amount: toMoney(9_970, 'BRL'), evidence: 'E123, 23/11' },
+      {
+        attemptId: expect.any(String),
+        items: null,
+        takesClaimed: false,
+        amount: toMoney(9_970, 'BRL'),
+        left: 9_970,
+        keepsAccess: false,
+        reason: '',
+        evidence: 'E123, 23/11',
+      },
     ]);
+  });
+
+  it('gives back any part, with the book left to its buyer and words to them', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return order();
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const amount = dialog.getByLabelText<HTMLInputElement>('Valor a devolver');
+    expect(amount.value, 'what is left').toBe('99,70');
+    const give = () => user.click(dialog.getByRole('button', { name: /^Reembolsar/ }));
+    for (const [typed, problem] of [
+      ['1.000', 'Isto pode ser R$ 1.000,00 ou R$ 1,00. Escreva 1000,00 ou 1,00.'],
+      ['99,71', 'Escreva um valor acima de zero e de no máximo R$ 99,70.'],
+      ['0', 'Escreva um valor acima de zero e de no máximo R$ 99,70.'],
+      ['dez', 'Escreva o valor assim: 29,90'],
+      [' ', 'Escreva o valor assim: 29,90'],
+    ] as const) {
+      await user.clear(amount);
+      await user.type(amount, typed);
+      await give();
+      expect(plain(amount.closest('div')?.textContent), typed).toContain(problem);
+    }
+    expect(sent).toEqual([]);
+    await user.clear(amount);
+    await user.type(amount, 'R$ 10');
+    await user.click(dialog.getByRole('radio', { name: 'O comprador fica com o livro' }));
+    await user.type(dialog.getByLabelText(/^Mensagem para quem comprou/), 'Desculpe a demora.');
+    expect(plain(dialog.getByText(/O comprador fica com o livro\. Não há como desfazer\./).textContent)).toMatch(
+      /^O valor de R\$ 10,00 volta/,
+    );
+    await give();
+    expect(await screen.findByText('Reembolso iniciado')).toBeDefined();
+    expect(sent).toMatchObject([
+      { items: null, amount: toMoney(1_000, 'BRL'), left: 9_970, keepsAccess: true, reason: 'Desculpe a demora.', takesClaimed: false },
+    ]);
+  });
+
+  it('says of each refund whether the buyer keeps the book, and the words that went with it', async () => {
+    const refund: AdminOrder['refunds'][number] = {
+      ...{ id: 'r', amount: toMoney(1_000, 'BRL'), items: null, state: 'done' as const, waitsFor: null, obstacle: null },
+      ...{ channel: 'stripe' as const, evidence: null, keepsAccess: true, reason: 'Desculpe a demora.', requestedAt: at, by: 'a' },
+    };
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ refunded: toMoney(1_000, 'BRL'), state: 'partly_refunded', refunds: [refund] }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getByText('O comprador fica com o livro')).toBeDefined();
+    expect(refunds.getByText('Desculpe a demora.')).toBeDefined();
   });
 
   it('says that a refund may be under way when no answer came, and shows it', async () => {
@@ -333,6 +427,8 @@ describe('the page of an order', () => {
       obstacle: null,
       channel: 'stripe',
       evidence: null,
+      keepsAccess: false,
+      reason: '',
       requestedAt: at,
       by: 'a',
     } as const;
@@ -361,6 +457,8 @@ describe('the page of an order', () => {
         obstacle: null,
         channel: 'stripe',
         evidence: null,
+        keepsAccess: false,
+        reason: '',
         requestedAt: at,
         by: 'a',
         amount: toMoney(1_000, 'BRL'),

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
-import type { Money } from '@site/shared/money/money.ts';
+import type { Minor, Money } from '@site/shared/money/money.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -49,6 +49,13 @@ export type Refund = {
   readonly amount: Money;
   /** Presents may be taken from their readers. */
   readonly takesClaimed: boolean;
+  /** What could go back as the admin saw it; without it the amount is all that the items give back. */
+  readonly left?: Minor;
+  readonly keepsAccess?: boolean;
+  /** Words to the buyer. */
+  readonly reason?: string;
+  /** By what it can be proved that the admin sent it by hand. */
+  readonly evidence?: string;
 };
 
 /** Says no to the buyer's request; `note` is mailed to them. */

@@ -58,7 +58,7 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
       >
         <p>{t.correctMeaning}</p>
         {previousEmail !== null && (
-          <form id={formId} onSubmit={submit}>
+          <form id={formId} data-keep={`buyer-email ${order.id}`} onSubmit={submit}>
             <TextField
               type="email"
               name="email"

@@ -59,7 +59,7 @@ export function DeclineButton({ order }: { order: AdminOrder }) {
         }
       >
         <p>{t.declineMeaning}</p>
-        <form id={formId} onSubmit={submit} noValidate>
+        <form id={formId} data-keep={`refund-refusal ${order.id}`} onSubmit={submit} noValidate>
           <TextArea
             name="note"
             label={t.declineNote}

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 export function OrderDetails({ order }: { order: Order }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
-  const { moment, money } = useFormats();
+  const { cost, moment } = useFormats();
   return (
     <div className={css.details}>
       <dl className={css.facts}>
@@ -60,7 +60,7 @@ export function OrderDetails({ order }: { order: Order }) {
                 {item.name}
               </th>
               <td>{item.format}</td>
-              <td>{item.quantity > 1 ? o.copies(item.quantity, money(item.price)) : money(item.price)}</td>
+              <td>{item.quantity > 1 ? o.copies(item.quantity, cost(item.price)) : cost(item.price)}</td>
             </tr>
           ))}
         </tbody>

@@ -14,8 +14,7 @@ export function OrderTimeline({ events }: { events: AdminOrder['timeline'] }) {
       <ol className={css.timeline}>
         {events.map(({ kind, at, amount }) => (
           <li key={`${kind} ${at}`}>
-            {t.events[kind]}
-            {amount && ` · ${money(amount)}`}
+            <span>{`${t.events[kind]}${amount ? ` · ${money(amount)}` : ''}`}</span>
             <time dateTime={at} className={css.note}>
               {moment(at)}
             </time>

@@ -16,7 +16,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
   const { labels } = useTexts(discountTexts);
-  const { money } = useFormats();
+  const { cost, money } = useFormats();
   const canRefund = useMay()('money') && (order.refundable.minor > 0 || order.items.some(({ refundable }) => refundable.length > 0));
   const { total, refunded, refundPending, fee, feeTax } = order;
   const net = total.minor - refunded.minor - refundPending.minor - (fee?.minor ?? 0);
@@ -43,7 +43,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
               </th>
               <td>{item.format}</td>
               <td>{t.accessStates[item.access]}</td>
-              <td>{item.quantity > 1 ? o.copies(item.quantity, money(item.price)) : money(item.price)}</td>
+              <td>{item.quantity > 1 ? o.copies(item.quantity, cost(item.price)) : cost(item.price)}</td>
             </tr>
           ))}
         </tbody>
@@ -64,7 +64,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </Fragment>
         ))}
         <dt>{o.total}</dt>
-        <dd>{money(total)}</dd>
+        <dd>{cost(total)}</dd>
         {refunded.minor > 0 && (
           <>
             <dt>{t.refunded}</dt>
@@ -89,10 +89,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
             <dd>− {money(fee)}</dd>
             <dt>{t.net}</dt>
             {/* Stripe keeps its fee of what goes back. */}
-            <dd>
-              {net < 0 && '− '}
-              {money(amountOf(Math.abs(net), total.currency))}
-            </dd>
+            <dd>{`${net < 0 ? '− ' : ''}${money(amountOf(Math.abs(net), total.currency))}`}</dd>
           </>
         )}
       </dl>

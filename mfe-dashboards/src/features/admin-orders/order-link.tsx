@@ -12,7 +12,9 @@ export function OrderLink({ order }: { order: AdminOrder }) {
   const renew = useRenewLink(order.id);
   const failure = useFailureText(renew.error);
   if (order.link === null) return null;
-  const canRenew = order.link === 'open' && ['paid', 'partly_refunded', 'waiting'].includes(order.state);
+  const canRenew =
+    order.link === 'open' &&
+    (['paid', 'partly_refunded', 'waiting'].includes(order.state) || order.items.some(({ access }) => access === 'readable'));
   return (
     <div className={css.action}>
       <p>

@@ -18,7 +18,7 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
   const { kinds } = useTexts(taxIdTexts);
   const { money, moment } = useFormats();
   const may = useMay();
-  const current = order.receipts.findLast(({ of }) => of === null);
+  const current = [...order.receipts].reverse().find(({ of }) => of === null);
   if (!current) return null;
   const isMoneyLeft = order.refunded.minor < order.total.minor && order.refundPending.minor === 0 && order.dispute?.state !== 'lost';
   return (
@@ -30,8 +30,8 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
               {t.receiptNames[receipt.kind](receiptName(receipt))}
               <span className={css.note}>
                 <time dateTime={receipt.issuedAt}>{moment(receipt.issuedAt)}</time>
-                {receipt.of !== null && ` · ${t.aboutReceipt(receiptName({ series: 'R', number: receipt.of }))}`}
-                {receipt.isOfDispute && ` · ${t.ofDispute}`}
+                {receipt.of !== null && <span>{` · ${t.aboutReceipt(receiptName({ series: 'R', number: receipt.of }))}`}</span>}
+                {receipt.isOfDispute && <span>{` · ${t.ofDispute}`}</span>}
               </span>
               <span className={css.note}>
                 {[receipt.buyer.name, receipt.buyer.taxId && `${kinds[receipt.buyer.taxId.kind]} ${receipt.buyer.taxId.text}`]
@@ -39,10 +39,7 @@ export function OrderReceipts({ order }: { order: AdminOrder }) {
                   .join(' · ')}
               </span>
             </span>
-            <span>
-              {receipt.kind === 'credit' && '− '}
-              {money(receipt.total)}
-            </span>
+            <span>{`${receipt.kind === 'credit' ? '− ' : ''}${money(receipt.total)}`}</span>
           </li>
         ))}
       </ul>

@@ -61,6 +61,12 @@ export function OrderRefunds({ order }: { order: AdminOrder }) {
               </span>
             </span>
             <Badge tone={TONES[refund.state]}>{t.refundStates[refund.state]}</Badge>
+            {refund.channel !== 'none' && <p className={css.why}>{refund.keepsAccess ? t.accessKept : t.accessEnded}</p>}
+            {refund.reason && (
+              <p className={css.why}>
+                {t.reasonGiven} <span lang={order.locale}>{refund.reason}</span>
+              </p>
+            )}
             {refund.state === 'pending' && <p className={css.why}>{t.refundWaits[refund.waitsFor ?? 'answer']}</p>}
             {refund.evidence && (
               <p className={css.why}>

@@ -17,7 +17,7 @@ export const COLUMNS = ['date', 'name', 'email', 'state', 'total', 'details'] as
 /** An order in one line, and what it holds in a second one that opens below. */
 export function OrderRow({ order }: { order: ListedOrder }) {
   const t = useTexts(texts);
-  const { day, money } = useFormats();
+  const { cost, day } = useFormats();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   return (
@@ -48,7 +48,7 @@ export function OrderRow({ order }: { order: ListedOrder }) {
           <CouponNote order={order} />
         </td>
         <td className={css.cell} data-column="total">
-          <Price size="s">{money(order.total)}</Price>
+          <Price size="s">{cost(order.total)}</Price>
         </td>
         <td className={css.cell} data-column="details">
           <button type="button" className={css.toggle} aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setIsOpen(!isOpen)}>

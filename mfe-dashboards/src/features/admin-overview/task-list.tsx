@@ -40,8 +40,6 @@ function wayTo({ kind, subject, detail }: Task): string {
     case 'letter_unknown':
     case 'letter_complained':
       return adminPaths.letter.href(subject);
-    case 'draft_about_episode':
-    case 'draft_about_ebook':
     case 'post_unpublished':
       return adminPaths.post.href(subject);
     case 'import_refused':

@@ -81,7 +81,7 @@ function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: 
       }
     >
       <p>{t.giveMeaning}</p>
-      <form id={formId} className={css.form} onSubmit={submit} noValidate>
+      <form id={formId} data-keep={`give-book ${person.id}`} className={css.form} onSubmit={submit} noValidate>
         {accounts.length > 1 && (
           <Select
             name="uid"

@@ -29,7 +29,7 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
               <span className={css.note}>
                 <Link to={adminPaths.order.href(book.order.id)}>{t.order(book.order.number)}</Link> ·{' '}
                 <time dateTime={book.since}>{day(book.since)}</time> · {t.downloads(book.downloads)}
-                {book.lastDownloadedAt && `, ${t.lastOn(day(book.lastDownloadedAt))}`}
+                {book.lastDownloadedAt && <span>{`, ${t.lastOn(day(book.lastDownloadedAt))}`}</span>}
               </span>
               {book.gift && <span className={css.note}>{t.gaveBecause(book.gift.reason)}</span>}
             </span>
@@ -50,7 +50,7 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
               <span className={css.note}>
                 {t.shops[book.source]} · <time dateTime={book.importedAt}>{t.importedOn(day(book.importedAt))}</time> ·{' '}
                 {book.claimedAt ? t.downloads(book.downloads) : t.notClaimed}
-                {book.lastDownloadedAt && `, ${t.lastOn(day(book.lastDownloadedAt))}`}
+                {book.lastDownloadedAt && <span>{`, ${t.lastOn(day(book.lastDownloadedAt))}`}</span>}
               </span>
             </span>
             <span className={css.end}>

@@ -36,7 +36,7 @@ export function PersonNote({ person }: { person: AdminPerson }) {
 
   return (
     <Panel title={t.note}>
-      <form className={css.form} onSubmit={submit}>
+      <form data-keep={`note ${person.id}`} className={css.form} onSubmit={submit}>
         <TextArea
           label={t.note}
           isLabelHidden

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 /** What the person bought or began to pay, newest first. */
 export function PersonOrders({ orders }: Pick<AdminPerson, 'orders'>) {
   const t = useTexts(texts);
-  const { day, money } = useFormats();
+  const { cost, day } = useFormats();
   return (
     <Panel title={t.orders}>
       {orders.length === 0 && <p className={css.soft}>{t.noOrders}</p>}
@@ -19,7 +19,7 @@ export function PersonOrders({ orders }: Pick<AdminPerson, 'orders'>) {
             <span>
               <Link to={adminPaths.order.href(order.id)}>{t.order(order.number)}</Link>
               <span className={css.note}>
-                <time dateTime={order.date}>{day(order.date)}</time> · {money(order.total)}
+                <time dateTime={order.date}>{day(order.date)}</time> · {cost(order.total)}
               </span>
             </span>
             <OrderStateBadge order={order} forOwner />

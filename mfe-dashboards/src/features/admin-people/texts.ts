@@ -95,6 +95,8 @@ export const texts = defineTexts(
     noLetters: 'Nenhuma cópia de e-mail guardada.',
     letterKinds: {
       welcome: 'Boas-vindas',
+      address_changed: 'E-mail da conta trocado',
+      password_changed: 'Senha trocada',
       contact_acknowledged: 'Mensagem recebida',
       message_reply: 'Resposta a uma mensagem',
       newsletter_confirm: 'Confirmar a newsletter',
@@ -232,6 +234,8 @@ export const texts = defineTexts(
     noLetters: 'No copies of emails are kept.',
     letterKinds: {
       welcome: 'Welcome',
+      address_changed: 'Email of the account changed',
+      password_changed: 'Password changed',
       contact_acknowledged: 'Message received',
       message_reply: 'Reply to a message',
       newsletter_confirm: 'Confirm the newsletter',

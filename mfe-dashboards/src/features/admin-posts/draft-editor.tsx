@@ -11,6 +11,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Conflict } from '../../block-editor/conflict.tsx';
 import { Differences } from '../../block-editor/differences.tsx';
 import { keepDraft, keptDraft } from '../../block-editor/draft.ts';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
 import { useDraft } from '../../block-editor/use-draft.ts';
 import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -77,6 +78,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       api('PUT /api/admin/posts/:id/drafts/:locale', { params: { id, locale }, body: { revision, ...words } }),
     onSuccess: (answer, { words }) => {
       setOwn(answer.drafts[locale].revision);
+      noteOwnSave(uid, nameOf(id, locale), answer.drafts[locale].revision);
       changed(answer);
       // This editor may be gone by now, so the copy on the device is removed here.
       const kept = keptDraft<Words>(uid, nameOf(id, locale));
@@ -159,6 +161,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       {isConflict && draft && (
         <Conflict
           title={t.conflictTitle}
+          saved={{ subject: nameOf(id, locale), version: known.revision }}
           message={t.conflictMessage(known.savedBy, moment(known.savedAt))}
           takeText={t.takeTheirs}
           onTake={() => {

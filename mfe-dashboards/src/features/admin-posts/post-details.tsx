@@ -73,24 +73,7 @@ export function PostDetails({ post }: { post: AdminPost }) {
   const sides = { base: draft?.base ?? shown, theirs: known.body, mine: shown };
   return (
     <Panel title={t.details}>
-      <form className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
-        {isStale && draft && (
-          <FieldConflict
-            title={t.detailsConflict}
-            clashes={clashesOf(FIELDS, sides, (field, one, other) => one[field] === other[field])}
-            labelOf={(field) => t[field]}
-            wordsOf={(field, side) => (field === 'kind' ? t.kinds[sides[side].kind] : sides[side][field] || '—')}
-            onTake={() => {
-              discard();
-              setReasons({});
-              save.reset();
-            }}
-            onKeep={(chosen) => {
-              rebase({ ...shown, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
-              save.reset();
-            }}
-          />
-        )}
+      <form data-keep={`post ${id}`} className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
         <Select
           label={t.kind}
           value={shown.kind}
@@ -114,6 +97,24 @@ export function PostDetails({ post }: { post: AdminPost }) {
           value={shown.tags}
           onChange={(event) => change({ tags: event.currentTarget.value })}
         />
+        {isStale && draft && (
+          <FieldConflict
+            title={t.detailsConflict}
+            saved={{ subject: `post ${id}`, version: revision }}
+            clashes={clashesOf(FIELDS, sides, (field, one, other) => one[field] === other[field])}
+            labelOf={(field) => t[field]}
+            wordsOf={(field, side) => (field === 'kind' ? t.kinds[sides[side].kind] : sides[side][field] || '—')}
+            onTake={() => {
+              discard();
+              setReasons({});
+              save.reset();
+            }}
+            onKeep={(chosen) => {
+              rebase({ ...shown, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
+              save.reset();
+            }}
+          />
+        )}
         <div role="alert">
           {save.isError && !isStale && Object.keys(reasons).length === 0 && (
             <p className={css.failure}>

@@ -47,7 +47,7 @@ export function PostVersionList({ post, locale }: Of) {
             </p>
             <p className={css.hint}>
               {publishedBy} · <time dateTime={publishedAt}>{moment(publishedAt)}</time>
-              {restoredFrom !== null && ` · ${t.restoredFrom(restoredFrom)}`}
+              {restoredFrom !== null && <span>{` · ${t.restoredFrom(restoredFrom)}`}</span>}
             </p>
             <div className={css.actions}>
               <Button variant="quiet" size="s" aria-label={`${t.read}: ${t.version(version)}`} onClick={() => setRead(version)}>

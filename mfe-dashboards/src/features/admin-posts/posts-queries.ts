@@ -2,6 +2,7 @@ import type { AdminPost, PostVersions } from '@site/shared/contracts/admin-posts
 import { ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
@@ -27,6 +28,7 @@ export function useChangedPost() {
   const uid = useReaderUid();
   const client = useQueryClient();
   return (post: AdminPost) => {
+    noteOwnSave(uid, `post ${post.id}`, post.revision);
     client.setQueryData(postKey(uid, post.id), post);
     void client.invalidateQueries({ queryKey: [LISTS] });
     void client.invalidateQueries({ queryKey: versionsKey(uid, post.id) });

@@ -4,6 +4,7 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useSoldCurrencies } from '../../admin/admin-settings-query.ts';
+import { useAmountProblem } from '../../admin/amount-problem.ts';
 import { BookPicker, useTitles } from './book-picker.tsx';
 import { CouponPreview } from './coupon-preview.tsx';
 import { type FieldWords, PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
@@ -26,6 +27,16 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
   const body = { code: text.code, revision: promotion.seen?.revision ?? 0, terms };
   const nameOf = (currency: Currency) => currencyFacts(currency).names[preferences.locale].plural;
   const titlesOf = useTitles();
+  const amountProblem = useAmountProblem();
+  const unread = Object.fromEntries(
+    sold.flatMap((currency) =>
+      (['amounts', 'minimums'] as const).flatMap((group) => {
+        const words = text[group][currency] ?? '';
+        const problem = words.trim() === '' ? null : amountProblem(words, currency);
+        return problem ? [[`terms.amounts.${currency}.${group === 'amounts' ? 'minor' : 'minimum'}`, problem] as const] : [];
+      }),
+    ),
+  );
   const inEach = (values: CouponText['amounts']) =>
     sold.flatMap((currency) => (values[currency] ? [`${currency} ${values[currency]}`] : [])).join(' · ');
   const yesOrNo = (name: 'firstPurchase' | 'stacks'): FieldWords<CouponText>[number] => [name, t[name], (of) => (of[name] ? t.yes : t.no)];
@@ -58,6 +69,7 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
       body={body}
       saving={saving}
       promotion={promotion}
+      unread={unread}
       fields={fields}
       onClose={onClose}
     >

@@ -24,7 +24,7 @@ function pricesAt({ prices, suggested, launch, sale }: AdminEbook, currency: Cur
 export function CouponPreview({ terms }: { terms: AdminCouponTerms }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();
-  const { money } = useFormats();
+  const { cost, money } = useFormats();
   const { data, dataUpdatedAt: readAt } = useBooks('');
   const books = data?.ebooks ?? [];
   const { percent, amounts, ebookIds, stacks } = terms;
@@ -44,7 +44,7 @@ export function CouponPreview({ terms }: { terms: AdminCouponTerms }) {
       <h3>{t.preview}</h3>
       {cheaper.length === 0 && books.length > 0 && <p>{t.previewNone}</p>}
       {cheaper.slice(0, SHOWN).map(({ id, title, before, total }) => (
-        <p key={id}>{t.previewOf(title, money(before), money(total))}</p>
+        <p key={id}>{t.previewOf(title, money(before), cost(total))}</p>
       ))}
       {percent !== 100 && cheaper.some(({ total }) => total.minor === 0) && <p className={css.warning}>{t.freeWarning}</p>}
     </div>

@@ -54,7 +54,7 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
       header: t.uses,
       cell: ({ code, used, held, beyond, terms: { maxUses } }) => (
         <>
-          {t.used(number(used), maxUses === null ? null : number(maxUses))}
+          <span>{t.used(number(used), maxUses === null ? null : number(maxUses))}</span>
           {held > 0 && <div className={css.soft}>{t.held(held)}</div>}
           {beyond > 0 && <div className={css.warning}>{t.beyond(beyond)}</div>}
           {used > 0 && (

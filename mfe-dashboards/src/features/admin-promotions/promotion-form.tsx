@@ -1,14 +1,14 @@
-import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { dequal } from 'dequal/lite';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import * as v from 'valibot';
-import { findReason, type Reasons } from '../../admin/reasons.ts';
+import type * as v from 'valibot';
+import { findReason, type Reasons, reasonsOf } from '../../admin/reasons.ts';
 import { LAST_LOCAL } from '../../admin/zoned-time.ts';
 import { clashesOf } from '../../block-editor/clashes.ts';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
+import type { OwnSave } from '../../block-editor/own-saves.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './promotions.module.css';
 import { texts } from './texts.ts';
@@ -26,7 +26,9 @@ type PromotionFormProps<Body, Text extends object> = {
   readonly schema: v.GenericSchema;
   readonly body: Body;
   readonly saving: Saving<Body>;
-  readonly promotion: Pick<ReturnType<typeof usePromotion<never, Text>>, 'typed' | 'isArchived' | 'seeChange'>;
+  readonly promotion: Pick<ReturnType<typeof usePromotion<never, Text>>, 'typed' | 'savedAs' | 'isArchived' | 'seeChange'>;
+  /** By path in the contract: what is wrong with a text that the contract sees only as a value out of range. */
+  readonly unread?: Reasons;
   /** By field: how it is called, and what stands in it. */
   readonly fields: FieldWords<Text>;
   readonly onClose: () => void;
@@ -38,63 +40,67 @@ export type FieldWords<Text> = readonly (readonly [field: keyof Text & string, l
 
 /** A promotion's form: checked by its contract before it is sent, with the refusals of the API at their fields. */
 export function PromotionForm<Body, Text extends object>(props: PromotionFormProps<Body, Text>) {
-  const { label, schema, body, saving, promotion, fields, onClose, children } = props;
-  const { typed, isArchived, seeChange } = promotion;
+  const { label, schema, body, saving, promotion, unread = {}, fields, onClose, children } = props;
+  const { typed, savedAs, isArchived, seeChange } = promotion;
   const isClosed = typed.isStale || isArchived;
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const form = useRef<HTMLFormElement>(null);
-  const [reasons, setReasons] = useState<Reasons>({});
+  /** With the last press of the button, and what the API refused of it. */
+  const [sent, setSent] = useState<{ readonly body: Body; readonly refused: Reasons } | null>(null);
   const failure = useFailureText(saving.error);
+  const found = reasonsOf(schema, body);
   const problemOf = (path: string) => {
-    const reason = findReason(reasons, path);
-    return reason && (t.problems[reason] ?? t.problems.invalid);
+    // A field that was changed since is looked at with the next press.
+    const isSame = sent !== null && dequal(partOf(sent.body, path), partOf(body, path));
+    const reason = isSame ? findReason({ ...sent.refused, ...found }, path) : undefined;
+    return reason && (unread[path] ?? t.problems[reason] ?? t.problems.invalid);
   };
   const isFieldRefused = saving.error instanceof ApiError && Object.keys(saving.error.fields).length > 0;
 
-  // What is to be chosen stands at the beginning, and the button that was pressed at the end.
+  // The choice stands above the button that was pressed.
   useEffect(() => {
-    if (typed.isStale) form.current?.querySelector<HTMLElement>('section input')?.focus();
+    if (typed.isStale) form.current?.querySelector<HTMLElement>(':scope section input')?.focus();
   }, [typed.isStale]);
 
-  function refuse(found: Reasons) {
-    setReasons(found);
+  function focusRefused() {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (saving.isPending || isClosed) return;
     saving.reset();
-    const { issues } = v.safeParse(schema, body);
-    if (issues) return refuse(getRefusedFields(issues));
-    setReasons({});
+    setSent({ body, refused: {} });
+    if (Object.keys(found).length > 0) return focusRefused();
     saving.mutate(body, {
       onSuccess: () => {
         onClose();
         toast.success(t.saved, { id: 'promotion' });
       },
       onError: (error) => {
-        if (error instanceof ApiError) refuse(error.fields);
+        if (error instanceof ApiError) setSent({ body, refused: error.fields });
+        focusRefused();
         void seeChange(error);
       },
     });
   }
   function settle(decide: () => void) {
     decide();
-    setReasons({});
+    setSent(null);
     saving.reset();
   }
   return (
-    <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={label}>
-      {typed.isStale && typed.draft && (
+    <form ref={form} data-keep={`promotion ${label}`} className={css.form} onSubmit={submit} noValidate aria-label={label}>
+      {children(problemOf)}
+      {typed.isStale && typed.draft && savedAs && (
         <PromotionConflict
+          saved={savedAs}
           fields={fields}
           sides={{ base: typed.draft.base, theirs: typed.saved, mine: typed.body }}
           onTake={() => settle(typed.discard)}
           onKeep={(chosen) => settle(() => typed.rebase(chosen))}
         />
       )}
-      {children(problemOf)}
       <div role="alert">
         {saving.error !== null && !isFieldRefused && !typed.isStale && (
           <p className={css.failure}>
@@ -114,7 +120,12 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
   );
 }
 
+/** What a body has at a path of the contract, such as `terms.percent`. */
+const partOf = (body: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((part, step) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[step], body);
+
 type PromotionConflictProps<Text> = {
+  readonly saved: OwnSave;
   readonly fields: FieldWords<Text>;
   readonly sides: Readonly<Record<'base' | 'theirs' | 'mine', Text>>;
   readonly onTake: () => void;
@@ -122,12 +133,13 @@ type PromotionConflictProps<Text> = {
 };
 
 /** Another admin saved the promotion meanwhile. */
-function PromotionConflict<Text extends object>({ fields, sides, onTake, onKeep }: PromotionConflictProps<Text>) {
+function PromotionConflict<Text extends object>({ saved, fields, sides, onTake, onKeep }: PromotionConflictProps<Text>) {
   const t = useTexts(texts);
   const wordsOf = (field: keyof Text, text: Text) => fields.find(([name]) => name === field)?.[2](text) || '—';
   return (
     <FieldConflict
       title={t.conflictTitle}
+      saved={saved}
       clashes={clashesOf(
         fields.map(([field]) => field),
         sides,

@@ -1,5 +1,5 @@
 import type { AdminBundle, AdminBundleTerms, AdminCoupon, AdminCouponTerms } from '@site/shared/contracts/admin-promotions.ts';
-import { parsePrice } from '@site/shared/contracts/ebook-rules.ts';
+import { readAmount } from '@site/shared/contracts/ebook-rules.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { formatDecimal } from '@site/shared/money/money.ts';
@@ -69,19 +69,27 @@ export function bundleText(bundle: AdminBundle | null, { timeZone }: Place): Bun
   return { title, percent: String(percent), ebookIds, ...periodText(period, timeZone) };
 }
 
-/** A count is digits alone: `1.000` is a thousand to one reader and one to another. What is none the contract refuses. */
-const numberOf = (text: string): number | null => (text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
-/** What is no amount becomes one that the contract refuses. */
+/**
+ * A count is digits alone, with a percent sign at most: `1.000` is a thousand to one reader and one to another. What is none becomes a
+ * fraction, which the contract refuses as not whole.
+ */
+const numberOf = (text: string): number | null => {
+  const [, digits, rest = ''] = /^(-?\d{0,12})\s*%?(.*)$/s.exec(text.trim()) ?? [];
+  if (text.trim() === '') return null;
+  return digits && digits !== '-' && rest === '' ? Number(digits) : 1.5;
+};
+/** Nothing, or what is no amount, becomes one that the contract refuses. */
 const minorOf = (text: string, currency: Currency): number => {
-  const parsed = parsePrice(text, currency);
-  return 'minor' in parsed ? parsed.minor : -1;
+  if (text.trim() === '') return Number.NaN;
+  const read = readAmount(text, currency);
+  return 'minor' in read ? read.minor : -1;
 };
 
 /** What the calls take. */
 export function writtenCoupon(text: CouponText, sold: readonly Currency[], { timeZone }: Place): AdminCouponTerms {
   const isAmount = text.kind === 'amount';
   return {
-    percent: isAmount ? null : Number(text.percent.trim() || Number.NaN),
+    percent: isAmount ? null : (numberOf(text.percent) ?? Number.NaN),
     amounts: Object.fromEntries(
       sold
         .filter((currency) => isAmount || text.minimums[currency]?.trim())
@@ -106,6 +114,6 @@ export function writtenCoupon(text: CouponText, sold: readonly Currency[], { tim
 export const writtenBundle = (text: BundleText, { timeZone }: Place): AdminBundleTerms => ({
   title: text.title,
   ebookIds: [...text.ebookIds],
-  percent: Number(text.percent.trim() || Number.NaN),
+  percent: numberOf(text.percent) ?? Number.NaN,
   period: periodOf(text, timeZone),
 });

@@ -126,6 +126,35 @@ describe('promotions', () => {
     expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
   });
 
+  it('say at the field why a value is refused, with both readings of an amount that has two', async () => {
+    const user = userEvent.setup();
+    playApi(shop);
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    const problemAt = async (label: string | RegExp, typed: string) => {
+      const field = form.getByLabelText<HTMLInputElement>(label);
+      await user.clear(field);
+      if (typed) await user.type(field, typed);
+      await user.click(form.getByRole('button', { name: 'Salvar' }));
+      const ids = field.getAttribute('aria-invalid') === 'true' ? (field.getAttribute('aria-describedby') ?? '').split(' ') : [];
+      return plain(document.getElementById(ids.at(-1) ?? '')?.textContent ?? '');
+    };
+    expect(await problemAt('Código', 'a!')).toBe('Use de 3 a 32 letras, números e hífens, sem outros sinais.');
+    expect(await problemAt('Porcentagem', '101')).toBe('O desconto vai até 100%.');
+    expect(await problemAt('Porcentagem', '0')).toBe('O mínimo é 1.');
+    expect(await problemAt('Porcentagem', '-5')).toBe('O mínimo é 1.');
+    expect(await problemAt('Porcentagem', '12,5')).toBe('Escreva um número inteiro, sem ponto nem vírgula.');
+    expect(await problemAt('Porcentagem', '')).toBe('Preencha este campo.');
+    expect(await problemAt('Porcentagem', '10 %')).toBe('');
+    expect(await problemAt(/^Usos por pessoa/, '1001')).toBe('O máximo é 1.000. Para não ter limite, deixe vazio.');
+    await user.selectOptions(form.getByLabelText('Tipo de desconto'), 'Valor fixo');
+    expect(await problemAt('Desconto em reais', '1.190')).toBe('Isto pode ser R$ 1.190,00 ou R$ 1,19. Escreva 1190,00 ou 1,19.');
+    expect(await problemAt('Desconto em reais', '0')).toBe('Escreva um valor acima de zero.');
+    expect(await problemAt('Desconto em reais', '1.190,50')).toBe('');
+    expect(await problemAt('Em reais', 'dez')).toBe('Escreva o valor assim: 29,90');
+  });
+
   it('show what a coupon does to the prices of now, and leave out what it takes nothing off of', async () => {
     const user = userEvent.setup();
     const { prices } = book;

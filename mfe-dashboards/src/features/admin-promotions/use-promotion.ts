@@ -16,6 +16,8 @@ export function usePromotion<Seen extends Promotion, Text extends object>(
   return {
     seen,
     typed: { ...useTyped({ version: seen?.revision ?? 0, body: saved }), saved },
+    /** As tabs of one browser note it, null for a new one. */
+    savedAs: seen && { subject: `promotion ${seen.id}`, version: seen.revision },
     isArchived,
     /** After a refused save: reads what another person made of it meanwhile. Where that fails, the next press begins again. */
     seeChange: async (error: unknown): Promise<void> => {

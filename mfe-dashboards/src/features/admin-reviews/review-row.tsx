@@ -38,10 +38,10 @@ export function ReviewRow({ review }: { review: AdminReview }) {
       <p className={css.facts}>
         {name} · <time dateTime={writtenAt}>{day(writtenAt)}</time> · {isFree ? t.free : t.verified}
         {email && (
-          <>
+          <span>
             {' '}
             · <Link to={adminPaths.personBehind.href('user', uid)}>{t.seePerson}</Link>
-          </>
+          </span>
         )}
       </p>
       {text && (

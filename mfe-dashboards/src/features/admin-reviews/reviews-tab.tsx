@@ -40,7 +40,10 @@ export function Component() {
           isLabelHidden
           value={stars ?? ''}
           onChange={({ currentTarget }) => list.filter({ stars: currentTarget.value })}
-          options={[{ value: '', label: t.allStars }, ...STARS.toReversed().map((value) => ({ value: String(value), label: t.of(value) }))]}
+          options={[
+            { value: '', label: t.allStars },
+            ...[...STARS].reverse().map((value) => ({ value: String(value), label: t.of(value) })),
+          ]}
         />
         <Select
           label={t.book}

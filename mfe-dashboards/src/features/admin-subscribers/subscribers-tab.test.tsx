@@ -36,7 +36,7 @@ describe('the subscribers', () => {
     expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
       'Confirmado',
       '2 de mar. de 2026',
-      'Rodapé do site · português',
+      'Rodapé: outras páginas · português',
       'Texto de consentimento de 2026-11-24, 1 de mar. de 2026',
     ]);
   });
@@ -59,7 +59,7 @@ describe('the subscribers', () => {
     await user.selectOptions(screen.getByLabelText('Situação'), 'Cancelado');
     await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/subscribers?q=ana&state=unsubscribed'));
     expect(router.state.location.search).toBe('?tab=subscribers&q=ana&state=unsubscribed');
-    await user.selectOptions(screen.getByLabelText('Origem'), 'Página inicial');
+    await user.selectOptions(screen.getByLabelText('Origem'), 'Rodapé: página inicial');
     await vi.waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/subscribers?q=ana&state=unsubscribed&source=home'));
   });
 

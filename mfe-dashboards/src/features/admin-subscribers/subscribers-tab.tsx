@@ -108,9 +108,9 @@ function SubscribersTable({ subscribers }: { subscribers: readonly AdminSubscrib
       id: 'consent',
       header: t.consent,
       cell: ({ source, consentVersion, consentedAt }) => (
-        <>
+        <span>
           {source === 'import' ? consentVersion : t.consentVersion(consentVersion)}, <time dateTime={consentedAt}>{day(consentedAt)}</time>
-        </>
+        </span>
       ),
     },
   ];

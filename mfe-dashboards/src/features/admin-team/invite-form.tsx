@@ -45,7 +45,7 @@ export function InviteForm() {
   return (
     <>
       <p className={css.soft}>{t.inviteHint}</p>
-      <form className={css.form} onSubmit={submit} noValidate aria-label={t.invite}>
+      <form data-keep="invitation" className={css.form} onSubmit={submit} noValidate aria-label={t.invite}>
         <TextField
           type="email"
           name="email"

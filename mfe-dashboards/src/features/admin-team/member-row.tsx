@@ -20,13 +20,12 @@ export function MemberRow({ member }: { member: Member }) {
     <li className={css.row}>
       <div className={css.who}>
         <p className={css.name}>
-          {member.email}
-          {isOwn && ` (${t.you})`}
+          <span>{`${member.email}${isOwn ? ` (${t.you})` : ''}`}</span>
           <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>{roles[member.role]}</Badge>
         </p>
         <p className={css.soft}>
           <time dateTime={member.since}>{t.since(day(member.since))}</time>
-          {member.invitedBy && ` · ${t.invitedBy(member.invitedBy)}`}
+          {member.invitedBy && <span>{` · ${t.invitedBy(member.invitedBy)}`}</span>}
         </p>
       </div>
       <div className={css.actions}>

@@ -23,7 +23,7 @@ import { texts } from './texts.ts';
 export function OrdersTab() {
   const t = useTexts(texts);
   const o = useTexts(orderTexts);
-  const { day, money } = useFormats();
+  const { cost, day } = useFormats();
   const orders = useMyOrders();
 
   if (orders.isPending) {
@@ -71,7 +71,7 @@ export function OrdersTab() {
       ),
     },
     { id: 'state', header: o.state, cell: (order) => <OrderStateBadge order={order} /> },
-    { id: 'total', header: o.total, isNumber: true, cell: (order) => <Price size="s">{money(order.total)}</Price> },
+    { id: 'total', header: o.total, isNumber: true, cell: (order) => <Price size="s">{cost(order.total)}</Price> },
   ];
   return (
     <>

@@ -120,7 +120,7 @@ describe('the library', () => {
     const saved = followDownloads();
     await open();
     await user.click(await screen.findByRole('button', { name: 'Baixar: Raízes' }));
-    expect(await screen.findByText('Sua cópia está na fila para ser preparada. O download começa sozinho.')).toBeDefined();
+    expect(await screen.findByText('Estamos preparando sua cópia. O download começa sozinho.')).toBeDefined();
     await waitFor(() => expect(saved).toEqual(['raizes.pdf']), { timeout: 10_000 });
     expect(asked).toBe(3);
     expect(screen.queryByText(/na fila/)).toBeNull();

@@ -1,14 +1,27 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Tabs } from '@site/shared/patterns/tabs.tsx';
-import { paths, Skeleton, useNavigate, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
+import {
+  type LoaderFunctionArgs,
+  paths,
+  Skeleton,
+  siteContext,
+  useNavigate,
+  useSearchParams,
+  useSession,
+  useTexts,
+} from '@site/shared/site/site.ts';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import { SignedInData } from '../../signed-in/signed-in-data.tsx';
+import type { AreaFacts } from './area-facts.ts';
 import { LibraryTab } from './library-tab.tsx';
 import { NewsletterTab } from './newsletter-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { texts } from './texts.ts';
 import css from './user-dashboard-page.module.css';
+
+/** The area itself is read in the browser: the server knows no session. */
+export const loader = ({ context }: LoaderFunctionArgs): AreaFacts => ({ site: context.get(siteContext).brand.site });
 
 export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].title, isPrivate: true }));
 

@@ -3,7 +3,7 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { ButtonLink, EmptyState, icons, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
 import { LibraryCard } from '../../library/library-card.tsx';
 import { useLibrary } from '../../library/library-queries.ts';
-import { LinkMissing } from '../../signed-in/link-missing.tsx';
+import { LinkMissing, LinkSender } from '../../signed-in/link-missing.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { isKeyMissing } from '../../signed-in/order-link.ts';
 import css from './by-link.module.css';
@@ -70,7 +70,7 @@ export function LinkOver({ code, orderId }: { code: 'not_found' | 'order_taken_o
   if (isKeyMissing()) return <LinkMissing />;
   return (
     <EmptyState icon={icons.search} title={t.linkUnknown} message={t.linkUnknownMessage} isPage>
-      <ButtonLink to={paths.contact.href()}>{t.contact}</ButtonLink>
+      <LinkSender />
     </EmptyState>
   );
 }

@@ -32,10 +32,7 @@ export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
               <p className={css.name} lang={item.language}>
                 {item.name}
               </p>
-              <p className={css.access}>
-                {t.access[item.access]}
-                {item.launchAt && ` ${t.comes(day(item.launchAt))}`}
-              </p>
+              <p className={css.access}>{`${t.access[item.access]}${item.launchAt ? ` ${t.comes(day(item.launchAt))}` : ''}`}</p>
             </div>
           </li>
         ))}

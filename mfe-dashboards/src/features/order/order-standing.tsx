@@ -15,11 +15,14 @@ const TONES = { none: 'neutral', queued: 'warning', sent: 'success', failed: 'da
   BadgeTone
 >;
 
+const isHeld = ({ access }: OrderDetail['items'][number]): boolean => access === 'readable' || access === 'announced' || access === 'gift';
+
 /** Of an order that was to be paid by boleto or Pix or was disputed, and of one that costs nothing, how that went. */
 function sentenceOf(order: OrderDetail): keyof (typeof texts)['pt-BR']['paymentSentences'] {
   if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
   // No money can have gone back.
   if (order.state === 'refunded' && order.total.minor === 0) return 'taken_back';
+  if (order.state === 'refunded' && order.items.some(isHeld)) return 'refunded_kept';
   if (order.total.minor === 0 && order.state === 'paid') return 'free';
   if (order.total.minor === 0 && (order.state === 'open' || order.state === 'expired')) return 'free_expired';
   return toPayStanding(order) ?? order.state;
@@ -31,7 +34,7 @@ export function OrderStanding({ order }: { order: OrderDetail }) {
   const isByLink = useOrderOfLink() !== null;
   const isForOthers = order.items.every(({ gifts, quantity }) => gifts === quantity);
   const delivery = isForOthers ? t.deliveryOfGifts : isByLink ? t.deliveryByLink : t.deliverySentences;
-  const isDelivered = order.items.some(({ access }) => access === 'readable' || access === 'announced' || access === 'gift');
+  const isDelivered = order.items.some(isHeld);
   return (
     <Card>
       <dl className={css.standing}>

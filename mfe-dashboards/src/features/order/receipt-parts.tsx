@@ -36,24 +36,24 @@ export function ItemsTable({ sums, children }: { sums: ReactNode; children: Reac
 }
 
 export function ItemRow({ quantity, amount, children }: { quantity: number | null; amount: Money; children: ReactNode }) {
-  const { money } = useFormats();
+  const { cost } = useFormats();
   return (
     <tr>
       <th scope="row">{children}</th>
       <td data-number>{quantity}</td>
-      <td data-number>{money(amount)}</td>
+      <td data-number>{cost(amount)}</td>
     </tr>
   );
 }
 
 export function SumRow({ label, amount }: { label: string; amount: Money }) {
-  const { money } = useFormats();
+  const { cost } = useFormats();
   return (
     <tr>
       <th scope="row" colSpan={2}>
         {label}
       </th>
-      <td data-number>{money(amount)}</td>
+      <td data-number>{cost(amount)}</td>
     </tr>
   );
 }

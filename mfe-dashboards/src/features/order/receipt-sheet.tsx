@@ -29,6 +29,7 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
         <Fact label={t.order}>{order.number}</Fact>
         {receipt.of !== null && <Fact label={t.about}>{receiptName({ series: 'R', number: receipt.of })}</Fact>}
         {receipt.isOfDispute && <Fact label={t.because}>{t.disputeDecided}</Fact>}
+        {receipt.refund && <Fact label={t.receiptAccess}>{t.receiptAccessOf[receipt.refund.keepsAccess ? 'kept' : 'ended']}</Fact>}
         {isOfPayment && order.paidAt && <Fact label={t.paidOn}>{moment(order.paidAt)}</Fact>}
         {isOfPayment && order.paymentMethod && <Fact label={t.paidWith}>{methodName(order.paymentMethod, o)}</Fact>}
         <Fact label={t.buyer}>
@@ -41,18 +42,9 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
           <span>{buyer.email}</span>
         </Fact>
         <Fact label={t.seller}>
-          {seller.legalName || seller.taxId || seller.address ? (
-            <>
-              <span>{seller.legalName || site}</span>
-              {seller.taxId && <span>{seller.taxId}</span>}
-              {seller.address && <span className={css.address}>{seller.address}</span>}
-            </>
-          ) : (
-            <>
-              <span>{site}</span>
-              <span className={css.note}>{t.noSeller}</span>
-            </>
-          )}
+          <span>{seller.legalName || site}</span>
+          {seller.taxId && <span>{seller.taxId}</span>}
+          {seller.address && <span className={css.address}>{seller.address}</span>}
         </Fact>
       </dl>
       <Lines receipt={receipt} />
@@ -79,9 +71,9 @@ function Lines({ receipt }: { receipt: Receipt }) {
           {title === null ? (
             t.withoutBook
           ) : (
-            <>
+            <span>
               <span lang={language ?? undefined}>{title}</span> <span className={css.format}>PDF</span>
-            </>
+            </span>
           )}
         </ItemRow>
       ))}

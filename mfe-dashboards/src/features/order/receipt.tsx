@@ -17,7 +17,7 @@ export function Receipt({ order, site }: { order: OrderDetail; site: string }) {
   const t = useTexts(texts);
   const { receipts } = order;
   const [chosen, setChosen] = useState<string | null>(null);
-  const shown = receipts.find((receipt) => receiptName(receipt) === chosen) ?? receipts.findLast(({ of }) => of === null);
+  const shown = receipts.find((receipt) => receiptName(receipt) === chosen) ?? [...receipts].reverse().find(({ of }) => of === null);
   if (!shown) return <Summary order={order} />;
   return (
     <Card as="section">

@@ -18,7 +18,7 @@ export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullabl
       <ul className={css.books}>
         {order.items.map(({ ebookId, name, language, quantity }) => (
           <li key={ebookId}>
-            {quantity > 1 && `${quantity} × `}
+            {quantity > 1 && <span>{`${quantity} × `}</span>}
             <span lang={language}>{name}</span>
           </li>
         ))}

@@ -33,7 +33,7 @@ export function Refund({ order }: { order: OrderDetail }) {
           paidAlsoIn && (
             <p key={ebookId} className={css.note}>
               {t.paidTwice(name)} <Link to={paths.order.href(paidAlsoIn.id)}>{t.title(paidAlsoIn.number)}</Link>.{' '}
-              {order.canRequestRefund ? t.paidTwiceHow : !order.refundRequestedAt && t.paidTwiceWrite}
+              <span>{order.canRequestRefund ? t.paidTwiceHow : !order.refundRequestedAt && t.paidTwiceWrite}</span>
             </p>
           ),
       )}
@@ -46,6 +46,7 @@ export function Refund({ order }: { order: OrderDetail }) {
           <blockquote className={css.answer}>{order.refundDeclined.note}</blockquote>
         </>
       )}
+      <RefundsMade order={order} />
       {isUnderWay && (
         <p className={css.note}>
           {t.refundUnderWay(money(order.refundPending))} {order.refundAsksBuyer ? t.refundAsksYou : t.refundTakesDays}
@@ -59,6 +60,25 @@ export function Refund({ order }: { order: OrderDetail }) {
       )}
     </Card>
   );
+}
+
+/** Each amount that arrived, and whether the buyer keeps the books. */
+function RefundsMade({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const { moment, money } = useFormats();
+  // A credit note over books without a refund only replaces a receipt.
+  const made = order.receipts.filter(
+    ({ kind, isOfDispute, refund, lines }) =>
+      kind === 'credit' && !isOfDispute && (refund || lines.every(({ ebookId }) => ebookId === null)),
+  );
+  return made.map(({ number, total, issuedAt, refund }) => (
+    <div key={number} className={css.note}>
+      <p>
+        {t.refundDone(money(total), moment(issuedAt))} {refund && (refund.keepsAccess ? t.bookStays : t.accessHasEnded)}
+      </p>
+      {refund?.reason && <blockquote className={css.answer}>{refund.reason}</blockquote>}
+    </div>
+  ));
 }
 
 function RefundRequest({ order }: { order: OrderDetail }) {
@@ -93,7 +113,7 @@ function RefundRequest({ order }: { order: OrderDetail }) {
         }
       >
         <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency)))}</p>
-        <form id={formId} onSubmit={submit}>
+        <form id={formId} data-keep={`refund-request ${order.id}`} onSubmit={submit}>
           <TextArea name="reason" label={t.reason} hint={t.reasonHint} rows={4} maxLength={MAX_REFUND_REASON} />
         </form>
         <div role="alert">

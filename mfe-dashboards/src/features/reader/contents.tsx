@@ -16,7 +16,7 @@ type ContentsProps = {
 /** The book's own table of contents; it says in which part the reader is. */
 export function Contents({ entries, page, language, isOpen, onClose, onTurn }: ContentsProps) {
   const t = useTexts(texts);
-  const here = entries.findLast((entry) => entry.page <= page);
+  const here = [...entries].reverse().find((entry) => entry.page <= page);
   return (
     <Dialog
       title={t.contents}

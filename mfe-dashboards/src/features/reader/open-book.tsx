@@ -193,22 +193,22 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
       <footer className={css.bar} data-reading-tools>
         <p className={css.stall} role="status">
           {onRetry ? (
-            <>
+            <span>
               {t.restLost}{' '}
               <Button variant="secondary" size="s" onClick={onRetry}>
                 {retry}
               </Button>
-            </>
+            </span>
           ) : (
-            isStalled && t.stalled
-          )}{' '}
+            isStalled && <span>{t.stalled}</span>
+          )}
           {left !== null && (
-            <>
-              {t.readElsewhere}{' '}
+            <span>
+              {` ${t.readElsewhere} `}
               <Button variant="secondary" size="s" onClick={() => turnTo(left)}>
                 {t.backTo(left)}
               </Button>
-            </>
+            </span>
           )}
         </p>
         <Pages page={page} pageCount={pdf.pageCount} onTurn={turnTo} />

@@ -8,7 +8,7 @@ export const texts = defineTexts(
     lead: 'Sua opinião ajuda quem está escolhendo o que ler. Ela aparece na página do livro, com o nome que você escolher.',
     tooEarly: 'Você poderá avaliar este livro depois de abri-lo, ou um dia depois de recebê-lo.',
     notFound: 'Este livro não está na sua biblioteca',
-    notFoundMessage: 'Só avalia quem tem o livro por esta loja.',
+    notFoundMessage: 'Só quem comprou ou ganhou o livro aqui pode avaliar.',
     failed: 'Não foi possível carregar a sua avaliação',
     states: {
       published: 'Sua avaliação está na página do livro.',

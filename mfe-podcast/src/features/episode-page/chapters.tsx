@@ -12,7 +12,7 @@ export function Chapters({ episode, chapters }: Pick<EpisodePage, 'episode' | 'c
   const { id, slug, title, media } = episode;
   const current = usePlayback((now) => {
     const { seconds } = now?.episodeId === id ? now : { seconds: null };
-    return seconds === null ? -1 : chapters.findLastIndex(({ startSeconds }) => startSeconds <= seconds);
+    return seconds === null ? -1 : chapters.filter(({ startSeconds }) => startSeconds <= seconds).length - 1;
   });
   const playFrom = (startSeconds: number): void => {
     const { playing, place, play } = playerStore.getState();

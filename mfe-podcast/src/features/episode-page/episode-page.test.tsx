@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import type { PageHandle } from '@site/shared/federation/page-meta.ts';
 import { ApiError, playerStore } from '@site/shared/site/site.ts';
-import { anEbook } from '@site/shared/testing/builders.ts';
+import { aBrand, anEbook } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -98,7 +98,7 @@ describe("an episode's page", () => {
     const user = userEvent.setup();
     await open();
     await screen.findByRole('group', { name: 'Compartilhar' });
-    const link = () => decodeURIComponent(screen.getByRole('link', { name: 'Compartilhar no WhatsApp' }).getAttribute('href') ?? '');
+    const link = () => decodeURIComponent(screen.getByRole('link', { name: 'WhatsApp: compartilhar' }).getAttribute('href') ?? '');
     expect(screen.queryByRole('checkbox')).toBeNull();
     act(() => notePlayback({ episodeId: 'video-2', state: 'playing', seconds: 1_099.7 }));
     expect(link()).not.toContain('?t=');
@@ -160,7 +160,7 @@ const metaOf = (page: EpisodePage) =>
     data: { ...page, siteUrl: 'https://site.test', startSeconds: null } as never,
     params: {},
     preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },
-    brand: { site: 'Site', author: 'Autora' },
+    brand: aBrand({ site: 'Site', author: 'Autora' }),
     siteUrl: 'https://site.test',
   });
 

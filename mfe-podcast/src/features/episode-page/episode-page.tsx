@@ -103,7 +103,7 @@ export function Component() {
             </ExternalLink>
           )}
           {episode.spotifyUrl && (
-            <ExternalLink href={episode.spotifyUrl} icon={pageIcons.globe} look="button" about={episode.title}>
+            <ExternalLink href={episode.spotifyUrl} icon={pageIcons.microphone} look="button" about={episode.title}>
               {tEpisode.listen}
             </ExternalLink>
           )}

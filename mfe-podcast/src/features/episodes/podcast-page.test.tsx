@@ -2,6 +2,7 @@ import type { EpisodeList } from '@site/shared/contracts/episodes.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { PODCAST_EPISODES_KEY } from '@site/shared/device/kept-answer.ts';
 import { ApiError } from '@site/shared/site/site.ts';
+import { aBrand } from '@site/shared/testing/builders.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -61,7 +62,7 @@ const metaOf = (isSample: boolean) =>
     data: { data: { q: '', category: '', count: 6, list: channel(1, { isSample })({}), isOld: false }, kept: null } as never,
     params: {},
     preferences: { locale: 'pt-BR', currency: 'BRL', timeZone: 'UTC' },
-    brand: { site: 'Site', author: 'Autora' },
+    brand: aBrand({ site: 'Site', author: 'Autora' }),
     siteUrl: 'https://site.test',
   });
 

@@ -52,12 +52,12 @@ const cutTo = (query: EpisodesQuery, { list, isOld }: Episodes): Episodes => ({
 });
 
 // A page whose loader failed has no data.
-export const handle = pageHandle<PodcastData | undefined>(({ data: given, preferences, siteUrl }) => {
-  const { title, description } = texts[preferences.locale];
+export const handle = pageHandle<PodcastData | undefined>(({ data: given, brand, preferences, siteUrl }) => {
+  const { titleBy, description } = texts[preferences.locale];
   const list = given && !(given.data instanceof Promise) ? (given.data as Episodes).list : null;
   const isSample = list?.isSample ?? false;
   return {
-    title,
+    title: titleBy(brand.author),
     description,
     canonical: paths.podcast.href(),
     isPrivate: isSample,
@@ -123,7 +123,7 @@ function PodcastFrame({ links, children }: { links?: EpisodeList['links']; child
             </ExternalLink>
           )}
           {links?.spotify && (
-            <ExternalLink href={links.spotify} icon={pageIcons.globe} look="button">
+            <ExternalLink href={links.spotify} icon={pageIcons.microphone} look="button">
               {t.show}
             </ExternalLink>
           )}

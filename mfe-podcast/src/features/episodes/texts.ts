@@ -6,6 +6,7 @@ type Total = Pick<EpisodeList, 'total' | 'isTotalCapped'>;
 export const texts = defineTexts(
   {
     title: 'Podcast',
+    titleBy: (author: string): string => `Podcast de ${author}`,
     lead: 'Conversas para ver ou ouvir no seu ritmo.',
     description: 'Todos os episódios do podcast, para ver ou ouvir.',
     channel: 'Canal no YouTube',
@@ -36,6 +37,7 @@ export const texts = defineTexts(
   },
   {
     title: 'Podcast',
+    titleBy: (author) => `Podcast by ${author}`,
     lead: 'Conversations to watch or listen to at your own pace.',
     description: 'Every episode of the podcast, to watch or listen to.',
     channel: 'YouTube channel',

@@ -26,7 +26,7 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
   const isSold = !bought || gift !== undefined;
   const open = getOpenPrice(ebook, price.currency);
   const t = useTexts(texts);
-  const { money } = useFormats();
+  const { cost } = useFormats();
   return (
     <li className={css.line}>
       <div className={css.cover}>
@@ -59,8 +59,8 @@ export function CartLineItem({ line, bought, onChange, onRemove }: CartLineItemP
         )}
       </div>
       <div className={css.price}>
-        {isSold && (quantity > 1 || open ? <Price>{money(quoteLines([line]).total)}</Price> : <BookPrice ebook={ebook} />)}
-        {isSold && quantity > 1 && <p className={css.each}>{t.each(money(price))}</p>}
+        {isSold && (quantity > 1 || open ? <Price>{cost(quoteLines([line]).total)}</Price> : <BookPrice ebook={ebook} />)}
+        {isSold && quantity > 1 && <p className={css.each}>{t.each(cost(price))}</p>}
       </div>
       <div className={css.controls}>
         <Button variant="quiet" size="s" aria-label={t.removeTitle(ebook.title)} onClick={onRemove}>

@@ -120,7 +120,7 @@ describe('the cart', () => {
     const user = userEvent.setup();
     cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
     await renderInSite({ routes, at: '/cart', answers: cart() });
-    const copies = await screen.findByRole('spinbutton', { name: 'Exemplares de Rute' });
+    const copies = await screen.findByRole('spinbutton', { name: 'Quantidade de Rute' });
     await user.clear(copies);
     await user.type(copies, '3');
     expect(lines()).toEqual([{ id: 'rute', quantity: 3 }]);
@@ -140,13 +140,13 @@ describe('the cart', () => {
   it.each([
     [
       'pt-BR',
-      ['Exemplares de Rute', 'Para quem: Rute', '1 para mim, 199 de presente'],
+      ['Quantidade de Rute', 'Para quem: Rute', '1 para mim, 199 de presente'],
       'São no máximo 20 exemplares de um livro. Para dar a mais pessoas, escolha “Um link para o grupo”, que serve para até 200.',
       'Um link para o grupo serve para 2 a 200 pessoas.',
     ],
     [
       'en',
-      ['Copies of Rute', 'For whom: Rute', '1 for me, 199 as gifts'],
+      ['Quantity of Rute', 'For whom: Rute', '1 for me, 199 as gifts'],
       'At most 20 copies of a book are sold. To give it to more people, choose “One link for the group”, which works for up to 200.',
       'One link for the group works for 2 to 200 people.',
     ],
@@ -183,6 +183,25 @@ describe('the cart', () => {
       expect([lines(), said()?.textContent]).toEqual([[{ id: 'rute', quantity: 20 }], limit]);
     },
   );
+
+  it.each([
+    ['pt-BR', 'Diminuir a quantidade de Rute', 'Aumentar a quantidade de Rute'],
+    ['en', 'Decrease the quantity of Rute', 'Increase the quantity of Rute'],
+  ] as const)('the buttons − and + change the quantity between 1 and its limit (%s)', async (locale, fewer, more) => {
+    const user = userEvent.setup();
+    cartStore.setState({ lines: [{ id: 'rute', quantity: 1 }] });
+    await renderInSite({ routes, at: '/cart', answers: cart(), preferences: { locale } });
+    const minus = await screen.findByRole<HTMLButtonElement>('button', { name: fewer });
+    const plus = screen.getByRole('button', { name: more });
+    expect(minus.disabled).toBe(true);
+    await user.click(plus);
+    expect([lines(), minus.disabled]).toEqual([[{ id: 'rute', quantity: 2 }], false]);
+    await user.click(minus);
+    expect([lines(), minus.disabled, document.activeElement]).toEqual([[{ id: 'rute', quantity: 1 }], true, plus]);
+    for (let presses = 0; presses < 25; presses += 1) await user.click(plus);
+    expect(lines()).toEqual([{ id: 'rute', quantity: 20 }]);
+    expect(document.getElementById(screen.getByRole('spinbutton').getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/20/);
+  });
 
   it('removes a book and puts it back', async () => {
     const user = userEvent.setup();
@@ -237,7 +256,7 @@ describe('the cart', () => {
     expect(await screen.findByText(/Você já tem este eBook/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Abrir na minha biblioteca' }).getAttribute('href')).toBe('/user-dashboard?tab=ebooks');
     const summary = screen.getByRole('complementary', { name: 'Resumo' });
-    expect(within(summary).getByText('1 item')).toBeDefined();
+    expect(within(summary).getByText(/^1 item/)).toBeDefined();
     expect(within(summary).getByText(/34,90/)).toBeDefined();
     await user.click(await checkout());
     await waitFor(() => expect(left).toEqual(['/checkout']));

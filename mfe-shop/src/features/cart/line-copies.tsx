@@ -1,10 +1,12 @@
 import { GIFT_CHOICES, type GiftChoice, GROUP_COPIES, MAX_COPIES, takeCopies } from '@site/shared/contracts/cart-rules.ts';
 import type { BoughtEbook } from '@site/shared/contracts/me.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { type CartLine, useTexts } from '@site/shared/site/site.ts';
-import { useId, useState } from 'react';
+import { Button, type CartLine, Icon, icons, useTexts } from '@site/shared/site/site.ts';
+import { useId, useRef, useState } from 'react';
 import { giftsOf, type PricedLine } from '../../checkout/priced-lines.ts';
+import { Fold } from '../../fold/fold.tsx';
 import css from './line-copies.module.css';
 import { texts } from './texts.ts';
 
@@ -26,6 +28,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
   // How many there can be, once other copies were wanted than are sold.
   const [limit, setLimit] = useState<string | null>(null);
   const limitId = useId();
+  const more = useRef<HTMLButtonElement>(null);
 
   function limitOf(copies: number, choice: GiftChoice | undefined): string | null {
     if (takeCopies(copies, choice) === copies) return null;
@@ -47,11 +50,30 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
     }
   }
 
+  const choices = [
+    ...(bought ? [] : [{ value: '', label: t.forMe(quantity) }]),
+    { value: 'all', label: t.forOthers(quantity) },
+    { value: 'group', label: t.forGroup },
+  ];
   return (
     <div className={css.copies}>
-      <div className={css.fields}>
+      <div className={css.stepper}>
+        <Button
+          variant="quiet"
+          size="s"
+          aria-label={t.fewerOf(ebook.title)}
+          disabled={quantity <= min}
+          onClick={() => {
+            change(quantity - 1, gift);
+            // The button is disabled now, and a disabled button loses the focus.
+            if (quantity - 1 <= min) more.current?.focus();
+          }}
+        >
+          <Icon path={pageIcons.minus} />
+        </Button>
         <TextField
           label={t.copies}
+          isLabelHidden
           aria-label={t.copiesOf(ebook.title)}
           aria-describedby={limitId}
           type="number"
@@ -62,8 +84,17 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onBlur={() => typed !== null && change(Number(typed), gift)}
         />
+        <Button ref={more} variant="quiet" size="s" aria-label={t.moreOf(ebook.title)} onClick={() => change(quantity + 1, gift)}>
+          <Icon path={icons.plus} />
+        </Button>
+      </div>
+      <p id={limitId} role="status" className={css.limit}>
+        {limit}
+      </p>
+      <Fold title={t.forWhomIs(choices.find(({ value }) => value === (gift ?? ''))?.label ?? '')} isQuiet>
         <Select
           label={t.forWhom}
+          isLabelHidden
           aria-label={t.forWhomOf(ebook.title)}
           value={gift ?? ''}
           onChange={({ currentTarget }) =>
@@ -72,16 +103,9 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
               GIFT_CHOICES.find((choice) => choice === currentTarget.value),
             )
           }
-          options={[
-            ...(bought ? [] : [{ value: '', label: t.forMe(quantity) }]),
-            { value: 'all', label: t.forOthers(quantity) },
-            { value: 'group', label: t.forGroup },
-          ]}
+          options={choices}
         />
-      </div>
-      <p id={limitId} role="status" className={css.limit}>
-        {limit}
-      </p>
+      </Fold>
       {bought && <p className={css.hint}>{(bought.standing === 'owned' ? t.owned : t.ordered)(gifts)}</p>}
       {gifts > 0 && <p className={css.hint}>{gift === 'group' ? t.linkGroup(quantity) : t.linkEach}</p>}
     </div>

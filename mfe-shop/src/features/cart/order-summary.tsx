@@ -11,6 +11,7 @@ import { copiesOf, deliveryOf, type PricedLine } from '../../checkout/priced-lin
 import { purchaseTexts } from '../../checkout/texts.ts';
 import { TotalLines } from '../../checkout/total-lines.tsx';
 import { useQuote } from '../../checkout/use-quote.ts';
+import { Fold } from '../../fold/fold.tsx';
 import { ReceiptBuyer } from '../../receipt-buyer/receipt-buyer.tsx';
 import { CompleteBundle } from './complete-bundle.tsx';
 import css from './order-summary.module.css';
@@ -46,26 +47,29 @@ export function OrderSummary({ lines, books, isReady }: OrderSummaryProps) {
       <h2 id="summary-heading" className={css.heading}>
         {purchase.summary}
       </h2>
-      {currencies.length > 1 && (
-        <Select
-          label={common.currency}
-          isCompact
-          value={currency}
-          options={currencies.map((value) => ({ value, label: formatCurrencyName(value, locale) }))}
-          onChange={(event) => {
-            const chosen = currencies.find((value) => value === event.target.value);
-            if (chosen) chooseCurrency(chosen);
-          }}
-        />
+      {currencies.length > 1 ? (
+        <Fold title={`${t.items(copiesOf(lines))} · ${formatCurrencyName(currency, locale)}`} isQuiet>
+          <Select
+            label={common.currency}
+            isLabelHidden
+            value={currency}
+            options={currencies.map((value) => ({ value, label: formatCurrencyName(value, locale) }))}
+            onChange={(event) => {
+              const chosen = currencies.find((value) => value === event.target.value);
+              if (chosen) chooseCurrency(chosen);
+            }}
+          />
+        </Fold>
+      ) : (
+        <p className={css.items}>{t.items(copiesOf(lines))}</p>
       )}
-      <p className={css.items}>{t.items(copiesOf(lines))}</p>
-      <CouponField coupon={books.coupon} quote={quote} isPending={asked.isPending} failure={asked.failure} place={couponPlace} />
       <TotalLines quote={quote} isPending={asked.isPending} />
-      <CompleteBundle lines={lines} completion={(asked.isPending ? books.quote?.quote : quote)?.completion} />
-      <ReceiptBuyer />
       <Button size="l" isWide isPending={checkout.isPending || asked.isPending} pendingText={purchase.opening} onClick={pay}>
         {t.checkout}
       </Button>
+      <CouponField coupon={books.coupon} quote={quote} isPending={asked.isPending} failure={asked.failure} place={couponPlace} />
+      <CompleteBundle lines={lines} completion={(asked.isPending ? books.quote?.quote : quote)?.completion} />
+      <ReceiptBuyer />
       <p className={css.terms}>
         {purchase.accepts} <Link to={paths.terms.href()}>{purchase.terms}</Link>
       </p>

@@ -10,7 +10,7 @@ export const texts = defineTexts(
     featured: { best_seller: 'Mais Vendido', highlight: 'Em destaque', details: 'Conhecer o livro' },
     shelf: {
       heading: 'Todos os eBooks',
-      cart: (count: number) => (count === 1 ? '1 item no carrinho' : `${count} itens no carrinho`),
+      cart: (count: number) => (count === 0 ? 'Carrinho vazio' : count === 1 ? '1 item no carrinho' : `${count} itens no carrinho`),
       search: 'Pesquisar eBooks',
       placeholder: 'Pesquisar eBooks...',
       submit: 'Pesquisar',

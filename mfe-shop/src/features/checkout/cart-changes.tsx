@@ -28,7 +28,7 @@ export function CartChanges({ agreed, lines, quote: { total, couponProblem }, fa
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
   const errors = useTexts(errorTexts);
-  const { money } = useFormats();
+  const { cost, money } = useFormats();
   const prices = changedPrices(lines, agreed);
   const gone = agreed.lines.filter(({ id }) => !lines.some((line) => line.id === id));
   const owned = bought.filter(({ ebookId }) => gone.some(({ id }) => id === ebookId));
@@ -44,7 +44,7 @@ export function CartChanges({ agreed, lines, quote: { total, couponProblem }, fa
         {prices.length > 0 && (
           <ul>
             {prices.map(({ line: { id, ebook, price }, before }) => (
-              <li key={id}>{t.newPrice(ebook.title, money(before), money(price))}</li>
+              <li key={id}>{t.newPrice(ebook.title, cost(before), cost(price))}</li>
             ))}
           </ul>
         )}
@@ -52,7 +52,7 @@ export function CartChanges({ agreed, lines, quote: { total, couponProblem }, fa
         {left > 0 && <p>{purchase.left(left)}</p>}
         {problem && <p>{problem}</p>}
         {failure && <p>{errors[failure]}</p>}
-        {isOtherTotal && <p>{t.newTotal(money(toMoney(agreed.total ?? 0, total.currency)), money(total))}</p>}
+        {isOtherTotal && <p>{t.newTotal(cost(toMoney(agreed.total ?? 0, total.currency)), cost(total))}</p>}
         {prices.length + gone.length === 0 && !isOtherTotal && <p>{t.cartChanged}</p>}
       </div>
     </div>

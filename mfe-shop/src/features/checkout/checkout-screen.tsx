@@ -124,7 +124,10 @@ function NothingToPay({ bought, left, isGuest }: { bought: readonly BoughtEbook[
     );
   }
   // Their link is in the mail, and nowhere else.
-  if (isGuest) return <EmptyState icon={pageIcons.mail} title={purchase.nothingToPay} message={payment.guestHasBought} />;
+  if (isGuest)
+    return (
+      <EmptyState icon={pageIcons.mail} title={purchase.nothingToPay} message={waiting ? payment.guestWaits : payment.guestHasBought} />
+    );
   return (
     <EmptyState icon={icons.bag} title={purchase.nothingToPay} message={errors[waiting ? 'ebook_pending' : 'ebook_owned']}>
       {waiting ? (

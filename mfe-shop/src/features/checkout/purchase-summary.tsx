@@ -23,7 +23,7 @@ type PurchaseSummaryProps = {
 export function PurchaseSummary({ lines, quote, email, children }: PurchaseSummaryProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
-  const { money } = useFormats();
+  const { cost } = useFormats();
   return (
     <section className={css.summary} aria-labelledby="summary-heading">
       <h2 id="summary-heading" className={css.heading}>
@@ -36,12 +36,12 @@ export function PurchaseSummary({ lines, quote, email, children }: PurchaseSumma
               <Cover cover={line.ebook.cover} title={line.ebook.title} alt="" sizes="3rem" loading="eager" />
             </span>
             <div>
-              {line.quantity > 1 && `${line.quantity} × `}
+              {line.quantity > 1 && <span>{`${line.quantity} × `}</span>}
               <span lang={line.ebook.language}>{line.ebook.title}</span>
               <LaunchNote ebook={line.ebook} className={css.launch} />
               {giftsOf(line) > 0 && <span className={css.gifts}>{t.gifts(giftsOf(line), line.gift === 'group')}</span>}
             </div>
-            <span className={css.price}>{money(quoteLines([line]).total)}</span>
+            <span className={css.price}>{cost(quoteLines([line]).total)}</span>
           </li>
         ))}
       </ul>

@@ -39,6 +39,8 @@ export const texts = defineTexts(
       `Enviamos um link para ${email}. Abra-o e toque em “Receber meus livros”: não há nada a pagar. O link vale até ${day}.`,
     linkNotThere: 'Não chegou? Olhe também no spam. Se o endereço não está certo, volte ao carrinho e informe outro.',
     guestHasBought: 'Este livro já foi comprado neste navegador: o link está no e-mail que enviamos. Nada foi cobrado.',
+    guestWaits:
+      'Este livro já está sendo pago em outra aba deste navegador ou espera o Pix ou boleto que enviamos por e-mail. Nada mais foi cobrado.',
     failure: 'Não foi possível carregar os livros do seu carrinho. Por favor, tente novamente.',
   },
   {
@@ -79,6 +81,8 @@ export const texts = defineTexts(
       `We sent a link to ${email}. Open it and press “Receive my books”: there is nothing to pay. The link works until ${day}.`,
     linkNotThere: 'Not there? Look in the spam folder, too. If the address is not right, go back to the cart and give another one.',
     guestHasBought: 'This book was bought in this browser already: the link is in the email that we sent. Nothing was charged.',
+    guestWaits:
+      'This book is being paid for in another tab of this browser, or waits for the Pix or boleto that we emailed. Nothing else was charged.',
     failure: 'The books in your cart could not be loaded. Please try again.',
   },
 );

@@ -11,7 +11,7 @@ export function Bundles({ bundles }: Pick<Ebook, 'bundles'>) {
       <strong>{t.bundle(title, percent)}</strong> {t.together}{' '}
       {others.map((other, index) => (
         <span key={other.id}>
-          {index > 0 && (index === others.length - 1 ? t.and : ', ')}
+          {index > 0 && <span>{index === others.length - 1 ? t.and : ', '}</span>}
           <Link to={paths.ebook.href(other.id)} lang={other.language}>
             {other.title}
           </Link>

@@ -108,6 +108,7 @@ export function Component() {
           <div className={css.cost}>
             <BookPrice ebook={ebook} size="l" label={tEbook.price} />
             {!bought && <SaleNote ebook={ebook} />}
+            <OtherLanguage ebook={ebook} />
           </div>
         )}
         {!bought && <LaunchNote ebook={ebook} className={css.launch} />}
@@ -156,6 +157,17 @@ function SaleNote({ ebook }: { ebook: Ebook }) {
   return reduction && <p className={css.sale}>{t.sale(reduction.percent, moment(reduction.endsAt))}</p>;
 }
 
+const languageIn = (language: string) => (locale: string) => namesIn(locale, { type: 'language' }).of(language) ?? language;
+
+/** Names the language of a book beside its price when the visitor reads the site in another one. */
+function OtherLanguage({ ebook: { language } }: { ebook: Ebook }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { once } = useFormats();
+  const name = once(`language ${language}`, languageIn(language));
+  return language !== locale && <p className={css.sale}>{t.bookIn(name)}</p>;
+}
+
 function Purchase({ ebook, open }: { ebook: Ebook; open: OpenPrice | null }) {
   const t = useTexts(texts);
   return (
@@ -178,10 +190,7 @@ function Facts({ ebook }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { once } = useFormats();
   const { bytes } = ebook;
-  const language = once(
-    `language ${ebook.language}`,
-    (locale) => namesIn(locale, { type: 'language' }).of(ebook.language) ?? ebook.language,
-  );
+  const language = once(`language ${ebook.language}`, languageIn(ebook.language));
   const size = bytes === null ? '' : once(`bytes ${bytes}`, (locale) => sizeText(bytes, locale));
   const delivery = ebook.launch ? (ebook.launch.isSold ? 'launch' : 'soldLater') : 'instant';
   const facts = [

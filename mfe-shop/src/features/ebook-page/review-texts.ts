@@ -13,7 +13,7 @@ export const reviewTexts = defineTexts(
     failed: 'Não foi possível carregar as avaliações. Tente novamente.',
     how: 'Como conferimos as avaliações',
     checked:
-      'Só avalia quem tem o livro por esta loja, comprado, ganho ou grátis, e já o abriu ou o tem há um dia. Avaliação ruim não é apagada: um texto só é ocultado por ofensa, dado pessoal, spam ou outro assunto, e as estrelas dele continuam contando. Quando o dinheiro de uma compra volta, a avaliação sai.',
+      'Só quem comprou ou ganhou o livro aqui pode avaliar, depois de abri-lo ou de um dia com ele. Avaliação ruim não é apagada: um texto só é ocultado por ofensa, dado pessoal, spam ou outro assunto, e as estrelas dele continuam contando. Quando o dinheiro de uma compra volta, a avaliação sai.',
   },
   {
     title: 'Reviews',

@@ -34,7 +34,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
         {outcome && (
           <>
             <Icon path={outcome === 'sent' ? icons.check : icons.warning} />
-            {t[outcome]}
+            <span>{t[outcome]}</span>
           </>
         )}
       </p>

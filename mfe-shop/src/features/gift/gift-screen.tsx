@@ -70,8 +70,9 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
         {outcome && (
           <p className={css.outcome} data-outcome={outcome}>
             <Icon path={isTaken ? icons.check : pageIcons.info} />
-            {outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}{' '}
-            {isGroup && outcome === 'claimed_before' && t.nameSaved}
+            <span>
+              {`${outcome === 'claimed' && ebook.launch ? t.claimedAhead : t.outcomes[outcome]}${isGroup && outcome === 'claimed_before' ? ` ${t.nameSaved}` : ''}`}
+            </span>
           </p>
         )}
         {hasNone && <p className={css.failure}>{t.noneIsYours}</p>}

@@ -4,6 +4,7 @@ import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
 import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import {
+  Button,
   ButtonLink,
   Icon,
   type IconPath,
@@ -16,6 +17,7 @@ import {
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { discountTexts } from '@site/shared/texts/discount-texts.ts';
+import { mayChangeSoon } from './purchase.ts';
 import css from './purchase-screen.module.css';
 import { texts } from './texts.ts';
 
@@ -42,9 +44,11 @@ type PurchaseScreenProps = {
   readonly email: PurchaseEmailAnswer['email'];
   /** Of an order without an account, which has a page of its own instead of a place in a library. */
   readonly linkKey: string | null;
+  readonly isAsking: boolean;
+  readonly onAsk: () => void;
 };
 
-export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
+export function PurchaseScreen({ order, email, linkKey, isAsking, onAsk }: PurchaseScreenProps) {
   const t = useTexts(texts);
   const { tone, icon } = MOODS[order.state];
   const state = wordsOf(order);
@@ -53,6 +57,12 @@ export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
   const orderPage = linkKey ? paths.guestOrder.href(order.id, linkKey) : paths.order.href(order.id);
   const isComing = order.items.some(({ launchAt }) => launchAt);
   const isForOthers = order.items.every(({ gifts, quantity }) => gifts === quantity);
+  const toPay = order.state === 'waiting' ? order.toPay : null;
+  const check = mayChangeSoon(order.state) && (
+    <Button size="s" variant="secondary" isPending={isAsking} pendingText={t.checking} onClick={onAsk}>
+      {toPay?.with === 'pix' ? t.checkPix : t.check}
+    </Button>
+  );
   return (
     <article className={css.purchase}>
       <header className={css.head}>
@@ -64,12 +74,14 @@ export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
           {order.state === 'paid' && isForOthers ? t.giftsReady : order.state === 'paid' && isComing ? t.announced : words.message}
         </p>
         {email !== 'none' && <p className={css.mail}>{(email === 'sent' ? t.mailTo : t.mailSoon)(order.email)}</p>}
+        {!toPay && check}
       </header>
-      {order.state === 'waiting' && order.toPay && (
-        <ToPayPanel toPay={order.toPay}>
-          <p>
-            <Link to={orderPage}>{t.toGiveUp[order.toPay.with]}</Link>
-          </p>
+      {toPay && (
+        <ToPayPanel toPay={toPay}>
+          <div className={css.check}>
+            {check}
+            <Link to={orderPage}>{t.toGiveUp[toPay.with]}</Link>
+          </div>
         </ToPayPanel>
       )}
       <Receipt order={order} canRead={!linkKey} />
@@ -84,7 +96,7 @@ export function PurchaseScreen({ order, email, linkKey }: PurchaseScreenProps) {
 function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
   const t = useTexts(texts);
   const discounts = useTexts(discountTexts);
-  const { money, day } = useFormats();
+  const { cost, money, day } = useFormats();
   return (
     <section className={css.receipt} aria-label={t.order(order.number)}>
       <p className={css.number}>
@@ -95,7 +107,7 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
         {order.items.map((item) => (
           <li key={item.ebookId} className={css.item}>
             <span>
-              {item.quantity > 1 && `${t.quantity(item.quantity)} `}
+              {item.quantity > 1 && <span>{`${t.quantity(item.quantity)} `}</span>}
               <span lang={item.language}>{item.name}</span>
               {item.launchAt && <span className={css.launch}>{t.comes(day(item.launchAt))}</span>}
               {canRead && order.state === 'paid' && order.items.length > 1 && item.gifts < item.quantity && !item.launchAt && (
@@ -107,7 +119,7 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
                 </Link>
               )}
             </span>
-            <span className={css.amount}>{money(item.amount)}</span>
+            <span className={css.amount}>{cost(item.amount)}</span>
           </li>
         ))}
       </ul>
@@ -119,7 +131,7 @@ function Receipt({ order, canRead }: { order: Order; canRead: boolean }) {
       ))}
       <p className={css.total}>
         <span>{t.total}</span>
-        <Price>{money(order.total)}</Price>
+        <Price>{cost(order.total)}</Price>
       </p>
     </section>
   );

@@ -18,7 +18,16 @@ const failing = (code: ConstructorParameters<typeof ApiError>[0], status: number
     throw new ApiError(code, status);
   },
 });
+const aPix = (state: Order['state']) => {
+  const by = toInstant(new Date(Date.now() + 3_600_000));
+  const toPay = { with: 'pix', code: '000201br.gov.bcb.pix', pdfUrl: null, url: null, by } as const;
+  return { order: anOrder({ state, toPay, ...(state === 'waiting' && { paidAt: null }) }), email: 'none' as const };
+};
 const lines = () => cartStore.getState().lines;
+/** Lets time pass in steps: React draws what a timer changed only between them. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 2_500) await act(() => vi.advanceTimersByTimeAsync(2_500));
+}
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 beforeEach(() => {
@@ -128,12 +137,80 @@ describe('after the payment', () => {
     const { calls } = await renderInSite({ routes, at: AT, answers: purchase({ state: 'open' }, 'none') });
     expect(await screen.findByText('Confirmando seu pagamento…')).toBeDefined();
     await waitFor(() => expect(calls).toHaveLength(1));
-    for (const pause of [5_000, 8_000, 15_000, 30_000]) await act(() => vi.advanceTimersByTimeAsync(pause + 500));
+    for (const pause of [5_000, 8_000, 15_000, 15_000]) await act(() => vi.advanceTimersByTimeAsync(pause + 500));
     await title('O pagamento não foi concluído');
-    await act(() => vi.advanceTimersByTimeAsync(120_000));
-    expect(calls).toHaveLength(5);
     expect(lines()).toContainEqual({ id: 'raizes', quantity: 2 });
     expect(screen.getByRole('link', { name: 'Voltar ao carrinho' }).getAttribute('href')).toBe('/cart');
+    expect(screen.getByRole('button', { name: 'Verificar agora' })).toBeDefined();
+  });
+
+  it('notices a Pix that is paid after minutes, and asks less often after ten', async () => {
+    let state: Order['state'] = 'waiting';
+    const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });
+    await title('Falta pagar o Pix');
+    await pass(12 * 60_000);
+    const before = calls.length;
+    await pass(5 * 60_000);
+    expect(calls.length - before).toBeLessThanOrEqual(5);
+    expect(calls.length - before).toBeGreaterThanOrEqual(4);
+    state = 'paid';
+    await pass(61_000);
+    await title('Agradecemos a sua compra!');
+    const paid = calls.length;
+    await pass(5 * 60_000);
+    expect(calls).toHaveLength(paid);
+  });
+
+  it.each([
+    ['the window has the focus again', () => window.dispatchEvent(new Event('focus'))],
+    ['the tab is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('asks at once when %s, and never from a hidden tab', async (_when, comeBack) => {
+    let state: Order['state'] = 'waiting';
+    const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });
+    await title('Falta pagar o Pix');
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const before = calls.length;
+    await pass(10 * 60_000);
+    expect(calls).toHaveLength(before);
+    state = 'paid';
+    visibility.mockRestore();
+    await act(async () => comeBack());
+    await title('Agradecemos a sua compra!');
+    expect(calls).toHaveLength(before + 1);
+  });
+
+  it('asks when the buyer presses the button, and says that the Pix has not arrived', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    let state: Order['state'] = 'waiting';
+    const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });
+    await title('Falta pagar o Pix');
+    await pass(60_000);
+    const before = calls.length;
+    await pass(6_000);
+    const check = within(screen.getByRole('region', { name: 'Pix' })).getByRole('button', { name: 'Já paguei, verificar agora' });
+    await user.click(check);
+    expect(await screen.findByText(/^Ainda não recebemos o Pix/)).toBeDefined();
+    expect(calls.length).toBe(before + 1);
+    expect(screen.getByRole('button', { name: 'Já paguei, verificar agora' })).toBe(check);
+    state = 'paid';
+    await user.click(check);
+    await pass(5_500);
+    await title('Agradecemos a sua compra!');
+  });
+
+  it('keeps the code of a Pix on screen while the network is gone, and goes on asking', async () => {
+    let answer: () => unknown = () => aPix('waiting');
+    await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => answer() } });
+    await title('Falta pagar o Pix');
+    answer = () => {
+      throw new ApiError('service_unavailable', 503);
+    };
+    await pass(30_000);
+    expect(screen.getByRole('region', { name: 'Pix' })).toBeDefined();
+    expect(screen.queryByText('Não foi possível enviar o e-mail de confirmação da compra')).toBeNull();
+    answer = () => aPix('paid');
+    await pass(16_000);
+    await title('Agradecemos a sua compra!');
   });
 
   it.each([

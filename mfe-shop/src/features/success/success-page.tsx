@@ -80,7 +80,15 @@ function PurchaseOf({ sessionId }: { sessionId: string }) {
       );
     case 'order':
       if (purchase.order.state === 'open' && isConfirming) return <Confirming />;
-      return <PurchaseScreen order={purchase.order} email={purchase.email} linkKey={purchase.linkKey ?? null} />;
+      return (
+        <PurchaseScreen
+          order={purchase.order}
+          email={purchase.email}
+          linkKey={purchase.linkKey ?? null}
+          isAsking={isAsking}
+          onAsk={askAgain}
+        />
+      );
   }
 }
 

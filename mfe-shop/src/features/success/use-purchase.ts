@@ -1,20 +1,25 @@
 import { cartStore, paths, TOAST_MS, toast, useCart, useFetcher, useSession, useTexts } from '@site/shared/site/site.ts';
+import { errorTexts } from '@site/shared/texts/error-texts.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetAttempt } from '../../checkout/checkout-attempt.ts';
 import { keepCoupon } from '../../checkout/coupon.ts';
-import { proofOf, readGuest } from '../../checkout/guest.ts';
+import { forgetBrowser, proofOf, readGuest } from '../../checkout/guest.ts';
 import { isBought, mayChangeSoon, type Purchase, type PurchaseQuestion, withoutBought } from './purchase.ts';
 import { isFirstShowing, markSent, msUntilAllowed } from './purchase-markers.ts';
 import { texts } from './texts.ts';
 
-/** Pauses between questions while the payment is on its way, in milliseconds; then the visitor may ask. */
-const PAUSES_MS = [5_000, 8_000, 15_000, 30_000];
+/** The pause before the next question while the payment is on its way, in milliseconds. A Pix is paid in minutes, a boleto in days. */
+const pauseAfter = (questions: number): number => [0, 5_000, 8_000][questions] ?? (questions < 40 ? 15_000 : 60_000);
+
+/** Questions in the first minute, when most payments are confirmed. */
+const FIRST_QUESTIONS = 5;
 
 type PurchaseView = {
-  /** Null while the answer is on its way. */
+  /** Null while the answer is on its way. A later question that fails changes nothing here. */
   readonly purchase: Purchase | null;
   /** The payment may still be confirmed within moments. */
   readonly isConfirming: boolean;
+  /** The first question, or one that the buyer asked for, is on its way. */
   readonly isAsking: boolean;
   readonly askAgain: () => void;
 };
@@ -22,11 +27,15 @@ type PurchaseView = {
 /** Asks for the purchase once it is known who is here, tells the news once, and takes what was bought out of the cart. */
 export function usePurchase(sessionId: string | null): PurchaseView {
   const t = useTexts(texts);
+  const errors = useTexts(errorTexts);
   const session = useSession();
   const isCartReady = useCart((cart) => cart.isReady);
   const fetcher = useFetcher<Purchase>();
   const [questions, setQuestions] = useState(0);
+  const [isAsking, setIsAsking] = useState(true);
   const answered = fetcher.data;
+  const [known, setKnown] = useState<Purchase | null>(null);
+  if (answered && answered !== known && !(answered.kind === 'failed' && known?.kind === 'order')) setKnown(answered);
   const guest = session.status === 'unknown' ? null : readGuest();
   const isKnown = session.status === 'signed-in' || guest !== null;
 
@@ -42,21 +51,46 @@ export function usePurchase(sessionId: string | null): PurchaseView {
     void fetcher.submit(question, { method: 'post', action: paths.success.href(), encType: 'application/json' });
   });
 
-  // The first question, or the next one after a pause, kept out of the window of the one before.
-  const pause = PAUSES_MS[questions - 1];
-  const isChanging = answered?.kind === 'order' && mayChangeSoon(answered.order.state);
-  const isDue = isKnown && !!sessionId && fetcher.state === 'idle' && (questions === 0 || (isChanging && pause !== undefined));
+  // The next question comes after a pause, or when the buyer returns from the bank's app. A hidden tab asks nothing.
+  const isChanging = known?.kind === 'order' && mayChangeSoon(known.order.state);
+  const isDue = isKnown && !!sessionId && fetcher.state === 'idle' && (isAsking || isChanging);
   useEffect(() => {
     if (!isDue || !sessionId) return;
-    const timer = setTimeout(ask, Math.max(questions === 0 ? 0 : (pause ?? 0), msUntilAllowed(sessionId, Date.now())));
-    return () => clearTimeout(timer);
-  }, [isDue, sessionId, questions, pause]);
+    const askIn = (pause: number, then: () => void) => setTimeout(then, Math.max(pause, msUntilAllowed(sessionId, Date.now())));
+    const askIfSeen = () => {
+      if (document.visibilityState === 'visible') ask();
+    };
+    let timer = isAsking ? askIn(0, ask) : askIn(pauseAfter(questions), askIfSeen);
+    const onReturn = () => {
+      clearTimeout(timer);
+      timer = askIn(0, isAsking ? ask : askIfSeen);
+    };
+    addEventListener('focus', onReturn);
+    document.addEventListener('visibilitychange', onReturn);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('focus', onReturn);
+      document.removeEventListener('visibilitychange', onReturn);
+    };
+  }, [isDue, isAsking, sessionId, questions]);
+
+  const noteAnswer = useEffectEvent((purchase: Purchase) => {
+    setIsAsking(false);
+    if (!isAsking || questions === 1 || known?.kind !== 'order') return;
+    if (purchase.kind === 'failed') toast.error(errors[purchase.code], { id: 'purchase-check' });
+    else if (isChanging) toast.plain(t.notYet[known.order.toPay?.with ?? 'other'], { id: 'purchase-check' });
+  });
+  useEffect(() => {
+    if (answered) noteAnswer(answered);
+  }, [answered]);
 
   const tell = useEffectEvent((purchase: Purchase) => {
-    if (purchase.kind === 'failed') {
+    if (purchase.kind === 'failed' && known?.kind !== 'order') {
       toast.error(t.emailFailed, { id: 'purchase-email' });
       if (!guest) toast.plain(t.stillInDashboard, { id: 'purchase-dashboard', durationMs: TOAST_MS.error });
     }
+    // While the payment waits, another tab must not pay for the same.
+    if (purchase.kind === 'order' && purchase.order.state === 'paid') forgetBrowser();
     if (purchase.kind !== 'order' || !sessionId || !isBought(purchase.order.state) || !isFirstShowing(sessionId)) return;
     const { lines, restore } = cartStore.getState();
     restore(withoutBought(lines, purchase.order.items));
@@ -72,9 +106,9 @@ export function usePurchase(sessionId: string | null): PurchaseView {
   }, [answered, isCartReady]);
 
   return {
-    purchase: answered ?? null,
-    isConfirming: isChanging && pause !== undefined,
-    isAsking: questions === 0 || fetcher.state !== 'idle',
-    askAgain: () => setQuestions(0),
+    purchase: known,
+    isConfirming: isChanging && questions < FIRST_QUESTIONS,
+    isAsking,
+    askAgain: () => setIsAsking(true),
   };
 }

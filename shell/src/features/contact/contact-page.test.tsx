@@ -272,7 +272,7 @@ describe('the contact page', () => {
       data: { faq } as never,
       params: {},
       preferences,
-      brand: { site: 'Site', author: 'Autora' },
+      brand: aBrand({ site: 'Site', author: 'Autora' }),
       siteUrl: 'https://site.test',
     });
     expect(meta.jsonLd).toMatchObject([{ '@type': 'FAQPage', mainEntity: [{ name: faq[0]?.question }, { name: faq[1]?.question }] }]);

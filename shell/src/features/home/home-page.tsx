@@ -75,7 +75,7 @@ const asShown = ({ id, title, author, language, cover, prices, sales, suggested,
 
 export const handle = pageHandle(
   ({ brand, siteUrl, preferences }) => {
-    const description = homeTexts[preferences.locale].description(brand.author);
+    const description = brand.tagline[preferences.locale] || homeTexts[preferences.locale].description(brand.author);
     return {
       title: brand.site,
       description,

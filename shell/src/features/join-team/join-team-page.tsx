@@ -1,4 +1,5 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { readLinkToken } from '@site/shared/paths/link-key.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import {
   ApiError,
@@ -32,7 +33,7 @@ export function Component() {
   const t = useTexts(joinTeamTexts);
   const session = useSession();
   const navigate = useNavigate();
-  const token = useSearchParams()[0].get('token') ?? '';
+  const token = readLinkToken(useSearchParams()[0], 'token');
   const role = session.status === 'signed-in' ? session.me?.role : undefined;
   const here = paths.joinTeam.href(token);
   const elsewhere =

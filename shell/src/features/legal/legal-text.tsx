@@ -42,7 +42,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
         <h1>{title}</h1>
         <p className={css.date}>
           {isAnnounced ? t.effectiveFrom : t.effective} <time dateTime={effectiveOn}>{day(effectiveOn)}</time>
-          {version !== effectiveOn && ` · ${t.version(version)}`}
+          {version !== effectiveOn && <span>{` · ${t.version(version)}`}</span>}
         </p>
         {version !== inForce && (
           <p className={css.earlier} role="note">
@@ -70,7 +70,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
           {t.contents}
           <Icon path={pageIcons.chevronDown} />
         </summary>
-        <nav aria-label={t.contents}>{contents}</nav>
+        {contents}
       </details>
       <div className={css.text}>
         <p className={css.intro}>
@@ -110,7 +110,7 @@ export function LegalText({ path, choice }: { path: string; choice?: ReactNode }
                     <Link to={addressOf(other.version)} aria-current={other.version === version ? 'page' : undefined}>
                       {day(other.effectiveOn)}
                     </Link>
-                    {other.version === inForce && ` (${t.inForce})`}
+                    {other.version === inForce && <span>{` (${t.inForce})`}</span>}
                   </li>
                 ))}
               </ul>

@@ -12,7 +12,10 @@ export function useCurrentSection(ids: readonly string[]): string | null {
       (entries) => {
         for (const { target, isIntersecting } of entries) isIntersecting ? inView.add(target.id) : inView.delete(target.id);
         // Where nothing is, between two sections, the last one stays marked.
-        const shown = known.split(' ').findLast((id) => inView.has(id));
+        const shown = known
+          .split(' ')
+          .reverse()
+          .find((id) => inView.has(id));
         if (shown) setCurrent(shown);
       },
       { rootMargin: '-20% 0px -66% 0px' },

@@ -105,7 +105,13 @@ describe('the link that ends a subscription', () => {
 it('search engines keep neither page', () => {
   const preferences = { locale: 'en', currency: 'BRL', timeZone: 'America/Sao_Paulo' } as const;
   for (const { handle } of [confirmPage, unsubscribePage]) {
-    const input = { data: undefined as never, params: {}, preferences, brand: { site: 'S', author: 'A' }, siteUrl: 'https://site.test' };
+    const input = {
+      data: undefined as never,
+      params: {},
+      preferences,
+      brand: aBrand({ site: 'S', author: 'A' }),
+      siteUrl: 'https://site.test',
+    };
     expect(handle.meta(input)).toMatchObject({ isPrivate: true });
   }
 });

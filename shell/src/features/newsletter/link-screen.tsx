@@ -1,5 +1,6 @@
 import { LETTER_TEST_TOKEN } from '@site/shared/contracts/letter-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { readLinkToken } from '@site/shared/paths/link-key.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import {
   Button,
@@ -28,7 +29,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
   const t = texts[kind];
   const { locale } = usePreferences();
   const { pathname } = useLocation();
-  const token = useSearchParams()[0].get('token');
+  const token = readLinkToken(useSearchParams()[0], 'token');
   const fetcher = useFetcher<LinkOutcome>();
   const words = useRef<HTMLDivElement>(null);
   // Of the press itself, or of the form that a browser without scripts sent.
@@ -85,7 +86,7 @@ export function LinkScreen({ kind }: { kind: LinkKind }) {
       <div className={css.actions}>
         {!outcome && (
           <form method="post" onSubmit={handleSubmit}>
-            <input type="hidden" name="token" value={token ?? ''} />
+            <input type="hidden" name="token" value={token} />
             <input type="hidden" name="kind" value={kind} />
             <Button type="submit" size="l" isPending={fetcher.state !== 'idle'} pendingText={t.pressing}>
               {t.press}

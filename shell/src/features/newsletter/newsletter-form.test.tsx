@@ -88,7 +88,7 @@ describe('the newsletter form', () => {
     expect(screen.getByRole('textbox', { name: 'Email for the newsletter' })).toHaveProperty('required', true);
     expect(screen.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/privacy');
     expect(screen.getByText(/By subscribing, you agree/).textContent).toBe(
-      'By subscribing, you agree to our Privacy Policy and agree to receive updates from our company. Letters about a book may go only to those who have it here, or only to those who do not, also when the book is religious.',
+      'By subscribing, you agree to our Privacy Policy and agree to receive updates from our company. Some emails go only to people who own a book, or only to people who don’t, including religious books.',
     );
   });
 });

@@ -67,7 +67,7 @@ export function NewsletterForm({ source, posted }: NewsletterFormProps) {
         {answer && (
           <>
             <Icon path={answer.isTaken ? icons.check : icons.warning} />
-            {answer.words}
+            <span>{answer.words}</span>
           </>
         )}
       </p>

@@ -3,7 +3,7 @@ import { toInstant } from '@site/shared/dates/dates.ts';
 import type { Block } from '@site/shared/rich-text/contract.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { line } from '@site/shared/testing/rich-texts.ts';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Component, handle, loader } from './post-page.tsx';
 
@@ -45,8 +45,26 @@ test.each([
   await renderInSite({
     routes: [{ path: '/textos/:slug', Component, loader }],
     at: '/textos/ficar',
-    answers: { 'GET /api/posts/:slug': () => post },
+    answers: { 'GET /api/posts/:slug': () => post, 'GET /api/posts': () => ({ posts: [], tags: [], nextCursor: null }) },
   });
   expect(await screen.findByText('1 de mar. de 2026')).toBeTruthy();
   expect(screen.queryByText(/^atualizado/)?.textContent ?? null).toBe(says);
+});
+
+const listed = (slug: string, title: string) => ({
+  ...{ slug, title, kind: 'text', summary: '', tags: [], minutes: 2, locale: 'pt-BR', publishedAt: at },
+});
+
+test('a text ends with two others and the way to its author, and stands without them when they cannot be loaded', async () => {
+  const routes = [{ path: '/textos/:slug', Component, loader }];
+  const one = { 'GET /api/posts/:slug': () => aPost('site', [line('Uma estrada.')]) };
+  const posts = [listed('ficar', 'Ficar'), listed('partir', 'Partir'), listed('voltar', 'Voltar'), listed('esperar', 'Esperar')];
+  await renderInSite({ routes, at: '/textos/ficar', answers: { ...one, 'GET /api/posts': () => ({ posts, tags: [], nextCursor: null }) } });
+  const others = await screen.findByRole('complementary', { name: 'Continue lendo' });
+  expect([...others.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual(['Partir', 'Voltar']);
+  expect(screen.getByRole('link', { name: 'Conheça Autora' }).getAttribute('href')).toBe('/about');
+  cleanup();
+  await renderInSite({ routes, at: '/textos/ficar', answers: { ...one, 'GET /api/posts': () => Promise.reject(new Error('offline')) } });
+  expect(await screen.findByText('Uma estrada.')).toBeTruthy();
+  expect(screen.queryByRole('complementary', { name: 'Continue lendo' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { POST_PICTURE_WIDTHS } from '@site/shared/contracts/pictures.ts';
-import type { Post } from '@site/shared/contracts/posts.ts';
+import type { ListedPost, Post } from '@site/shared/contracts/posts.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths/paths.ts';
@@ -25,6 +25,7 @@ import {
 } from '@site/shared/site/site.ts';
 import { askedPreview } from '../../author/asked-preview.ts';
 import { PreviewNote } from '../../author/preview-note.tsx';
+import { PostCards } from '../../posts/post-cards.tsx';
 import { postCardTexts } from '../../posts/texts.ts';
 import { EmbeddedEbook, EmbeddedEpisode } from './embeds.tsx';
 import { postJsonLd } from './post-json-ld.ts';
@@ -32,14 +33,24 @@ import css from './post-page.module.css';
 import { postTexts } from './texts.ts';
 
 export async function loader({ params: { slug = '' }, request, context }: LoaderFunctionArgs) {
-  const { api, preferences, siteUrl } = context.get(siteContext);
+  const { api, brand, preferences, siteUrl } = context.get(siteContext);
   const { search } = new URL(request.url);
   const preview = askedPreview(request.url);
-  const post = await readPost();
+  const [post, others] = await Promise.all([readPost(), readOthers()]);
   const isPreview = preview.preview !== undefined;
   // The post has another address by now.
   if (!isPreview && post.slug !== slug) throw redirect(`${paths.post.href(post.slug)}${search}`, 301);
-  return { post, siteUrl, isPreview };
+  return { post, others, author: brand.author, siteUrl, isPreview };
+
+  /** Without the other texts, this one is still worth reading. */
+  async function readOthers(): Promise<readonly ListedPost[]> {
+    try {
+      const { posts } = await api('GET /api/posts', { query: { locale: preferences.locale }, signal: request.signal });
+      return posts.filter((other) => other.slug !== slug).slice(0, 2);
+    } catch {
+      return [];
+    }
+  }
 
   async function readPost(): Promise<Post> {
     try {
@@ -72,7 +83,7 @@ function imageOf({ body, title }: Post): { image?: { path: string; alt: string }
 }
 
 export function Component() {
-  const { post, siteUrl, isPreview } = useLoaderData<typeof loader>();
+  const { post, others, author, siteUrl, isPreview } = useLoaderData<typeof loader>();
   const t = useTexts(postTexts);
   const tCard = useTexts(postCardTexts);
   const { day } = useFormats();
@@ -127,7 +138,16 @@ export function Component() {
           </ul>
         )}
         {isListed && !isPreview && <ShareButtons siteUrl={siteUrl} path={paths.post.href(post.slug)} title={post.title} />}
+        <p>
+          <Link to={paths.about.href()}>{t.writtenBy(author)}</Link>
+        </p>
       </footer>
+      {others.length > 0 && (
+        <aside className={css.others} aria-labelledby="other-posts">
+          <h2 id="other-posts">{t.readNext}</h2>
+          <PostCards posts={others} headingLevel={3} />
+        </aside>
+      )}
     </article>
   );
 }

@@ -83,7 +83,7 @@ export function Component() {
     if (found !== 'email-already-in-use') return common.problems[found];
     return (
       <>
-        {common.problems[found]}{' '}
+        <span>{`${common.problems[found]} `}</span>
         <Link to={paths.signIn.href(returnTo)} state={typed.state}>
           {t.signInInstead}
         </Link>

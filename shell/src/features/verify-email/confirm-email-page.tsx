@@ -1,5 +1,6 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { readLinkToken } from '@site/shared/paths/link-key.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { parseReturnTo, readReturnToOfMail } from '@site/shared/paths/return-to.ts';
 import { Button, ButtonLink, Icon, icons, useSearchParams, useSession, useTexts } from '@site/shared/site/site.ts';
@@ -32,7 +33,7 @@ export function Component() {
   const { problems } = useTexts(accountTexts);
   const [search] = useSearchParams();
   const session = useSession();
-  const code = search.get('oobCode');
+  const code = readLinkToken(search, 'oobCode');
   // A link of our own has no mode; the provider's names one.
   const wanted = search.get('mode') ?? 'verifyEmail';
   const known = MODES.find((mode) => mode === wanted);

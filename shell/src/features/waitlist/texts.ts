@@ -23,7 +23,7 @@ export const texts = defineTexts(
     tooMany: 'Foram muitos pedidos em pouco tempo. Tente de novo daqui a 10 minutos.',
     failed: 'Não foi possível agora. Tente de novo em instantes.',
     wrongEmail: 'Este endereço não parece certo. Confira e tente de novo.',
-    gone: 'Este livro não espera mais por avisos.',
+    gone: 'A lista de espera deste livro foi encerrada.',
     email: 'Seu e-mail',
     ask: 'Avise-me quando sair',
     toShop: 'Ir para a loja',

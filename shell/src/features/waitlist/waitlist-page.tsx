@@ -3,6 +3,7 @@ import { Honeypot } from '@site/shared/bot-check/honeypot.tsx';
 import type { WaitlistAnswer } from '@site/shared/contracts/waitlist.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { readLinkToken } from '@site/shared/paths/link-key.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import {
   type ActionFunctionArgs,
@@ -56,7 +57,7 @@ export function Component() {
   const words = useRef<HTMLDivElement>(null);
   const answer = fetcher.data ?? posted;
   const kind = query.has('leave') ? 'leave' : 'confirm';
-  const token = query.get(kind === 'leave' ? 'leave' : 'token');
+  const token = readLinkToken(query, kind === 'leave' ? 'leave' : 'token');
   const isOver = answer !== undefined && answer.kind !== 'problem';
   /** What a browser without scripts sent from the page of a book, to be sent again. */
   const refused = answer?.kind === 'problem' && answer.ebookId ? answer : null;

@@ -74,6 +74,7 @@ export const testimonials: ContentBlock<'testimonials'> = { items: [] };
 export const contact = ({ CONTACT_EMAIL }: SiteFacts): ContentBlock<'contact'> => ({
   email: CONTACT_EMAIL,
   legalName: '',
+  country: 'BR',
   taxId: '',
   address: '',
 });

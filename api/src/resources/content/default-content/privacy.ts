@@ -338,7 +338,7 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Segurança, crianças e mudanças', 'Security, children and changes'),
       parts: [
         paragraph(
-          'As conexões são cifradas, os arquivos dos livros não têm endereço público e só a nossa aplicação lê o banco de dados. Se um incidente puder afetar você, avisaremos você e as autoridades nos prazos da lei.',
+          'As conexões são criptografadas, os arquivos dos livros não têm endereço público e só a nossa aplicação lê o banco de dados. Se um incidente puder afetar você, avisaremos você e as autoridades nos prazos da lei.',
           'Connections are encrypted, the files of the books have no public address and only our application reads the database. If an incident may affect you, we will tell you and the authorities within the time that the law sets.',
         ),
         paragraph(

@@ -31,8 +31,13 @@ export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
         {launch && !launch.isOver && (
           <>
             <p>
-              {launch.buyers > 0 ? t.buyers(launch.buyers) : t.noBuyers} {launch.pending > 0 && t.pending(launch.pending)}{' '}
-              {launch.waiting > 0 && t.waiting(launch.waiting)}
+              {[
+                launch.buyers > 0 ? t.buyers(launch.buyers) : t.noBuyers,
+                launch.pending > 0 && t.pending(launch.pending),
+                launch.waiting > 0 && t.waiting(launch.waiting),
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
             {!ebook.hasFile && <p className={css.failure}>{t.noFile}</p>}
             {ebook.state === 'draft' && <p className={css.hint}>{t.publish}</p>}
@@ -94,24 +99,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
     field === 'local' ? text.local.replace('T', ' ') || '—' : text.isSold ? t.sold : t.told;
 
   return (
-    <form className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
-      {isStale && draft && (
-        <FieldConflict
-          title={t.conflictTitle}
-          clashes={clashesOf(LAUNCH_FIELDS, sides, (field, one, other) => one[field] === other[field])}
-          labelOf={(field) => (field === 'local' ? t.at : t.before)}
-          wordsOf={(field, side) => wordsOf(field, sides[side])}
-          onTake={() => {
-            discard();
-            setReason(null);
-            save.reset();
-          }}
-          onKeep={(chosen) => {
-            rebase({ ...body, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
-            save.reset();
-          }}
-        />
-      )}
+    <form data-keep={`launch ${ebook.id}`} className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
       <TextField
         label={t.at}
         hint={t.hint(timeZone)}
@@ -133,6 +121,24 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
         ]}
         onChange={(event) => write({ ...body, isSold: event.currentTarget.value === 'sold' })}
       />
+      {isStale && draft && (
+        <FieldConflict
+          title={t.conflictTitle}
+          saved={{ subject: `ebook ${ebook.id}`, version: ebook.revision }}
+          clashes={clashesOf(LAUNCH_FIELDS, sides, (field, one, other) => one[field] === other[field])}
+          labelOf={(field) => (field === 'local' ? t.at : t.before)}
+          wordsOf={(field, side) => wordsOf(field, sides[side])}
+          onTake={() => {
+            discard();
+            setReason(null);
+            save.reset();
+          }}
+          onKeep={(chosen) => {
+            rebase({ ...body, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
+            save.reset();
+          }}
+        />
+      )}
       <div role="alert">
         {save.error && !isStale && reason === null && (
           <p className={css.failure}>

@@ -20,6 +20,7 @@ import { useMay } from '../../../signed-in/permissions.ts';
 import fieldsCss from '../book-fields.module.css';
 import { focusProblem } from '../book-fields.tsx';
 import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
+import { useProblems } from '../problems.ts';
 import { texts } from '../texts.ts';
 import css from './sale-panel.module.css';
 import { SaleResults } from './sale-results.tsx';
@@ -64,11 +65,11 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   const [isEnding, setIsEnding] = useState(false);
   const save = useSetSale(ebook);
   const failure = useFailureText(save.error);
-  const fieldProblems: Readonly<Record<string, string>> = { ...tEbook.fieldProblems, ...t.problems };
+  const problems = useProblems()(reasons, text);
 
   const control = (field: keyof SaleText) => ({
     value: text[field],
-    error: reasons[field] && (fieldProblems[reasons[field]] ?? t.problems.required),
+    error: reasons[field] && (t.problems[reasons[field]] ?? problems[field]),
     onChange: (event: { currentTarget: { value: string } }) => {
       write({ ...text, [field]: event.currentTarget.value });
       setReasons(({ [field]: _corrected, ...others }) => others);
@@ -110,8 +111,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   }
 
   return (
-    <form ref={form} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
-      {isStale && draft && <SaleConflict base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />}
+    <form ref={form} data-keep={`sale ${ebook.id}`} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
       <div className={fieldsCss.group}>
         <TextField
           {...control('startsAt')}
@@ -131,6 +131,9 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       </div>
       <p className={css.hint}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
+      {isStale && draft && (
+        <SaleConflict ebook={ebook} base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />
+      )}
       <div role="alert">
         {save.error && !isStale && Object.keys(reasons).length === 0 && (
           <p className={css.failure}>
@@ -154,6 +157,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
 }
 
 type SaleConflictProps = {
+  readonly ebook: AdminEbook;
   /** What both began with, what was set meanwhile, and what was typed here. */
   readonly base: SaleText;
   readonly theirs: SaleText;
@@ -164,7 +168,7 @@ type SaleConflictProps = {
 };
 
 /** Another admin changed the sale meanwhile, or ended it. */
-function SaleConflict({ base, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
+function SaleConflict({ ebook, base, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
   const t = useTexts(saleTexts);
   const sides = { base, theirs, mine };
   const prices = sold.map((currency) => [`prices.${currency}`, t.price[currency]] as const);
@@ -172,6 +176,7 @@ function SaleConflict({ base, theirs, mine, sold, onTake, onKeep }: SaleConflict
   return (
     <FieldConflict
       title={t.conflictTitle}
+      saved={{ subject: `ebook ${ebook.id}`, version: ebook.revision }}
       clashes={clashesOf([...labels.keys()], sides, (field, one, other) => one[field] === other[field])}
       labelOf={(field) => labels.get(field) ?? ''}
       wordsOf={(field, side) => sides[side][field].replace('T', ' ') || '—'}

@@ -35,7 +35,7 @@ export const saleTexts = defineTexts(
     resultPeriod: 'Período',
     resultDates: (from: string, until: string): string => `de ${from} a ${until}`,
     resultPrice: 'Preço',
-    resultCopies: 'Exemplares',
+    resultCopies: 'Unidades',
     resultRevenue: 'Recebido',
     resultDiscount: 'Descontado',
     problems: {

@@ -47,11 +47,7 @@ function Standing({ ebook: { sample, sampling } }: { ebook: AdminEbook }) {
   const isWaiting = sampling?.state === 'waiting';
   return (
     <>
-      {isWaiting && (
-        <p>
-          {t.waiting} {sample && t.older}
-        </p>
-      )}
+      {isWaiting && <p>{`${t.waiting}${sample ? ` ${t.older}` : ''}`}</p>}
       {sample && sampling?.madeAt && (
         <>
           <p className={css.facts}>

@@ -1,13 +1,15 @@
-import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
+import { CONTACT_LIMITS, hasWholeDomain } from '@site/shared/contracts/form-rules.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { type Account, Button, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { type Account, Button, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CopyEmail } from '../../../admin/copy-email.tsx';
+import { useFocusFollows } from '../../../admin/use-focus-follows.ts';
 import { useRefreshAccount } from '../../../signed-in/account-queries.ts';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
+import { signInAgain } from '../../../signed-in/step-up.ts';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
 import { texts } from './texts.ts';
@@ -26,6 +28,11 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
           <dt>{t.email}</dt>
           <dd>
             <CopyEmail email={email} />
+            {account.providers.includes('password') ? (
+              <EmailForm account={account} email={email} />
+            ) : (
+              <p className={css.message}>{t.emailOfGoogle}</p>
+            )}
           </dd>
         </div>
         {createdAt && (
@@ -39,6 +46,66 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
       </dl>
       <NameForm account={account} />
     </Card>
+  );
+}
+
+/** Asks for another address. It counts once its link was pressed, and the previous address can take it back. */
+function EmailForm({ account, email }: { account: Account; email: string }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWrong, setIsWrong] = useState(false);
+  const { inside, outside } = useFocusFollows<HTMLInputElement>(isOpen);
+  const change = useMutation({
+    mutationFn: async (next: string) => {
+      await signInAgain();
+      await account.changeEmail(next, locale);
+    },
+    onSuccess: () => setIsOpen(false),
+  });
+  const problem = useProviderSentence(change.error);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (change.isPending) return;
+    const next = String(new FormData(event.currentTarget).get('email')).trim().toLowerCase();
+    const isBad = !hasWholeDomain(next) || next === email.toLowerCase();
+    setIsWrong(isBad);
+    if (!isBad) change.mutate(next);
+  }
+
+  if (!isOpen) {
+    return (
+      <>
+        <Button ref={outside} variant="quiet" size="s" onClick={() => setIsOpen(true)}>
+          {t.changeEmail}
+        </Button>
+        <Outcome done={change.isSuccess && t.emailLinkSent(change.variables)} failure={false} />
+      </>
+    );
+  }
+  return (
+    <form data-keep="email" className={css.form} onSubmit={submit} noValidate>
+      <TextField
+        ref={inside}
+        type="email"
+        name="email"
+        label={t.newEmail}
+        hint={t.newEmailHint(email)}
+        error={isWrong && t.newEmailWrong}
+        autoComplete="email"
+        maxLength={254}
+      />
+      <div className={css.actions}>
+        <Button type="submit" variant="secondary" size="s" isPending={change.isPending} pendingText={t.sendingLink}>
+          {t.sendEmailLink}
+        </Button>
+        <Button variant="quiet" size="s" onClick={() => setIsOpen(false)}>
+          {t.cancel}
+        </Button>
+      </div>
+      <Outcome done={false} failure={change.isError && problem} />
+    </form>
   );
 }
 
@@ -58,7 +125,7 @@ function NameForm({ account }: { account: Account }) {
   }
 
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form data-keep="account" className={css.form} onSubmit={submit} noValidate>
       <TextField
         name="name"
         label={t.name}

@@ -1,9 +1,10 @@
 import { LeakWarning, useLeakWarning } from '@site/shared/passwords/leak-warning.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { type Account, Button, useTexts } from '@site/shared/site/site.ts';
+import { type Account, Button, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { api } from '../../../signed-in/api.ts';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
 import { providerProblemTexts } from '../../../signed-in/provider-problem-texts.ts';
 import { proveIdentity } from '../../../signed-in/step-up.ts';
@@ -16,6 +17,7 @@ const MIN_PASSWORD = 6;
 /** Changes the password of a customer who knows the one before. */
 export function PasswordForm({ account, email }: { account: Account; email: string }) {
   const t = useTexts(texts);
+  const { locale } = usePreferences();
   const [problem, setProblem] = useState<'fillAll' | 'weak' | null>(null);
   const problems = useTexts(providerProblemTexts);
   const { isWarned, mayGoOn } = useLeakWarning();
@@ -24,6 +26,8 @@ export function PasswordForm({ account, email }: { account: Account; email: stri
       if (!(await mayGoOn(next))) return 'warned';
       await proveIdentity(account, current);
       await account.changePassword(next);
+      // It is changed, whether or not the email about it goes out.
+      await api('POST /api/me/password-letter', { body: { locale } }).catch(() => undefined);
       return 'changed';
     },
   });

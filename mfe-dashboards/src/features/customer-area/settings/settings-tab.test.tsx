@@ -13,7 +13,7 @@ const routes = [
 ];
 const open = (preferences = {}) => renderInSite({ routes, at: '/user-dashboard?tab=settings', preferences });
 const refusal = (code: string) => Object.assign(new Error(code), { code: `auth/${code}` });
-const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+const value = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
 
 beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
@@ -68,10 +68,10 @@ describe('the ways to sign in', () => {
     await open();
     await user.click(await screen.findByRole('button', { name: 'Vincular o Google' }));
     expect(await screen.findByText('Google vinculado. Agora você também pode entrar com ele.')).toBeDefined();
-    expect(await ways()).toEqual(['E-mail e senhaativo', 'GoogleativoDesvincular']);
+    expect(await ways()).toEqual(['E-mail e senhaativada', 'GoogleativadaDesvincular']);
     await user.click(screen.getByRole('button', { name: 'Desvincular' }));
     expect(await screen.findByText('Google desvinculado. Entre com o e-mail e a senha.')).toBeDefined();
-    expect(await ways()).toEqual(['E-mail e senhaativo', 'Googlenão usadoVincular o Google']);
+    expect(await ways()).toEqual(['E-mail e senhaativada', 'Googlenão usadaVincular o Google']);
   });
 
   it('keep Google while it is the only one, and lead to a password', async () => {
@@ -111,6 +111,54 @@ describe('the ways to sign in', () => {
   });
 });
 
+describe('the address', () => {
+  const field = () => screen.getByLabelText(/^Novo e-mail/);
+
+  it('is changed by a link to the new one, after a sign-in', async () => {
+    const user = userEvent.setup();
+    const changeEmail = vi.fn(async () => undefined);
+    signIn({ changeEmail });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Trocar e-mail' }));
+    await user.type(field(), 'Nova@leitores.test');
+    await user.click(screen.getByRole('button', { name: 'Enviar o link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(await dialog.findByLabelText('Senha'), 'a-de-agora');
+    expect(changeEmail).not.toHaveBeenCalled();
+    await user.click(dialog.getByRole('button', { name: 'Confirmar' }));
+    expect(await screen.findByText(/^Enviamos um link para nova@leitores\.test/)).toBeDefined();
+    expect(changeEmail).toHaveBeenCalledWith('nova@leitores.test', 'pt-BR');
+  });
+
+  it.each(['', 'nova@leitores', 'leitora@leitores.test'])(
+    'is not asked for when “%s” is entered, which stays in its field',
+    async (typed) => {
+      const user = userEvent.setup();
+      signIn();
+      await open();
+      await user.click(await screen.findByRole('button', { name: 'Trocar e-mail' }));
+      if (typed) await user.type(field(), typed);
+      await user.click(screen.getByRole('button', { name: 'Enviar o link' }));
+      expect(screen.getByText('Escreva outro endereço de e-mail, como voce@exemplo.com.')).toBeDefined();
+      expect(value(/^Novo e-mail/)).toBe(typed);
+    },
+  );
+
+  it('is Google’s for who signs in with Google alone', async () => {
+    signIn({ providers: ['google.com'] });
+    await open();
+    expect(await screen.findByText('É o da sua conta Google. Para trocá-lo, crie antes uma senha.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Trocar e-mail' })).toBeNull();
+  });
+});
+
+it('a buyer finds the second step to sign in among the settings', async () => {
+  signIn();
+  await open();
+  expect(await screen.findByRole('button', { name: 'Ligar a segunda etapa' })).toBeDefined();
+  expect(screen.getByText(/Sem eles, fale conosco\.$/)).toBeDefined();
+});
+
 describe('the password', () => {
   async function change(user: UserEvent, current: string, next: string) {
     const [field] = await screen.findAllByLabelText('Senha atual');
@@ -130,9 +178,11 @@ describe('the password', () => {
       changePassword: async (password) => void done.push(`changed to ${password}`),
     });
     await open();
+    const asked = playApi({ 'POST /api/me/password-letter': () => null });
     await change(user, 'a-de-antes', 'a-de-agora');
     expect(await screen.findByText('Senha trocada. Nos outros aparelhos, entre com a nova.')).toBeDefined();
     expect(done).toEqual(['proved by a-de-antes', 'changed to a-de-agora']);
+    expect(asked, 'an email says so').toContain('POST /api/me/password-letter');
     expect(value('Nova senha')).toBe('');
   });
 

@@ -1,6 +1,8 @@
-import { type Account, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type Account, Skeleton, useLoaderData, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { SecondFactor } from '../../../second-factor/second-factor.tsx';
 import { useAccount } from '../../../signed-in/account-queries.ts';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import type { AreaFacts } from '../area-facts.ts';
 import { AccountFacts } from './account-facts.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
@@ -31,12 +33,15 @@ export function SettingsTab() {
 }
 
 function Settings({ account, email }: { account: Account; email: string }) {
+  const t = useTexts(texts);
+  const { site } = useLoaderData<AreaFacts>();
   const hasPassword = account.providers.includes('password');
   return (
     <div className={css.sheets}>
       <AccountFacts account={account} email={email} />
       <SignInWays account={account} />
       {hasPassword && <PasswordForm account={account} email={email} />}
+      <SecondFactor site={site} lost={t.secondStepLost} />
       <PreferencesChoice />
       <SignOutEverywhere />
       <ExportData />

@@ -48,7 +48,7 @@ async function open(gift: Gift) {
     },
   });
   await renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences: { timeZone: 'Pacific/Auckland' } });
-  await userEvent.click(await screen.findByRole('button', { name: 'Enviar por e-mail: Raízes' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Enviar (por e-mail|de novo): Raízes$/ }));
   const dialog = within(await screen.findByRole('dialog'));
   const press = async () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Enviar o presente' }));
@@ -68,11 +68,11 @@ describe('the letter of a present', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /^E-mail/ }), 'ana@example.test');
     await userEvent.type(message(), 'Com carinho');
     screen.getByRole<HTMLDialogElement>('dialog').close();
-    await userEvent.click(screen.getByRole('button', { name: 'Enviar por e-mail: Raízes' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Enviar (por e-mail|de novo): Raízes$/ }));
     expect(message().value).toBe('Com carinho');
     expect(await press()).toMatchObject({ email: 'ana@example.test', message: 'Com carinho' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await userEvent.click(screen.getByRole('button', { name: 'Enviar por e-mail: Raízes' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Enviar (por e-mail|de novo): Raízes$/ }));
     expect(message().value).toBe('');
   });
 
@@ -126,4 +126,30 @@ describe('the letter of a present', () => {
 it('says why a copy that was bought to be read is a present', async () => {
   await open(aGift({ isSpare: true }));
   expect(screen.getByText(/Você já tem este livro/)).toBeDefined();
+});
+
+describe('a present whose letter went to another address', () => {
+  it('ends the link that went to a wrong address, unless the giver says otherwise', async () => {
+    const { dialog, press } = await open(aGift({ state: 'sent', toEmail: 'ana@gmial.test' }));
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    const email = dialog.getByRole('textbox', { name: /^E-mail/ });
+    await userEvent.clear(email);
+    await userEvent.type(email, 'ana@gmail.test');
+    const ends = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Encerrar o link enviado para ana@gmial\.test/ });
+    expect(ends.checked).toBe(true);
+    expect(await press()).toMatchObject({ email: 'ana@gmail.test', endsLink: true });
+  });
+
+  it('keeps the link of a group when one more address is written to', async () => {
+    const { dialog, press } = await open(aGift({ state: 'sent', kind: 'group', seats: 3, toEmail: 'ana@example.test' }));
+    const email = dialog.getByRole('textbox', { name: /^E-mail/ });
+    await userEvent.clear(email);
+    await userEvent.type(email, 'bia@example.test');
+    expect(await press()).toMatchObject({ endsLink: false });
+  });
+
+  it('is sent again to the same address with the same link', async () => {
+    const { press } = await open(aGift({ state: 'sent', toEmail: 'ana@example.test' }));
+    expect(await press()).not.toHaveProperty('endsLink');
+  });
 });

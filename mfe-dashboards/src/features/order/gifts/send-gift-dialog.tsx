@@ -4,7 +4,7 @@ import type { Gift } from '@site/shared/contracts/gifts.ts';
 import { calendarDay, toInstant } from '@site/shared/dates/dates.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
-import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useSendGift } from './gift-queries.ts';
@@ -35,6 +35,8 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
   const isFieldError = Object.keys(fields).some((name) => FIELDS.includes(name));
   const planned = plannedDay(gift, timeZone);
   const tomorrow = dayAfter(1, timeZone);
+  /** A letter went to another person. */
+  const isCorrected = (gift.state === 'sent' || gift.state === 'failed') && email.trim() !== '' && email.trim() !== gift.toEmail;
   const close = () => setIsOpen(false);
 
   function open() {
@@ -62,6 +64,7 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
         email: email.trim() || null,
         day: email.trim() && day ? day : null,
         ...(gift.asksForGiver ? { giver: giver ?? '' } : {}),
+        ...(isCorrected ? { endsLink: form.has('endsLink') } : {}),
       },
       {
         onSuccess: () => {
@@ -75,8 +78,9 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
 
   return (
     <>
-      <Button size="s" aria-label={t.sendTitle(gift.title)} onClick={open}>
+      <Button size="s" onClick={open}>
         {gift.state === 'unsent' ? t.send : t.sendAgain}
+        <VisuallyHidden>: {gift.title}</VisuallyHidden>
       </Button>
       <ConfirmDialog
         title={t.sendHeading}
@@ -89,7 +93,7 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
         }
       >
         {isBegun && (
-          <form id={formId} className={css.form} onSubmit={submit}>
+          <form id={formId} data-keep={`gift ${gift.id}`} className={css.form} onSubmit={submit}>
             {gift.asksForGiver && (
               <TextField
                 name="giver"
@@ -119,6 +123,14 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
               autoComplete="off"
               error={fields.email && (fields.email === 'too_often' ? t.tooOften : t.wrongEmail)}
             />
+            {isCorrected && gift.toEmail && (
+              <label className={css.choice}>
+                <input type="checkbox" name="endsLink" defaultChecked={gift.kind === 'one'} />
+                <span>
+                  {t.endsLink(gift.toEmail)} <span className={css.note}>{t.endsLinkMeaning}</span>
+                </span>
+              </label>
+            )}
             <TextArea
               name="message"
               label={t.message}

@@ -30,7 +30,6 @@ export const texts = defineTexts(
       'O e-mail não saiu, ou a caixa de entrada não o aceitou. Confira o endereço e envie de novo, ou mande o link de outro jeito.',
     send: 'Enviar por e-mail',
     sendAgain: 'Enviar de novo',
-    sendTitle: (title: string) => `Enviar por e-mail: ${title}`,
     byWhatsApp: 'WhatsApp',
     byWhatsAppTitle: (title: string) => `WhatsApp: enviar ${title}`,
     whatsApp: (title: string, url: string) => `Tenho um presente para você: “${title}”. É só abrir o link: ${url}`,
@@ -48,6 +47,8 @@ export const texts = defineTexts(
     sendHeading: 'Para quem é o presente?',
     giver: 'Seu nome (opcional)',
     giverHint: 'Aparece no e-mail e na página do presente.',
+    endsLink: (email: string) => `Encerrar o link enviado para ${email}.`,
+    endsLinkMeaning: 'O e-mail de agora leva um link novo; o antigo não abre mais nada.',
     name: 'Nome de quem recebe (opcional)',
     email: 'E-mail (opcional)',
     emailHint: (left: number) =>
@@ -94,7 +95,6 @@ export const texts = defineTexts(
       'The email did not go out, or the mailbox did not take it. Check the address and send it again, or send the link in another way.',
     send: 'Send by email',
     sendAgain: 'Send again',
-    sendTitle: (title) => `Send by email: ${title}`,
     byWhatsApp: 'WhatsApp',
     byWhatsAppTitle: (title) => `WhatsApp: send ${title}`,
     whatsApp: (title, url) => `I have a gift for you: “${title}”. Just open the link: ${url}`,
@@ -112,6 +112,8 @@ export const texts = defineTexts(
     sendHeading: 'Who is the gift for?',
     giver: 'Your name (optional)',
     giverHint: 'It is shown in the email and on the page of the gift.',
+    endsLink: (email) => `End the link that was sent to ${email}.`,
+    endsLinkMeaning: 'The new email carries a new link; the old one opens nothing any more.',
     name: 'Name of the reader (optional)',
     email: 'Email (optional)',
     emailHint: (left) =>

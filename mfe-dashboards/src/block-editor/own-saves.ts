@@ -1,0 +1,31 @@
+/** A version of a subject, such as `ebook raizes`, that was saved. */
+export type OwnSave = { readonly subject: string; readonly version: number };
+
+/** So many subjects are remembered. */
+const MOST = 50;
+const keyOf = (uid: string): string => `own saves ${uid}`;
+
+/** What this person saved in this browser, newest last: a tab that finds a newer version knows by it who wrote it. */
+function ownSaves(uid: string): OwnSave[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(uid)) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Notes that this person saved a version in this browser. */
+export function noteOwnSave(uid: string | null, subject: string, version: number): void {
+  if (uid === null) return;
+  const saves = [...ownSaves(uid).filter((save) => save?.subject !== subject), { subject, version }].slice(-MOST);
+  try {
+    localStorage.setItem(keyOf(uid), JSON.stringify(saves));
+  } catch {
+    // Full, or refused by the browser: another tab then speaks of another person.
+  }
+}
+
+/** Whether this person saved this version in this browser. */
+export const isOwnSave = (uid: string | null, { subject, version }: OwnSave): boolean =>
+  uid !== null && ownSaves(uid).some((save) => save?.subject === subject && save.version === version);

@@ -1,0 +1,81 @@
+import { sessionStore } from '@site/shared/site/site.ts';
+import { anOrderDetail } from '@site/shared/testing/builders.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { routes } from '../routes.tsx';
+import { playApi, signIn } from '../testing/signed-in.ts';
+
+const REASON = 'Comprei o livro errado, e este foi o único motivo.';
+
+beforeAll(polyfillDialog);
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+async function openRefund(uid = 'uid-1') {
+  const user = userEvent.setup();
+  signIn();
+  if (uid !== 'uid-1') {
+    const { session } = sessionStore.getState();
+    if (session.status === 'signed-in') sessionStore.setState({ session: { ...session, uid } });
+  }
+  playApi({ 'GET /api/me/orders/order-1': () => anOrderDetail({ canRequestRefund: true }) });
+  await renderInSite({ routes, at: '/user-dashboard/orders/order-1' });
+  const [ask] = await screen.findAllByRole('button', { name: 'Pedir reembolso' });
+  return { user, ask: async () => void (ask && (await user.click(ask))) };
+}
+const reason = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /motivo/i, hidden: true });
+const end = async (hasEnded: boolean) => {
+  await act(async () => sessionStore.setState({ session: { status: 'signed-out', hasEnded } }));
+  cleanup();
+};
+
+it('puts back what was typed when the session ended, once the same person has signed in', async () => {
+  const before = await openRefund();
+  await before.ask();
+  await before.user.type(reason(), REASON);
+  await end(true);
+
+  const after = await openRefund();
+  expect(await screen.findByText(/^Guardamos o que você tinha digitado/)).toBeDefined();
+  expect(reason().value, 'the dialog is closed').toBe('');
+  await after.ask();
+  await waitFor(() => expect(reason().value).toBe(REASON));
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('kept-words'))).toEqual([]);
+});
+
+it('shows it to no other person', async () => {
+  const before = await openRefund();
+  await before.ask();
+  await before.user.type(reason(), REASON);
+  await end(true);
+
+  const other = await openRefund('uid-2');
+  await other.ask();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(reason().value).toBe('');
+  expect(Object.keys(localStorage)).toContain('kept-words uid-1');
+});
+
+it('keeps nothing of who signs out', async () => {
+  const before = await openRefund();
+  await before.ask();
+  await before.user.type(reason(), REASON);
+  await end(false);
+  expect(localStorage).toHaveLength(0);
+});
+
+it('types again only what was typed last in seven days', async () => {
+  const before = await openRefund();
+  await before.ask();
+  await before.user.type(reason(), REASON);
+  await end(true);
+  vi.setSystemTime(Date.now() + 8 * 24 * 60 * 60 * 1000);
+  const after = await openRefund();
+  await after.ask();
+  vi.useRealTimers();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(reason().value).toBe('');
+});

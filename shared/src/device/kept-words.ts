@@ -1,0 +1,105 @@
+import { sessionStore } from '@site/shared/site/site.ts';
+import { deviceStore } from './storage.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Fields = Readonly<Record<string, string>>;
+/** By the name of its form: what was typed, and when the session ended. */
+type Kept = Readonly<Record<string, { readonly at: number; readonly fields: Fields }>>;
+
+/** `data-keep` names a form the same on every visit. */
+const FORMS = 'form[data-keep]';
+const CONTROLS = 'textarea, select, input:not([type=password], [type=file], [type=hidden], [type=checkbox], [type=radio])';
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+const keyOf = (uid: string): string => `kept-words ${uid}`;
+
+function read(uid: string): Kept {
+  const kept = (deviceStore.readJson(keyOf(uid)) ?? {}) as Kept;
+  return Object.fromEntries(Object.entries(kept).filter(([, { at }]) => at > Date.now() - KEPT_MS));
+}
+
+function write(uid: string, kept: Kept): void {
+  if (Object.keys(kept).length > 0) deviceStore.write(keyOf(uid), JSON.stringify(kept));
+  else deviceStore.remove(keyOf(uid));
+}
+
+const isControl = (element: Element): element is Control => element.matches(CONTROLS);
+const fieldOf = (control: Control): string => control.name || (control.labels?.[0]?.textContent ?? '');
+
+/** The forms of the page that have a name, with their controls. */
+const formsOnPage = (): { form: HTMLFormElement; name: string; controls: Control[] }[] =>
+  [...document.querySelectorAll<HTMLFormElement>(FORMS)].map((form) => ({
+    form,
+    name: form.dataset.keep ?? '',
+    controls: [...form.elements].filter(isControl),
+  }));
+
+/** Writes as a person does, so that the component of a control learns of it too. */
+function type(control: Control, text: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
+  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+}
+
+/**
+ * Keeps on the device what this person typed into the forms of the page and did not send, when the session ends without a sign-out, and
+ * types it again into the same forms after the next sign-in. `onReturn` is called once, when there is something to be typed again. Returns
+ * what ends this.
+ */
+export function keepWords(uid: string, onReturn: () => void): () => void {
+  const typed = new WeakSet<Element>();
+  const note = ({ target }: Event) => target instanceof Element && typed.add(target);
+
+  function keep(): void {
+    const fresh = formsOnPage().flatMap(({ name, controls }) => {
+      const fields = controls
+        .filter((control) => typed.has(control) && control.value.trim() !== '')
+        .map((one) => [fieldOf(one), one.value]);
+      return fields.length > 0 ? [[name, { at: Date.now(), fields: Object.fromEntries(fields) as Fields }] as const] : [];
+    });
+    if (fresh.length > 0) write(uid, { ...read(uid), ...Object.fromEntries(fresh) });
+  }
+
+  /** Types into the first control that has kept words. Returns whether there was one. */
+  function typeNext(): boolean {
+    const kept = read(uid);
+    for (const { form, name, controls } of formsOnPage()) {
+      const words = kept[name];
+      const control = controls.find((one) => words?.fields[fieldOf(one)] !== undefined);
+      if (!words || !control || form.closest('dialog:not([open])')) continue;
+      const { [name]: _words, ...others } = kept;
+      const { [fieldOf(control)]: text = '', ...rest } = words.fields;
+      write(uid, Object.keys(rest).length > 0 ? { ...others, [name]: { ...words, fields: rest } } : others);
+      type(control, text);
+      return true;
+    }
+    return false;
+  }
+
+  let isTyping = false;
+  async function typeAgain(): Promise<void> {
+    if (isTyping) return;
+    isTyping = true;
+    // The next control is typed over what the form makes of this one.
+    while (typeNext()) await new Promise((resolve) => setTimeout(resolve));
+    isTyping = false;
+    if (Object.keys(read(uid)).length === 0) observer.disconnect();
+  }
+  const observer = new MutationObserver(() => void typeAgain());
+
+  document.addEventListener('input', note);
+  document.addEventListener('change', note);
+  const unsubscribe = sessionStore.subscribe(({ session }) => {
+    if (session.status === 'signed-out' && session.hasEnded) keep();
+  });
+  if (Object.keys(read(uid)).length > 0) {
+    onReturn();
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
+    void typeAgain();
+  }
+  return () => {
+    observer.disconnect();
+    unsubscribe();
+    document.removeEventListener('input', note);
+    document.removeEventListener('change', note);
+  };
+}

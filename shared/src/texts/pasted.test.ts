@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { EmailSchema } from '../contracts/contact.ts';
+import { normalizeCouponCode } from '../contracts/coupon-rules.ts';
+import { parsePrice } from '../contracts/ebook-rules.ts';
+import { ClaimAdminSchema } from '../contracts/me.ts';
+import { parseTaxId } from '../tax-id/tax-id.ts';
+
+const [SOFT_HYPHEN, ZERO_WIDTH, JOINER, TO_THE_RIGHT, ISOLATE, MARK] = ['\u00AD', '\u200B', '\u200D', '\u200E', '\u2066', '\uFEFF'];
+const UNSEEN = [SOFT_HYPHEN, ZERO_WIDTH, JOINER, TO_THE_RIGHT, ISOLATE, MARK];
+const DASHES = ['-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2212', '\uFE63', '\uFF0D'];
+
+it.each(UNSEEN)('takes what was pasted with %o in it', (unseen) => {
+  const pasted = (text: string) => unseen + text.slice(0, 3) + unseen + text.slice(3) + unseen;
+  expect(parseTaxId(pasted('111.444.777-35'))).toEqual({ kind: 'cpf', value: '11144477735' });
+  expect(normalizeCouponCode(pasted('natal-10'))).toBe('NATAL-10');
+  expect(parsePrice(pasted('29,90'), 'BRL')).toEqual({ minor: 2_990 });
+  expect(v.parse(EmailSchema, pasted('ana@exemplo.test'))).toBe('ana@exemplo.test');
+  expect(v.parse(ClaimAdminSchema, { code: pasted('ABCD-EFGH-JKLM') })).toEqual({ code: 'ABCD-EFGH-JKLM' });
+});
+
+it.each(DASHES)('takes each dash: %o', (dash) => {
+  expect(parseTaxId(`111.444.777${dash}35`)).toEqual({ kind: 'cpf', value: '11144477735' });
+  expect(normalizeCouponCode(`natal${dash}10`)).toBe('NATAL-10');
+  expect(v.parse(ClaimAdminSchema, { code: `ABCD${dash}EFGH${dash}JKLM` })).toEqual({ code: 'ABCD-EFGH-JKLM' });
+});
+
+it('takes digits and letters of full width, and no space but those between', () => {
+  expect(parseTaxId('１１１．４４４．７７７－３５')).toEqual({ kind: 'cpf', value: '11144477735' });
+  expect(parsePrice('R$\u00A029,90', 'BRL')).toEqual({ minor: 2_990 });
+  expect(v.parse(EmailSchema, 'ａｎａ@exemplo.test\u00A0')).toBe('ana@exemplo.test');
+});
+
+it('looks at no text that is longer than any of them', () => {
+  expect(parseTaxId('\uFDFA'.repeat(100_000))).toBeNull();
+});

@@ -1,0 +1,22 @@
+import { getPagePattern } from '@site/shared/page-patterns.ts';
+
+/** `#` and `?` as mail systems escape them. No path of a page has them. */
+const ESCAPED_MARK = /%(?:23|3F)/i;
+
+/** Returns where a link of an email leads that a mail system escaped, or null for every other address and for what is no page. */
+export function rewrittenLinkOf(pathname: string, search: string): string | null {
+  const at = pathname.search(ESCAPED_MARK);
+  const path = at < 0 ? pathname : pathname.slice(0, at);
+  const query = search.replaceAll('&amp;', '&');
+  if ((at < 0 && query === search) || getPagePattern(path) === undefined) return null;
+  const rest = at < 0 ? '' : unescaped(pathname.slice(at));
+  return rest.startsWith('?') ? path + rest + query.replace('?', '&') : path + query + rest;
+}
+
+function unescaped(text: string): string {
+  try {
+    return encodeURI(decodeURIComponent(text));
+  } catch {
+    return text.replace(ESCAPED_MARK, decodeURIComponent);
+  }
+}

@@ -1,0 +1,20 @@
+import { placeOf } from './same-place.ts';
+
+/** What the visitor used and where it stands, the last one last. */
+export type Touched = ReadonlyMap<Element, number>;
+
+/** Notes from here on what the visitor uses, and the fields that there are: something may have been typed there. */
+export function noteTouched(): Touched {
+  const touched = new Map<Element, number>();
+  const note = ({ target }: { target: EventTarget | null }): void => {
+    const used = target instanceof Element ? (target.closest('button') ?? target) : null;
+    if (!used) return;
+    const place = touched.get(used) ?? placeOf(used);
+    touched.delete(used);
+    touched.set(used, place);
+  };
+  for (const target of document.querySelectorAll('input:not([type=hidden]), textarea')) note({ target });
+  for (const type of ['focusin', 'input', 'click']) document.addEventListener(type, note, true);
+  note({ target: document.activeElement });
+  return touched;
+}
