@@ -3,15 +3,17 @@ import { formatDecimal } from '@site/shared/money/money.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 
-/** Spreadsheets take these beginnings for a formula (OWASP, CSV injection), also after blanks. */
-const FORMULA = /^\s*[=+\-@\t\r]/;
+/** Spreadsheets take these beginnings for a formula (OWASP, CSV injection), also after blanks and in full width. */
+const FORMULA = /^[\s"]*[=+\-@＝＋－＠\t\r]/;
+/** Where a program that splits at the other separator, or ignores quotes, begins a cell with a formula. */
+const FORMULA_INSIDE = /(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g;
 const SPECIAL = /["\r\n;,]/;
 
 /** What spreadsheets of a language expect between cells and before decimals. */
 const separators = { 'pt-BR': { cell: ';', decimal: ',' }, en: { cell: ',', decimal: '.' } } as const satisfies Record<Locale, object>;
 
 const quoted = (value: string): string => (SPECIAL.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-const harmless = (value: string): string => (FORMULA.test(value) ? `'${value}` : value);
+const harmless = (value: string): string => `${FORMULA.test(value) ? "'" : ''}${value.replace(FORMULA_INSIDE, "'")}`;
 
 /** An amount in minor units as spreadsheets of `locale` read a number, without its currency. */
 export const csvAmount = (minor: number, currency: Currency, locale: Locale): string =>
