@@ -14,13 +14,16 @@ test('a file begins with a byte order mark and has a line per row of every porti
   expect(new TextDecoder().decode(bytes)).toBe('Nome;Valor\r\nAna;"1,50"\r\n"Zé;""x""";-2\r\n');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '\u00A0=1', '＝1', '"=1"'])('a text %j is never a formula', async (text) => {
-  const [line] = new TextDecoder()
-    .decode(await bytesOf(csvStream([], portionsOf([[text, 'x']]), 'en')))
-    .split('\r\n')
-    .slice(1);
-  expect(line?.replace(/^"/, '').startsWith("'")).toBe(true);
-});
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '\u00A0=1', '＝1', '"=1"'])(
+  'a text %j is never a formula',
+  async (text) => {
+    const [line] = new TextDecoder()
+      .decode(await bytesOf(csvStream([], portionsOf([[text, 'x']]), 'en')))
+      .split('\r\n')
+      .slice(1);
+    expect(line?.replace(/^"/, '').startsWith("'")).toBe(true);
+  },
+);
 
 test.each([
   ['Ana;=1+1;x', "Ana;'=1+1;x"],

@@ -124,17 +124,36 @@ begin
 end
 $$;
 
+-- The words of a search, as to_search_text() writes them: all of them as one when `p_as_written`, else each word, and a phrase in quotation
+-- marks as one. Punctuation around words is left out, unless there is nothing else. Null without words.
+create function public.search_words(p_words text, p_as_written boolean) returns text[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  v_marks constant text := ' ,.;:!?()[]…¿¡''"';
+  v_text text := btrim(public.to_search_text(translate(p_words, '“”„«»', '"""""')));
+  v_words text[];
+begin
+  if p_as_written then
+    v_words := array[btrim(regexp_replace(replace(v_text, '"', ' '), ' +', ' ', 'g'), v_marks)];
+  else
+    select array_agg(distinct btrim(coalesce(m.found[1], m.found[2]), v_marks)) into v_words
+      from regexp_matches(v_text, '"([^"]+)"|([^" ,;!?…]+)', 'g') m (found);
+  end if;
+  return nullif(coalesce(nullif(array_remove(v_words, ''), '{}'), array_remove(array[v_text], '')), '{}');
+end
+$$;
+
 -- The patterns that a space and a text that went through to_search_text() must all match to contain the words: as they were written when
--- `p_as_written`, else each of them, in whichever order; null without words. What has one or two letters begins a word there.
+-- `p_as_written`, else each of them (see search_words), in whichever order; null without words. What has one or two letters begins a word
+-- there.
 create function public.word_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
   return (
-    select array_agg(distinct case when char_length(w.word) < 3 then '% ' else '%' end || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%')
-      from (select btrim(public.to_search_text(p_words)) as text) plain,
-        unnest(case when p_as_written then array[plain.text] else string_to_array(plain.text, ' ') end) w (word)
-      where w.word <> '');
+    select array_agg(case when char_length(w.word) < 3 then '% ' else '%' end || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%')
+      from unnest(public.search_words(p_words, p_as_written)) w (word));
 end
 $$;
 
@@ -144,8 +163,8 @@ create function public.index_patterns(p_words text, p_as_written boolean) return
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return public.search_patterns(case when p_as_written then p_words else (
-    select w.word from unnest(string_to_array(btrim(public.to_search_text(p_words)), ' ')) w (word) order by char_length(w.word) desc limit 1) end);
+  return public.search_patterns((
+    select w.word from unnest(public.search_words(p_words, p_as_written)) w (word) order by char_length(w.word) desc limit 1));
 end
 $$;
 
@@ -197,7 +216,7 @@ begin
   return (
     with words as (
       select distinct w.word, char_length(w.word) >= 3 as is_long
-        from regexp_split_to_table(btrim(public.to_search_text(p_words)), ' ') w (word) where w.word <> ''
+        from unnest(public.search_words(p_words, false)) w (word)
     ), conditions as (
       select format('(%s)', string_agg(format('%s like %L',
           case when p_indexed and (w.is_long or not exists (select from words x where x.is_long)) then p_column else p_column || ' || ''''' end,

@@ -74,6 +74,18 @@ describe('the list of episodes', () => {
     expect(titles(await list({ q }))).toEqual([title]);
   });
 
+  test.each([
+    ['“Débora embaixo”', 1],
+    ['palmeira "debora embaixo"', 1],
+    ['"embaixo Débora"', 0],
+    ['embaixo, Débora!', 1],
+    ['Débora embaixo?', 1],
+    ['(Débora; embaixo…', 1],
+    ['“', 0],
+  ])('leaves punctuation out and takes quotation marks for a phrase in %s', async (q, found) => {
+    expect(titles(await list({ q })).filter((title) => title === 'Débora embaixo da palmeira')).toHaveLength(found);
+  });
+
   test('finds the beginnings of words by one or two letters', async () => {
     expect(titles(await list({ q: 'ru' })).length).toBeGreaterThanOrEqual(4);
     expect(titles(await list({ q: 'zz' }))).toEqual([]);
