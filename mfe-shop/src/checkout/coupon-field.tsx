@@ -50,28 +50,47 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const code = normalizeCouponCode(String(new FormData(event.currentTarget).get('coupon')));
-    if (code) use(code);
+    if (code || coupon !== null) use(code || null);
   }
   const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
+  // A code with a typo is corrected where it was typed.
+  const isUnknown = coupon !== null && couponProblem?.reason === 'unknown' && !isPending;
+  const form = (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <TextField
+        name="coupon"
+        label={t.code}
+        defaultValue={isUnknown ? normalizeCouponCode(coupon) : undefined}
+        aria-invalid={isUnknown || undefined}
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={MAX_TYPED_CODE}
+      />
+      <Button type="submit" variant="secondary" aria-disabled={isBusy}>
+        {t.apply}
+      </Button>
+    </form>
+  );
+  const remove = (
+    <Button variant="quiet" size="s" aria-disabled={isBusy} aria-label={t.removeCoupon} onClick={() => use(null)}>
+      {t.remove}
+    </Button>
+  );
   return (
     <section ref={section} tabIndex={-1} className={css.field} aria-label={t.coupon}>
       {coupon === null ? (
-        <Fold title={t.haveCoupon}>
-          <form className={css.form} onSubmit={submit} noValidate>
-            <TextField name="coupon" label={t.code} autoComplete="off" autoCapitalize="characters" maxLength={MAX_TYPED_CODE} />
-            <Button type="submit" variant="secondary" aria-disabled={isBusy}>
-              {t.apply}
-            </Button>
-          </form>
-        </Fold>
+        <Fold title={t.haveCoupon}>{form}</Fold>
+      ) : isUnknown ? (
+        <>
+          {form}
+          {remove}
+        </>
       ) : (
         <p className={css.applied}>
           <span>
             {t.coupon} <strong>{normalizeCouponCode(coupon)}</strong>
           </span>
-          <Button variant="quiet" size="s" aria-disabled={isBusy} aria-label={t.removeCoupon} onClick={() => use(null)}>
-            {t.remove}
-          </Button>
+          {remove}
         </p>
       )}
       <div role="status">

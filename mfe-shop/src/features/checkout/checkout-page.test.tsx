@@ -391,6 +391,12 @@ it('opens the same payment again when a code takes nothing off, and says why', a
   await user.click(summary.getByRole('button', { name: 'Aplicar' }));
   await waitFor(() => expect(frame.opened).toEqual(['secret_1', 'mounted', 'destroyed', 'secret_1', 'mounted']));
   expect(summary.getByText('Não conhecemos este cupom. Confira se o código está certo.')).toBeDefined();
+  // A typo is corrected where it is, and an empty field is no coupon.
+  const field = summary.getByLabelText<HTMLInputElement>('Código do cupom');
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['NADA', 'true']);
+  await user.clear(field);
+  await user.click(summary.getByRole('button', { name: 'Aplicar' }));
+  expect(sessionStorage.getItem('coupon')).toBeNull();
 });
 
 it('asks whether presents that were bought just now are wanted once more', async () => {
