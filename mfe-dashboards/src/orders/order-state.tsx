@@ -20,13 +20,14 @@ const TONES = {
 export function OrderStateBadge({ order, forOwner = false }: { order: Order; forOwner?: boolean }) {
   const t = useTexts(texts);
   const { money } = useFormats();
+  const wasCanceled = order.state === 'failed' && order.canceledAt !== null;
   return (
     <span className={css.state}>
       {order.state === 'disputed' && order.disputeState === 'lost' ? (
         <Badge tone="neutral">{forOwner ? t.lost : t.returned}</Badge>
       ) : (
-        <Badge tone={TONES[order.state]}>
-          {order.state === 'refunded' && order.total.minor === 0 ? t.takenBack : t.states[order.state]}
+        <Badge tone={wasCanceled ? 'neutral' : TONES[order.state]}>
+          {wasCanceled ? t.canceled : order.state === 'refunded' && order.total.minor === 0 ? t.takenBack : t.states[order.state]}
         </Badge>
       )}
       {forOwner && order.state !== 'disputed' && order.disputeState === 'won' && <span className={css.refunded}>{t.won}</span>}

@@ -122,13 +122,6 @@ export function ToPayPanel({ toPay, children }: { toPay: ToPay; children?: React
         <>
           <p className={css.due}>{due ? words.payBy(due) : words.pay}</p>
           <p className={css.soft}>{words.after}</p>
-          {isPix && code && (
-            <div className={css.picture}>
-              <Suspense>
-                <QrCode text={code} label={t.picture} />
-              </Suspense>
-            </div>
-          )}
           {code && (
             <div className={css.code}>
               <p>
@@ -138,6 +131,14 @@ export function ToPayPanel({ toPay, children }: { toPay: ToPay; children?: React
               <Button size="s" onClick={() => void copy(code)}>
                 {words.copy}
               </Button>
+            </div>
+          )}
+          {/* On a phone, the code is copied: its picture is on the same screen as the bank. */}
+          {isPix && code && (
+            <div className={css.picture}>
+              <Suspense>
+                <QrCode text={code} label={t.picture} />
+              </Suspense>
             </div>
           )}
           <p className={css.ways}>

@@ -118,7 +118,7 @@ function OrderSheets({ order }: { order: OrderDetail }) {
         </div>
         <div className={css.aside}>
           <Timeline events={order.timeline} />
-          {order.paidAt !== null && <Refund order={order} />}
+          {order.paidAt !== null && order.total.minor > 0 && <Refund order={order} />}
           {isByLink && !isLeft && <TakeAlong order={order} />}
         </div>
       </div>
