@@ -209,6 +209,10 @@ export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>;
 
 /** More than any order is, and what the database's integers hold. */
 const LARGEST_AMOUNT = 2_147_483_647;
+const StoredMinorSchema = v.pipe(
+  MinorSchema,
+  v.check((minor) => minor <= LARGEST_AMOUNT, 'invalid'),
+);
 
 /**
  * `attemptId` is made when the dialog opens: the same one never gives money back twice. `items` null is all that is left, empty what is
@@ -228,14 +232,8 @@ export const RefundOrderSchema = v.object({
       v.check((items) => new Set(items.map(({ ebookId }) => ebookId)).size === items.length, 'twice'),
     ),
   ),
-  amount: v.object({
-    ...MoneySchema.entries,
-    minor: v.pipe(
-      MinorSchema,
-      v.check((minor) => minor <= LARGEST_AMOUNT, 'invalid'),
-    ),
-  }),
-  left: v.optional(MinorSchema),
+  amount: v.object({ ...MoneySchema.entries, minor: StoredMinorSchema }),
+  left: v.optional(StoredMinorSchema),
   keepsAccess: v.optional(v.boolean(), false),
   reason: v.optional(createOptionalLinesSchema(MAX_REFUND_REASON), ''),
   evidence: v.optional(createLinesSchema(MAX_REFUND_EVIDENCE)),

@@ -193,6 +193,12 @@ const rows: Row[] = [
     body: () => ({ code: '0000-0000-0000' }),
     answers: verified({ ...everybody(200), none: 401, unverified: 403, buyer: 403, other: 403, candidate: 403, deleted: 410, forged: 401 }),
   },
+  {
+    route: 'POST /api/me/password-letter',
+    about: 'a password that was not changed',
+    body: () => ({ locale: 'pt-BR' }),
+    answers: verified({ buyer: 204, other: 204 }),
+  },
   { route: 'POST /api/me/team', about: 'no link of ours', body: () => ({ token: 'x' }), answers: verified({ buyer: 400, other: 400 }) },
   { route: 'GET /api/me/export', about: 'the own data', answers: verified() },
   { route: 'GET /api/me/library', about: 'the own library', answers: verified() },
@@ -290,6 +296,7 @@ const rows: Row[] = [
     path: () => `/api/me/orders/${orderId}/gifts/${randomUUID()}/${act}`,
     answers: verified({ buyer: 404, other: 404 }),
   })),
+  { route: 'POST /api/orders/:id/link', about: 'no order', path: () => `/api/orders/${randomUUID()}/link`, answers: everybody(200) },
   {
     route: 'POST /api/gifts/:id',
     about: 'no link of ours',

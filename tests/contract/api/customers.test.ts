@@ -527,7 +527,7 @@ describe('the end of sessions and of accounts', () => {
       `contact_messages?email=eq.${ana.email}`,
       `outbox?recipient=eq.${ana.email}&kind=neq.account_deleted`,
       `outbox?payload->>email=eq.${ana.email}`,
-      `outbox?payload->>id=eq.${order}&kind=neq.dispute_opened`,
+      `outbox?payload->>id=eq.${order}&kind=not.in.(dispute_opened,sale_made)`,
       `outbox?payload->>id=eq.${order}&payload->>buyer_name=neq.`,
     ]) {
       expect([rest, await site.rows('GET', rest)]).toEqual([rest, []]);

@@ -49,7 +49,9 @@ const libraryOf = async (token: string): Promise<string[]> =>
   (await site.call('GET', '/api/me/library', { token })).json.items.map((item: { ebook: { id: string } }) => item.ebook.id);
 const mailsOf = async (sessionId: string): Promise<string[]> => {
   const order = await site.order(sessionId);
-  return (await site.rows<{ kind: string }>('GET', `outbox?key=like.*${order?.id}*&select=kind&order=created_at`)).map((row) => row.kind);
+  return (await site.rows<{ kind: string }>('GET', `outbox?key=like.*${order?.id}*&kind=neq.sale_made&select=kind&order=created_at`)).map(
+    (row) => row.kind,
+  );
 };
 
 /** An event as Stripe would post it, with a signature that the API accepts. */
