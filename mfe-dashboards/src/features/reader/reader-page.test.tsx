@@ -74,6 +74,7 @@ describe('the reader', () => {
         disconnect = () => undefined;
       },
     );
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
     signIn();
     let position = { page: 10, readAt: toInstant(new Date(Date.now() - 60_000)) };
     let answered = Promise.resolve();
