@@ -35,6 +35,9 @@ describe('the crop of a book', () => {
     expect(cropOf([TEXT], page(box(0.4, 0.4, 0.6, 0.42)))).toEqual(box(0.17, 0.07, 0.83, 0.93));
     expect(cropOf([TEXT], page())).toEqual(box(0.17, 0.07, 0.83, 0.93));
   });
+  it('is the same for a page whose lines are a little longer', () => {
+    expect(cropOf([TEXT], page(box(0.19, 0.1, 0.82, 0.9)))).toEqual(box(0.17, 0.07, 0.83, 0.93));
+  });
   it('grows for a page with ink outside it, such as a stamp at its foot or a picture', () => {
     expect(cropOf([TEXT], page(box(0.2, 0.1, 0.8, 0.9), box(0.1, 0.96, 0.9, 0.97)))).toEqual(box(0.07, 0.07, 0.93, 1));
     expect(cropOf([TEXT], page(WHOLE))).toEqual(WHOLE);

@@ -63,17 +63,20 @@ export function bookCrop(prints: readonly Print[]): Box | null {
   return boxes.length === 0 ? null : boxes.reduce(around);
 }
 
-/** Returns the part of a page that is shown: the book's crop, wider where ink of this page lies outside it. */
+/** Returns the part of a page that is shown: the book's crop, or a wider one where ink of this page lies outside it. */
 export function pageCrop(book: Box | null, { box, kind }: Print): Box {
   if (!book || kind === 'picture') return WHOLE;
-  const { left, top, right, bottom } = box ? around(book, box) : book;
-  return {
-    left: Math.max(0, left - MARGIN),
-    top: Math.max(0, top - MARGIN),
-    right: Math.min(1, right + MARGIN),
-    bottom: Math.min(1, bottom + MARGIN),
-  };
+  const crop = withMargin(book);
+  const isWithin = !box || (box.left >= crop.left && box.top >= crop.top && box.right <= crop.right && box.bottom <= crop.bottom);
+  return isWithin ? crop : withMargin(around(book, box));
 }
+
+const withMargin = ({ left, top, right, bottom }: Box): Box => ({
+  left: Math.max(0, left - MARGIN),
+  top: Math.max(0, top - MARGIN),
+  right: Math.min(1, right + MARGIN),
+  bottom: Math.min(1, bottom + MARGIN),
+});
 
 const around = (one: Box, other: Box): Box => ({
   left: Math.min(one.left, other.left),
