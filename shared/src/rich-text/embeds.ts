@@ -1,7 +1,7 @@
 import { parseUrl } from '../paths/parse-url.ts';
 
 export const EMBED_PROVIDERS = ['youtube', 'vimeo', 'spotify'] as const;
-export type EmbedProvider = (typeof EMBED_PROVIDERS)[number];
+type EmbedProvider = (typeof EMBED_PROVIDERS)[number];
 /** A video or audio at its provider. An address is never stored: it is made of these two. */
 export type EmbedAttrs = { provider: EmbedProvider; id: string };
 
