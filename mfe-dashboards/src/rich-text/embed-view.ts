@@ -4,6 +4,7 @@ import { type EmbedAttrs, embedPage, providerName } from '@site/shared/rich-text
 import { addressOfPicture, type PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
+import css from './embed-view.module.css';
 import type { Passage } from './passage-dialog.tsx';
 
 type PictureWords = { readonly change: string; readonly decorative: string };
@@ -87,7 +88,7 @@ function cardOf(kind: EmbedKind | 'player', ...content: (string | globalThis.Nod
 
 /** A cover or thumbnail; without one the title as on a drawn cover, or a quiet ground. */
 function pictureOrGround(kind: EmbedKind, source: string | null, title: string): HTMLElement {
-  const frame = elementOf(card.picture);
+  const frame = elementOf(css.picture);
   if (source) {
     const image = document.createElement('img');
     image.src = source;

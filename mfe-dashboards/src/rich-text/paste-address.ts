@@ -25,7 +25,8 @@ export function pasteAddress(view: EditorView, address: string, find: SiteEmbeds
   const paste = made ? insert(() => made) : insertLink(address, href);
   paste(view.state, view.dispatch);
   if (!isAlone) return true;
-  const isPasted = (block: typeof view.state.doc) => made ? block.eq(made) : block.type === schema.nodes.paragraph && block.textContent === address;
+  const isPasted = (block: typeof view.state.doc) =>
+    made ? block.eq(made) : block.type === schema.nodes.paragraph && block.textContent === address;
   find(address).then(
     (found) => {
       if (found && !view.isDestroyed) replaceFirst(isPasted, schema.nodes[found.kind].create({ id: found.id }))(view.state, view.dispatch);

@@ -178,7 +178,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
             onFind={find.isOpen ? closeFind : openFind}
             isNight={isNight}
             onNight={() => setNight(!isNight)}
-            hasMargins={isNarrow(room) ? hasMargins : null}
+            hasMargins={isKnown && isNarrow(room) ? hasMargins : null}
             onMargins={() => {
               anchor.current = middle();
               setMargins(!hasMargins);

@@ -113,6 +113,21 @@ describe('the reader', () => {
     await waitFor(() => expect(kept).toEqual([11]));
   });
 
+  it.each([true, false])('begins as dark as the device is: %s', async (isDark) => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: isDark && query === '(prefers-color-scheme: dark)' }));
+    signIn();
+    playApi({ 'GET /api/me/library': () => ({ items: [item('Rute')], nextCursor: null }) });
+    await open('rute');
+    expect((await screen.findByRole('button', { name: 'Noite' })).getAttribute('aria-pressed')).toBe(String(isDark));
+  });
+
   it.each([
     ['pt-BR', 'Abra de novo o link do e-mail', /reembols/],
     ['en', 'Open the link in your email again', /refund/],
