@@ -265,7 +265,7 @@ async function draw(pdf: PDFDocumentProxy, number: number, crop: Box, widthOf: L
 /** Returns what finds the part of a page that is shown without its margins. They are measured once, on the pages from the first one that is asked for. */
 function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortSignal): (page: number) => Promise<Box> {
   const prints = new Map<number, Promise<Print>>();
-  let book: Box | null = null;
+  let book: Promise<Box | null> | null = null;
 
   function print(page: number): Promise<Print> {
     const known = prints.get(page) ?? measure(pdf, page, signal).then(printOf);
@@ -292,8 +292,13 @@ function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortS
   return async (page) => {
     const own = await print(page);
     // A cover is shown at once.
-    if (own.kind !== 'picture') book ??= await sample(page);
-    return pageCrop(book, own);
+    if (own.kind === 'picture') return WHOLE;
+    // Without a page of text nearby, the margins are looked for again from the next page.
+    book ??= sample(page).then((found) => {
+      if (!found) book = null;
+      return found;
+    });
+    return pageCrop(await book, own);
   };
 }
 

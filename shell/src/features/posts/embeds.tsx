@@ -88,7 +88,7 @@ export function EmbeddedPlayer({ embed }: { embed: EmbedAttrs }) {
         <span className={css.author}>{t.playerNote(name)}</span>
       </span>
       <Button variant="secondary" onClick={open}>
-        {t.openPlayer}
+        {t.openPlayer(name)}
       </Button>
     </div>
   );

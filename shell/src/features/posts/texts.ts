@@ -30,7 +30,7 @@ export const postTexts = defineTexts(
     ebook: 'eBook',
     player: (name: string) => `Player do ${name}`,
     playerNote: (name: string) => `Nada do ${name} é carregado antes do seu clique. Depois valem as regras dele.`,
-    openPlayer: 'Abrir aqui',
+    openPlayer: (name: string) => `Abrir o player do ${name}`,
   },
   {
     title: 'Texts',
@@ -61,6 +61,6 @@ export const postTexts = defineTexts(
     ebook: 'eBook',
     player: (name) => `${name} player`,
     playerNote: (name) => `Nothing of ${name} is loaded before your click. Then its rules apply.`,
-    openPlayer: 'Play here',
+    openPlayer: (name) => `Open the ${name} player`,
   },
 );
