@@ -41,13 +41,15 @@ describe('the content security policy', () => {
       contentSecurityPolicy({ scripts: [], styles: [] }, { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' }),
     );
     expect(proxied.get('connect-src')).toBe("'self' https://data.example");
-    expect(proxied.get('frame-src')).toBe("https://www.youtube-nocookie.com 'self'");
+    expect(proxied.get('frame-src')).toBe("https://www.youtube-nocookie.com https://player.vimeo.com https://open.spotify.com 'self'");
   });
   it('shows pictures, fonts and the manifest of our own origin only', () => {
     for (const name of ['img-src', 'font-src', 'manifest-src']) expect(policy.get(name), name).toBe("'self'");
   });
-  it('frames only the player without cookies and the answer of the sign-in window', () => {
-    expect(policy.get('frame-src')).toBe("https://www.youtube-nocookie.com 'self' https://raiz.example");
+  it('frames only the player without cookies, those of texts and the answer of the sign-in window', () => {
+    expect(policy.get('frame-src')).toBe(
+      "https://www.youtube-nocookie.com https://player.vimeo.com https://open.spotify.com 'self' https://raiz.example",
+    );
   });
   it('knows workers of our own origin only and trusts no inline or evaluated code', () => {
     expect(policy.get('worker-src')).toBe("'self'");
@@ -66,11 +68,13 @@ it('promises it for every subdomain and for the lists of browsers only where the
   );
 });
 
-it('lends the device to no page, and to the player what it needs to play', () => {
+it('lends the device to no page, and to players what they need to play', () => {
   const permissions = securityHeaders(production)['permissions-policy']?.split(', ') ?? [];
   for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) expect(permissions).toContain(`${name}=()`);
   for (const name of ['autoplay', 'fullscreen', 'picture-in-picture'])
-    expect(permissions).toContain(`${name}=(self "https://www.youtube-nocookie.com")`);
+    expect(permissions).toContain(
+      `${name}=(self "https://www.youtube-nocookie.com" "https://player.vimeo.com" "https://open.spotify.com")`,
+    );
 });
 
 describe('the payment page', () => {

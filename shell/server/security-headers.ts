@@ -1,6 +1,7 @@
 import { REMOTE_NAMES } from '@site/shared/federation/remote.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { formatHttpsPromise } from '@site/shared/process/https-promise.ts';
+import { EMBED_ORIGINS } from '@site/shared/rich-text/embeds.ts';
 import type { InlineDigests } from '../src/server/inline-digest.ts';
 import { type Environment, getEmbeddedPayments, type PaymentVariables, STRIPE_JS } from './env.ts';
 
@@ -10,7 +11,7 @@ import { type Environment, getEmbeddedPayments, type PaymentVariables, STRIPE_JS
  */
 const SCRIPT_POLICIES = ['site-start', 'site-remotes', 'site-shell', ...REMOTE_NAMES.map((name) => `site-${name}`), 'ProseMirrorClipboard'];
 
-/** What a page may use of the device: nothing, except what the player and the payment frame are lent. */
+/** What a page may use of the device: nothing, except what the players and the payment frame are lent. */
 const NOBODY_MAY = [
   'accelerometer',
   'camera',
@@ -29,7 +30,7 @@ const permissions = (player: string, wallets: readonly string[] = []): string =>
   [
     ...NOBODY_MAY.map((name) => `${name}=()`),
     `payment=(${wallets.length > 0 ? ['self', ...wallets.map((origin) => `"${origin}"`)].join(' ') : ''})`,
-    ...PLAYER_MAY.map((name) => `${name}=(self "${player}")`),
+    ...PLAYER_MAY.map((name) => `${name}=(${['self', ...[player, ...EMBED_ORIGINS].map((origin) => `"${origin}"`)].join(' ')})`),
   ].join(', ');
 
 type PaymentOrigins = Readonly<Record<'frames' | 'calls' | 'pictures' | 'wallets', readonly string[]>>;
@@ -78,10 +79,11 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
     'img-src': ["'self'", ...(payments?.pictures ?? [])],
     'font-src': ["'self'"],
     'connect-src': ["'self'", new URL(environment.STORAGE_URL).origin, ...identity, ...(payments?.calls ?? [])],
-    // The page that shows the owner a letter, the video player after a click; the identity provider's library answers its pop-up through a
+    // The page that shows the owner a letter, the video player and those of texts after a click; the identity provider's library answers its pop-up through a
     // frame.
     'frame-src': [
       new URL(environment.VIDEO_PLAYER_URL).origin,
+      ...EMBED_ORIGINS,
       "'self'",
       ...(isProxied ? [] : [`https://${environment.FIREBASE_AUTH_DOMAIN}`]),
       ...(payments?.frames ?? []),

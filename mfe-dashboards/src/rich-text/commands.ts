@@ -123,6 +123,37 @@ export function replaceBlock(at: number, block: Node): Command {
   };
 }
 
+/** Whether the writer is in an empty paragraph that stands alone. */
+export const isOnEmptyLine = ({ selection: { $from, empty } }: EditorState): boolean =>
+  empty && $from.depth === 1 && $from.parent.type === nodes.paragraph && $from.parent.content.size === 0;
+
+/** Writes words that lead to `href` where the writer is. */
+export function insertLink(words: string, href: string): Command {
+  return ({ tr }, dispatch) => {
+    dispatch?.(tr.replaceSelectionWith(schema.text(words, [marks.link.create({ href })]), false).scrollIntoView());
+    return true;
+  };
+}
+
+/** Puts a block in the place of the first one that `isIt`. The writer who was in that one goes on below. */
+export function replaceFirst(isIt: (block: Node) => boolean, made: Node): Command {
+  return ({ doc, tr, selection }, dispatch) => {
+    let at = 0;
+    const old = doc.children.find((block) => {
+      if (isIt(block)) return true;
+      at += block.nodeSize;
+      return false;
+    });
+    if (!old) return false;
+    const end = at + old.nodeSize;
+    const isLast = end === doc.content.size;
+    const change = tr.replaceWith(at, end, isLast ? [made, nodes.paragraph.create()] : [made]);
+    if (selection.from >= at && selection.to <= end) change.setSelection(Selection.near(change.doc.resolve(at + made.nodeSize)));
+    dispatch?.(change);
+    return true;
+  };
+}
+
 /** Makes what is selected a link, or changes the link in which the writer is; null takes it away. */
 export function setLink(href: string | null): Command {
   return (state, dispatch) => {

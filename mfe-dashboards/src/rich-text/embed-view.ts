@@ -1,13 +1,29 @@
 import { POST_PICTURE_WIDTHS } from '@site/shared/contracts/pictures.ts';
+import card from '@site/shared/rich-text/embed-card.module.css';
+import { type EmbedAttrs, embedPage, providerName } from '@site/shared/rich-text/embeds.ts';
 import { addressOfPicture, type PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
+import css from './embed-view.module.css';
 import type { Passage } from './passage-dialog.tsx';
 
 type PictureWords = { readonly change: string; readonly decorative: string };
 export type EmbedKind = 'episode' | 'ebook';
-/** What stands for an episode or eBook in the editor: at once, and once its title is known. */
-export type NameEmbed = (kind: EmbedKind, id: string) => { readonly now: string; readonly known: Promise<string> };
+/** What the card of an episode or eBook shows, as it does on the site. */
+export type EmbedCard = {
+  /** What it is, or that it is not on the site any more. */
+  readonly kind: string;
+  readonly title: string;
+  readonly below: string;
+  /** The address of its picture; null where it has none. */
+  readonly picture: string | null;
+};
+/** What the editor asks about episodes and eBooks of the site. */
+export type SiteEmbeds = {
+  readonly show: (kind: EmbedKind, id: string) => { readonly waiting: string; readonly known: Promise<EmbedCard> };
+  /** Finds the one that an address leads to; null for every other address. */
+  readonly find: (address: string) => Promise<{ readonly kind: EmbedKind; readonly id: string } | null>;
+};
 
 type Change = (at: number) => void;
 
@@ -53,20 +69,56 @@ export function drawPassage(label: string, change: Change) {
   };
 }
 
-/** Draws what is of the site as a card with its name. */
-export function drawEmbeds(nameEmbed: NameEmbed): Record<EmbedKind, (node: Node) => NodeView> {
+function elementOf(className: string | undefined, ...content: (string | globalThis.Node)[]): HTMLElement {
+  const element = document.createElement('span');
+  element.className = className ?? '';
+  element.append(...content);
+  return element;
+}
+
+function cardOf(kind: EmbedKind | 'player', ...content: (string | globalThis.Node)[]): HTMLElement {
+  const dom = document.createElement('div');
+  dom.className = card.embed ?? '';
+  dom.dataset.embed = kind;
+  dom.dataset.kind = kind;
+  dom.contentEditable = 'false';
+  dom.append(...content);
+  return dom;
+}
+
+/** A cover or thumbnail; without one the title as on a drawn cover, or a quiet ground. */
+function pictureOrGround(kind: EmbedKind, source: string | null, title: string): HTMLElement {
+  const frame = elementOf(css.picture);
+  if (source) {
+    const image = document.createElement('img');
+    image.src = source;
+    image.alt = '';
+    frame.append(image);
+  } else if (kind === 'ebook') {
+    frame.textContent = title;
+    frame.setAttribute('aria-hidden', 'true');
+  }
+  return frame;
+}
+
+/** Draws episodes, eBooks and players as cards like those of the site. */
+export function drawEmbeds(show: SiteEmbeds['show']): Record<EmbedKind | 'embed', (node: Node) => NodeView> {
   const draw =
     (kind: EmbedKind) =>
     (node: Node): NodeView => {
-      const dom = document.createElement('div');
-      dom.dataset.embed = kind;
-      dom.contentEditable = 'false';
-      const { now, known } = nameEmbed(kind, node.attrs.id);
-      dom.textContent = now;
-      void known.then((name) => {
-        dom.textContent = name;
+      const { waiting, known } = show(kind, node.attrs.id);
+      const dom = cardOf(kind, elementOf(card.words, waiting));
+      void known.then(({ kind: label, title, below, picture }) => {
+        const words = elementOf(card.words, elementOf(card.kind, label), elementOf(card.title, title));
+        if (below) words.append(elementOf(card.author, below));
+        dom.replaceChildren(pictureOrGround(kind, picture, title), words);
       });
       return { dom, ignoreMutation: () => true };
     };
-  return { episode: draw('episode'), ebook: draw('ebook') };
+  const drawPlayer = ({ attrs }: Node): NodeView => {
+    const embed = attrs as EmbedAttrs;
+    const words = elementOf(card.words, elementOf(card.kind, providerName(embed)), elementOf(card.address, embedPage(embed)));
+    return { dom: cardOf('player', words), ignoreMutation: () => true };
+  };
+  return { episode: draw('episode'), ebook: draw('ebook'), embed: drawPlayer };
 }

@@ -1,4 +1,6 @@
+import { parseUrl } from '@site/shared/paths/parse-url.ts';
 import { RichTextSchema } from '@site/shared/rich-text/contract.ts';
+import { LONGEST_LINK } from '@site/shared/rich-text/rules.ts';
 import { DOMParser, Fragment, type ParseOptions, Slice } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import * as v from 'valibot';
@@ -95,6 +97,15 @@ export const withShallowSlice = (slice: Slice): Slice => {
 export function isTooMuch({ tr }: EditorState, slice: Slice): boolean {
   const { issues = [] } = v.safeParse(RichTextSchema, toStored(tr.replaceSelection(slice).doc));
   return issues.some(({ message }) => message === 'too_long');
+}
+
+/** The address of a page that is all that the clipboard holds; null when it holds anything else. */
+export function addressIn(data: DataTransfer | null): string | null {
+  const text = data?.getData('text/plain') ?? '';
+  // The length first: what is pasted may be a book.
+  if (text.length > LONGEST_LINK) return null;
+  const address = text.trim();
+  return /^https?:\/\/\S+$/i.test(address) && parseUrl(address) ? address : null;
 }
 
 /** Whether pictures stand in markup from the clipboard: those of other programs and sites are not taken along. */

@@ -4,13 +4,22 @@ import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { line } from '@site/shared/testing/rich-texts.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SiteEmbeds } from './embed-view.ts';
 import { RichTextEditor } from './rich-text-editor.tsx';
 
 const attrs = { reference: 'Rute 1:16', text: 'Aonde quer\nque fores', translation: 'Almeida' };
+
+const embeds: SiteEmbeds = {
+  show: (_, id) => ({
+    waiting: '',
+    known: Promise.resolve({ kind: 'eBook', title: id, below: 'Marina', picture: '/covers/rute-240.webp' }),
+  }),
+  find: async (address) => (address.endsWith('/shop/ebook/rute') ? { kind: 'ebook', id: 'rute' } : null),
+};
 
 beforeEach(polyfillDialog);
 
@@ -34,7 +43,7 @@ it('what was written stays when the language of the dashboard is changed', async
     chooseLocale: () => undefined,
     chooseCurrency: () => undefined,
   } as const;
-  const nothing = { nameEmbed: () => ({ now: '', known: Promise.resolve('') }), onChange: () => undefined };
+  const nothing = { embeds, onChange: () => undefined };
   function Dashboard() {
     const [locale, setLocale] = useState<Locale>('pt-BR');
     return (
@@ -66,7 +75,7 @@ it('a passage is corrected where it stands, with the keyboard alone', async () =
             text={text}
             label="Texto"
             lang="pt-BR"
-            nameEmbed={() => ({ now: '', known: Promise.resolve('') })}
+            embeds={embeds}
             onChange={(changed) => {
               written = changed;
             }}
@@ -94,7 +103,7 @@ it('a new passage that was being typed is there again when its dialog was closed
   // jsdom knows no popovers.
   HTMLElement.prototype.hidePopover = () => undefined;
   const user = userEvent.setup();
-  const nothing = { nameEmbed: () => ({ now: '', known: Promise.resolve('') }), onChange: () => undefined };
+  const nothing = { embeds, onChange: () => undefined };
   const text: RichText = { type: 'doc', content: [line('antes')] };
   await renderInSite({
     routes: [{ path: '/', Component: () => <RichTextEditor text={text} label="Texto" lang="pt-BR" {...nothing} /> }],
@@ -112,4 +121,51 @@ it('a new passage that was being typed is there again when its dialog was closed
   await user.type(again.getByLabelText('Referência'), 'Rute 1:16');
   await user.click(again.getByRole('button', { name: 'Inserir' }));
   expect((await insert()).getByLabelText<HTMLTextAreaElement>('Palavras da passagem').value).toBe('');
+});
+
+describe('an address that is pasted', () => {
+  /** Pastes it where writing begins; returns what is written then. */
+  async function paste(address: string, ...before: RichText['content']): Promise<() => RichText['content'] | undefined> {
+    let written: RichText | undefined;
+    const change = (changed: RichText) => {
+      written = changed;
+    };
+    const text: RichText = { type: 'doc', content: before };
+    await renderInSite({
+      routes: [{ path: '/', Component: () => <RichTextEditor text={text} label="Texto" lang="pt-BR" embeds={embeds} onChange={change} /> }],
+      at: '/',
+    });
+    const data = { getData: (type: string) => (type === 'text/plain' ? address : ''), files: [], types: ['text/plain'] };
+    fireEvent.paste(await screen.findByRole('textbox', { name: 'Texto' }), { clipboardData: data });
+    return () => written?.content;
+  }
+  const linked = (text: string, href = text) => ({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] });
+
+  it('becomes a player on a line of its own', async () => {
+    const written = await paste(' https://youtu.be/rZp4Lq0TnWa?si=x\n', { type: 'paragraph' });
+    expect(written()).toEqual([{ type: 'embed', attrs: { provider: 'youtube', id: 'rZp4Lq0TnWa' } }, { type: 'paragraph' }]);
+    expect(screen.getByText('https://www.youtube.com/watch?v=rZp4Lq0TnWa')).toBeDefined();
+  });
+
+  it('becomes the card of our own book, as it looks on the site', async () => {
+    const written = await paste(`${location.origin}/shop/ebook/rute`, { type: 'paragraph' });
+    await waitFor(() => expect(written()).toEqual([{ type: 'ebook', attrs: { id: 'rute' } }, { type: 'paragraph' }]));
+    expect(await screen.findByText('Marina')).toBeDefined();
+    expect(document.querySelector('img')?.getAttribute('src')).toBe('/covers/rute-240.webp');
+  });
+
+  it('is a link within a sentence', async () => {
+    const within = await paste('https://youtu.be/rZp4Lq0TnWa', line('antes'));
+    expect(within()).toEqual([{ type: 'paragraph', content: [linked('https://youtu.be/rZp4Lq0TnWa'), { type: 'text', text: 'antes' }] }]);
+  });
+
+  it('is a link on a line of its own where nothing of it can be shown, and leads within our own site by a path', async () => {
+    const other = await paste(`${location.origin}/podcast?q=rute`, { type: 'paragraph' });
+    expect(other()).toEqual([{ type: 'paragraph', content: [linked(`${location.origin}/podcast?q=rute`, '/podcast?q=rute')] }]);
+  });
+
+  it('stays as words where a text may not link to it', async () => {
+    const words = await paste('http://site.test/x', { type: 'paragraph' });
+    expect(words()).toEqual([line('http://site.test/x')]);
+  });
 });

@@ -6,8 +6,9 @@ import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPlugins } from './commands.ts';
-import { drawEmbeds, drawPassage, drawPicture, type NameEmbed } from './embed-view.ts';
-import { hasPictures, isTooMuch, PasteParser, pictureIn, withoutStyles, withShallowSlice } from './paste.ts';
+import { drawEmbeds, drawPassage, drawPicture, type SiteEmbeds } from './embed-view.ts';
+import { addressIn, hasPictures, isTooMuch, PasteParser, pictureIn, withoutStyles, withShallowSlice } from './paste.ts';
+import { pasteAddress } from './paste-address.ts';
 import type { OpenPicture } from './picture-dialog.tsx';
 import css from './rich-text-editor.module.css';
 import { schema } from './schema.ts';
@@ -22,13 +23,12 @@ export type RichTextEditorProps = {
   /** The language that is written in. */
   readonly lang: Locale;
   readonly error?: string | undefined;
-  /** Says what an episode or eBook is called. */
-  readonly nameEmbed: NameEmbed;
+  readonly embeds: SiteEmbeds;
   readonly onChange: (text: RichText) => void;
 };
 
 /** Where a text is written: one field with a bar of tools, which keeps nothing that the contract would refuse. */
-export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }: RichTextEditorProps) {
+export function RichTextEditor({ text, label, lang, error, embeds, onChange }: RichTextEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
@@ -39,12 +39,13 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
   const [begin] = useState(text);
   const t = useTexts(richTextTexts);
   const tellChange = useEffectEvent((changed: RichText) => onChange(changed));
-  const name = useEffectEvent<NameEmbed>((kind, id) => nameEmbed(kind, id));
+  const show = useEffectEvent<SiteEmbeds['show']>((kind, id) => embeds.show(kind, id));
+  const find = useEffectEvent<SiteEmbeds['find']>((address) => embeds.find(address));
   /** What the field is called, and what stands on its buttons. */
   const wordsIn = useEffectEvent((title: string, written: Locale, texts: typeof t) => ({
     attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': title, lang: written, spellcheck: 'true' },
     nodeViews: {
-      ...drawEmbeds((kind, id) => name(kind, id)),
+      ...drawEmbeds((kind, id) => show(kind, id)),
       picture: drawPicture({ change: texts.changePicture, decorative: texts.decorativePicture }, (at) => setPicture({ at })),
       passage: drawPassage(texts.changePassage, (at) => setPassage({ at })),
     },
@@ -65,7 +66,9 @@ export function RichTextEditor({ text, label, lang, error, nameEmbed, onChange }
         if (offer(event.clipboardData)) return true;
         const isRefused = isTooMuch(view.state, slice);
         setPasted(isRefused ? 'refused' : hasPictures(event.clipboardData?.getData('text/html') ?? '') ? 'without_pictures' : null);
-        return isRefused;
+        if (isRefused) return true;
+        const address = addressIn(event.clipboardData);
+        return address !== null && pasteAddress(view, address, (each) => find(each));
       },
       handleDrop: (_, event, __, isMoved) => !isMoved && offer(event.dataTransfer),
       clipboardParser: new PasteParser(schema, rules),

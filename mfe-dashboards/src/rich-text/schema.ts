@@ -1,4 +1,4 @@
-import { PictureAttrsSchema } from '@site/shared/rich-text/contract.ts';
+import { EmbedAttrsSchema, PictureAttrsSchema } from '@site/shared/rich-text/contract.ts';
 import type { PictureAttrs } from '@site/shared/rich-text/picture-address.ts';
 import { isLink } from '@site/shared/rich-text/rules.ts';
 import { Schema } from 'prosemirror-model';
@@ -40,6 +40,14 @@ export const schema = new Schema({
     horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
     episode: embed('episode'),
     ebook: embed('ebook'),
+    embed: {
+      group: 'block',
+      atom: true,
+      draggable: true,
+      attrs: { provider: {}, id: {} },
+      parseDOM: [{ tag: 'div[data-provider]', getAttrs: ({ dataset: { provider, id } }) => readEmbed({ provider, id }) }],
+      toDOM: ({ attrs }) => ['div', { 'data-provider': attrs.provider, 'data-id': attrs.id }],
+    },
     passage: {
       group: 'block',
       atom: true,
@@ -94,6 +102,8 @@ function readPicture(json: string): PictureAttrs | false {
     return false;
   }
 }
+
+const readEmbed = (attrs: unknown) => v.is(EmbedAttrsSchema, attrs) && attrs;
 
 /** Something of the site by its id; `RichTextEditor` draws it. */
 function embed(kind: 'episode' | 'ebook') {

@@ -70,6 +70,7 @@ export const richTextTexts = defineTexts(
     translationHint: 'De onde vêm as palavras, por exemplo: Almeida, 1911. Opcional.',
     required: 'Preencha este campo.',
     insertNow: 'Inserir',
+    cardKinds: { episode: 'Episódio do podcast', ebook: 'eBook' },
     gone: (kind: string) => `${kind} que não está mais no site`,
     loadingEmbed: 'Carregando…',
     pasteRefused:
@@ -143,6 +144,7 @@ export const richTextTexts = defineTexts(
     translationHint: 'Where the words come from, for example: King James Version. Optional.',
     required: 'Fill in this field.',
     insertNow: 'Insert',
+    cardKinds: { episode: 'Podcast episode', ebook: 'eBook' },
     gone: (kind) => `${kind} that is no longer on the site`,
     loadingEmbed: 'Loading…',
     pasteRefused:

@@ -52,6 +52,13 @@ test.each<[string, unknown]>([
   ['a picture of another folder', pictured({ base: '/pictures/text.5d1f0c9a3b2e/../../private' })],
   ['a picture with a field of its own', pictured({ onerror: 'alert(1)' })],
   ['a picture without a size', pictured({ width: 0 })],
+  ['an address in the place of a player', doc({ type: 'embed', attrs: { provider: 'vimeo', id: 'https://evil.example/1' } })],
+  ['an id of another provider', doc({ type: 'embed', attrs: { provider: 'youtube', id: '123456789' } })],
+  ['a player of another provider', doc({ type: 'embed', attrs: { provider: 'evil', id: '123456789' } })],
+  [
+    'a player with an address beside its id',
+    doc({ type: 'embed', attrs: { provider: 'vimeo', id: '123456789', src: 'https://evil.example' } }),
+  ],
   ['a passage without words', doc({ type: 'passage', attrs: { reference: 'Rute 1:16', text: ' ', translation: '' } })],
 ])('refuses %s', (_, hostile) => expect(v.is(RichTextSchema, hostile)).toBe(false));
 

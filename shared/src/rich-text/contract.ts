@@ -3,6 +3,7 @@ import { EbookIdSchema } from '../contracts/ebooks.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from '../contracts/text.ts';
 import { withoutDirectionMarks } from '../texts/direction-marks.ts';
 import { isPlain } from '../texts/plain-text.ts';
+import { EMBED_PROVIDERS, type EmbedAttrs, isEmbed, LONGEST_EMBED_ID } from './embeds.ts';
 import { isLink, LONGEST_LINK, RICH_TEXT_LIMITS } from './rules.ts';
 
 export type Mark = { type: 'strong' } | { type: 'em' } | { type: 'link'; attrs: { href: string } };
@@ -17,11 +18,14 @@ export type Block =
   | { type: 'blockquote'; content: Paragraph[] }
   | { type: 'horizontal_rule' }
   | { type: 'episode' | 'ebook'; attrs: { id: string } }
+  | { type: 'embed'; attrs: EmbedAttrs }
   // Translations have owners: the author types the words, and says whose they are.
   | { type: 'passage'; attrs: { reference: string; text: string; translation: string } }
   // Its files stand under `base`; without `alt` it is there for its looks.
   | { type: 'picture'; attrs: { base: string; width: number; height: number; color: string; alt: string; caption: string } }
   | List;
+/** What a text shows of elsewhere: of the site, or of a provider. */
+export type EmbeddedBlock = Extract<Block, { type: 'episode' | 'ebook' | 'embed' }>;
 /** A text as it is stored: a document of the editor, and nothing else. There is no HTML in it, so that nothing has to be cleaned later. */
 export type RichText = { type: 'doc'; content: Block[] };
 
@@ -94,6 +98,10 @@ export const PictureAttrsSchema = v.strictObject({
   alt: createOptionalLineSchema(RICH_TEXT_LIMITS.alt),
   caption: createOptionalLineSchema(RICH_TEXT_LIMITS.caption),
 });
+export const EmbedAttrsSchema = v.pipe(
+  v.strictObject({ provider: v.picklist(EMBED_PROVIDERS), id: v.pipe(v.string(), v.maxLength(LONGEST_EMBED_ID)) }),
+  v.check(isEmbed),
+);
 const BlockSchema: SchemaOf<Block> = v.variant('type', [
   v.strictObject(paragraph),
   v.strictObject({
@@ -105,6 +113,7 @@ const BlockSchema: SchemaOf<Block> = v.variant('type', [
   v.strictObject({ type: v.literal('horizontal_rule') }),
   v.strictObject({ type: v.literal('episode'), attrs: v.strictObject({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)) }) }),
   v.strictObject({ type: v.literal('ebook'), attrs: v.strictObject({ id: EbookIdSchema }) }),
+  v.strictObject({ type: v.literal('embed'), attrs: EmbedAttrsSchema }),
   v.strictObject({
     type: v.literal('passage'),
     attrs: v.strictObject({

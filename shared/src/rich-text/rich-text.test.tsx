@@ -34,7 +34,9 @@ const text: RichText = {
 };
 
 it('draws a text as it was written, and nothing that it merely spells', async () => {
-  const view = <RichTextView text={text} lang="pt-BR" drawEmbed={(kind, id) => (id === 'gone' ? null : <p>{`${kind} ${id}`}</p>)} />;
+  const view = (
+    <RichTextView text={text} lang="pt-BR" drawEmbed={({ type, attrs: { id } }) => (id === 'gone' ? null : <p>{`${type} ${id}`}</p>)} />
+  );
   await renderInSite({ routes: [{ path: '/', Component: () => view }], at: '/' });
   const drawn = document.querySelector('[lang=pt-BR]');
   for (const element of drawn?.querySelectorAll('[class]') ?? []) element.removeAttribute('class');

@@ -2,7 +2,7 @@ import { Link } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
 import { POST_PICTURE_WIDTHS } from '../contracts/pictures.ts';
 import { inOrder } from '../drawing/in-order.ts';
-import type { Block, Inline, List, Mark, RichText } from './contract.ts';
+import type { Block, EmbeddedBlock, Inline, List, Mark, RichText } from './contract.ts';
 import { addressOfPicture, type PictureAttrs, sourceSetOf } from './picture-address.ts';
 import css from './rich-text.module.css';
 
@@ -10,8 +10,8 @@ type RichTextViewProps = {
   readonly text: RichText;
   /** The language of the words. */
   readonly lang: string;
-  /** Draws an episode or eBook of the site; null for what is not there any more. */
-  readonly drawEmbed: (kind: 'episode' | 'ebook', id: string) => ReactNode;
+  /** Draws an episode or eBook of the site, or a player; null for what is not there any more. */
+  readonly drawEmbed: (block: EmbeddedBlock) => ReactNode;
 };
 
 /** A text that the owner wrote, to be read. */
@@ -58,7 +58,7 @@ function Drawn({ block, drawEmbed }: { block: Block } & Pick<RichTextViewProps, 
     case 'picture':
       return <DrawnPicture picture={block.attrs} />;
     default:
-      return drawEmbed(block.type, block.attrs.id);
+      return drawEmbed(block);
   }
 }
 

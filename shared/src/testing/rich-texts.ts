@@ -30,6 +30,7 @@ export const everything: RichText = {
     { type: 'episode', attrs: { id: 'rZp4Lq0TnWa' } },
     { type: 'ebook', attrs: { id: 'rute' } },
     { type: 'ebook', attrs: { id: 'rute' } },
+    { type: 'embed', attrs: { provider: 'vimeo', id: '123456789' } },
     { type: 'passage', attrs: { reference: 'Rute 1:16', text: 'Aonde quer\nque fores', translation: '' } },
     {
       type: 'picture',

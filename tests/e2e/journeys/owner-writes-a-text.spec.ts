@@ -45,7 +45,7 @@ test('the owner writes a text with every kind of block, publishes it, corrects i
   const book = await posts.insert('eBook');
   await book.getByRole('searchbox').fill('sábado');
   await book.getByRole('button', { name: 'O sábado possível' }).click();
-  await expect(posts.words()).toContainText('eBook: O sábado possível');
+  await expect(posts.words()).toContainText('O sábado possível');
   const episode = await posts.insert('Episódio');
   await episode.getByRole('searchbox').fill('ruth 1');
   await episode.getByRole('button', { name: /^Série Ruth 1/ }).click();

@@ -67,6 +67,7 @@ describe('a text as a letter', () => {
       'As mãos',
       'O teu povo',
       'Ficar &lt;já&gt;',
+      'Vimeo: https://vimeo.com/123456789',
       'Aonde quer\nque fores',
       'Rute 1:16',
       'Belém, 2024',
@@ -80,6 +81,7 @@ describe('a text as a letter', () => {
     expect(text).toContain('Ficar também\né um verbo (https://example.test/shop?utm_source=newsletter&utm_campaign=ficar)');
     for (const part of [
       '> O teu povo',
+      'Vimeo: https://vimeo.com/123456789',
       '> Aonde quer\n> que fores\n> (Rute 1:16)',
       '- a\n  - a',
       '3. três',

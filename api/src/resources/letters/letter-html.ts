@@ -4,6 +4,7 @@ import { getPictureSource, POST_PICTURE_JPEG_WIDTH } from '@site/shared/contract
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Block, Inline, List } from '@site/shared/rich-text/contract.ts';
+import { embedPage, providerName } from '@site/shared/rich-text/embeds.ts';
 import { addressOfPicture } from '@site/shared/rich-text/picture-address.ts';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
@@ -154,6 +155,10 @@ function drawBlock(block: Block, around: Surroundings): Html {
     case 'ebook': {
       const ebook = ebooks.find(({ id }) => id === block.attrs.id);
       return ebook ? drawBook(ebook, around) : raw('');
+    }
+    case 'embed': {
+      const page = embedPage(block.attrs);
+      return html`<p class="ink" style="${styles.paragraph}">${providerName(block.attrs)}: <a href="${page}" class="link" style="${styles.link}">${page}</a></p>`;
     }
   }
 }

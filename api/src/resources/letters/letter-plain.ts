@@ -1,6 +1,7 @@
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Block, Inline, List } from '@site/shared/rich-text/contract.ts';
+import { embedPage, providerName } from '@site/shared/rich-text/embeds.ts';
 import type { LetterLinks } from './letter-links.ts';
 import type { letterTexts } from './letter-texts.ts';
 
@@ -63,6 +64,8 @@ function plainBlock(block: Block, { episodes, ebooks, links, t }: Surroundings):
       const ebook = ebooks.find(({ id }) => id === block.attrs.id);
       return ebook ? `${t.seeBook}: ${ebook.title}, ${ebook.author}\n${links.page(paths.ebook.href(ebook.id))}` : '';
     }
+    case 'embed':
+      return `${providerName(block.attrs)}: ${embedPage(block.attrs)}`;
   }
 }
 

@@ -2,6 +2,7 @@ import { POST_PICTURE_JPEG_WIDTH } from '@site/shared/contracts/pictures.ts';
 import type { Post } from '@site/shared/contracts/posts.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Block, Inline, List } from '@site/shared/rich-text/contract.ts';
+import { embedPage, providerName } from '@site/shared/rich-text/embeds.ts';
 import { addressOfPicture } from '@site/shared/rich-text/picture-address.ts';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
@@ -71,6 +72,10 @@ function drawBlock(block: Block, around: Surroundings): Html {
     case 'ebook': {
       const ebook = around.ebooks.find(({ id }) => id === block.attrs.id);
       return ebook ? drawWay(around.siteUrl + paths.ebook.href(ebook.id), ebook.title) : raw('');
+    }
+    case 'embed': {
+      const page = embedPage(block.attrs);
+      return drawWay(page, `${providerName(block.attrs)}: ${page}`);
     }
   }
 }

@@ -36,6 +36,7 @@ const post: FeedPost = {
       { type: 'passage', attrs: { reference: 'Rute 1:16', text: 'um\ndois', translation: 'Almeida' } },
       { type: 'ebook', attrs: { id: 'raizes' } },
       { type: 'episode', attrs: { id: 'gone' } },
+      { type: 'embed', attrs: { provider: 'vimeo', id: '123456789' } },
       { type: 'horizontal_rule' },
     ],
   },
@@ -45,7 +46,8 @@ it('writes a text as plain HTML with whole addresses, without what is not there 
   expect(renderPostHtml(post, 'https://site.test')).toBe(
     '<p><strong>a &lt; b</strong><a href="https://site.test/shop?q=&quot;"> loja</a></p><ol start="1"><li></li></ol>' +
       '<blockquote><p>um<br>dois</p><p>Rute 1:16, Almeida</p></blockquote>' +
-      '<p><a href="https://site.test/shop/ebook/raizes">Raízes</a></p><hr>',
+      '<p><a href="https://site.test/shop/ebook/raizes">Raízes</a></p>' +
+      '<p><a href="https://vimeo.com/123456789">Vimeo: https://vimeo.com/123456789</a></p><hr>',
   );
 });
 

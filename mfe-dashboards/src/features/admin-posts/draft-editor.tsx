@@ -18,7 +18,7 @@ import { useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './post-page.module.css';
 import { useChangedPost, useReadPostAgain } from './posts-queries.ts';
 import { texts } from './texts.ts';
-import { useNameEmbed } from './use-name-embed.ts';
+import { useSiteEmbeds } from './use-site-embeds.ts';
 
 const RichTextEditor = lazy(async () => ({ default: (await import('../../rich-text/rich-text-editor.tsx')).RichTextEditor }));
 
@@ -70,7 +70,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   /** The draft with which the editor's words began, or that they became. */
   const [shown, setShown] = useState(known.revision);
   const [editor, setEditor] = useState(0);
-  const nameEmbed = useNameEmbed();
+  const embeds = useSiteEmbeds();
   const changed = useChangedPost();
   const readAgain = useReadPostAgain(id);
   const save = useMutation({
@@ -202,7 +202,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
           label={t.body}
           lang={locale}
           error={bodyProblem ? t.problems[bodyProblem] : isTooLong ? t.problems.too_long : undefined}
-          nameEmbed={nameEmbed}
+          embeds={embeds}
           onChange={(body) => change({ body })}
         />
       </Suspense>

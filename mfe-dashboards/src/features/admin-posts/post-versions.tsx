@@ -2,6 +2,7 @@ import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { embedPage } from '@site/shared/rich-text/embeds.ts';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
 import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
@@ -96,7 +97,11 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
         <div className={css.panel}>
           <h3 lang={locale}>{data.title}</h3>
           {data.lead && <p lang={locale}>{data.lead}</p>}
-          <RichTextView text={data.body} lang={locale} drawEmbed={(kind, id) => <p>{`${tText[kind]}: ${id}`}</p>} />
+          <RichTextView
+            text={data.body}
+            lang={locale}
+            drawEmbed={(block) => <p>{block.type === 'embed' ? embedPage(block.attrs) : `${tText[block.type]}: ${block.attrs.id}`}</p>}
+          />
         </div>
       )}
     </Dialog>

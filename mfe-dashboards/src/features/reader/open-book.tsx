@@ -14,12 +14,12 @@ import { type Anchor, PageSheet } from './page-sheet.tsx';
 import { texts } from './texts.ts';
 import { Pages, Toolbar } from './toolbar.tsx';
 import { useChrome } from './use-chrome.ts';
+import { useDeviceChoice } from './use-device-choice.ts';
 import { useElementWidth } from './use-element-width.ts';
 import { useFind } from './use-find.ts';
-import { useNight } from './use-night.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
 import { useTouch } from './use-touch.ts';
-import { firstZoom, keepZoom, keptZoom, nextZoom, pageWidth, tappedZoom, type Zoom } from './zoom.ts';
+import { firstZoom, isNarrow, keepZoom, keptZoom, nextZoom, pageWidth, tappedZoom, type Zoom } from './zoom.ts';
 
 type OpenBookProps = {
   readonly uid: string;
@@ -35,8 +35,11 @@ type OpenBookProps = {
   readonly onPage: (page: number) => void;
 };
 
-/** Of a page that is not drawn yet; most books are about so high. */
-const USUAL_RATIO = 1.4;
+/** The part of a page that is shown: its height in widths, and its width in parts of the page's. Most books are about so high. */
+const USUAL_PAGE = { ratio: 1.4, width: 1 };
+/** A column that fills the window has so much paper at each side, in parts of the page's width. */
+const COLUMN_MARGIN = 0.015;
+const isDarkDevice = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;
 
 /** A book, open at one page, which fills the window. Its tools lie above and below, and go while it is read. */
 export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, onPage }: OpenBookProps) {
@@ -45,9 +48,10 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   /** The page at which it was open here, until one is turned, when another device read on. */
   const [left, setLeft] = useState<number | null>(null);
   const [chosen, setChosen] = useState<Zoom | null>(() => keptZoom(ebook.id));
-  const [ratio, setRatio] = useState(USUAL_RATIO);
+  const [shown, setShown] = useState(USUAL_PAGE);
   const [isContentsOpen, setContentsOpen] = useState(false);
-  const [isNight, setNight] = useNight();
+  const [isNight, setNight] = useDeviceChoice('reader-night', isDarkDevice);
+  const [hasMargins, setMargins] = useDeviceChoice('reader-margins', () => false);
   const frame = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const anchor = useRef<Anchor | null>(null);
@@ -64,6 +68,8 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   });
   const isKnown = room.width > 0 && room.height > 0;
   const zoom = chosen ?? firstZoom(room);
+  const isCropped = isNarrow(room) && !hasMargins;
+  const { ratio } = shown;
 
   /** The page that is shown now, or null where it was before. */
   function show(wanted: number): number | null {
@@ -104,6 +110,13 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
     const { left, top, width, height } = element.getBoundingClientRect();
     return pointAt(left + width / 2, top + height / 2);
   }
+  async function zoomAt(x: number, y: number) {
+    const point = pointAt(x, y);
+    if (!point) return;
+    const column = await pdf.column(page, point).catch(() => null);
+    const part = column && (column.right - column.left + 2 * COLUMN_MARGIN) / shown.width;
+    zoomTo(tappedZoom(zoom, room, ratio, part), column ? { x: (column.left + column.right) / 2, y: point.y } : point);
+  }
   function openFind() {
     search.open();
     field.current?.select();
@@ -133,7 +146,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
     frame,
     onTurn: readOn,
     onTap: chrome.toggle,
-    onDoubleTap: (x, y) => zoomTo(tappedZoom(zoom, room), pointAt(x, y) ?? undefined),
+    onDoubleTap: (x, y) => void zoomAt(x, y),
   });
   // The page behind does not move, and nothing of it shows.
   useEffect(() => {
@@ -165,6 +178,11 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
             onFind={find.isOpen ? closeFind : openFind}
             isNight={isNight}
             onNight={() => setNight(!isNight)}
+            hasMargins={isKnown && isNarrow(room) ? hasMargins : null}
+            onMargins={() => {
+              anchor.current = middle();
+              setMargins(!hasMargins);
+            }}
             canShrink={nextZoom(zoom, -1, room, ratio) !== null}
             canGrow={nextZoom(zoom, 1, room, ratio) !== null}
             onResize={resize}
@@ -179,8 +197,8 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
         frame={frame}
         pdf={pdf}
         page={page}
-        widthOf={isKnown ? (each) => pageWidth(zoom, room, each) : null}
-        size={isKnown ? `${zoom} ${room.width} ${zoom === 'page' ? room.height : ''}` : ''}
+        layout={isKnown ? { isCropped, widthOf: (each) => pageWidth(zoom, room, each) } : null}
+        size={isKnown ? `${zoom} ${room.width} ${zoom === 'page' ? room.height : ''} ${isCropped}` : ''}
         isWider={isKnown && pageWidth(zoom, room, ratio) > room.width}
         anchor={anchor}
         label={t.page(page, pdf.pageCount)}
@@ -188,7 +206,10 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
         hits={find.hits}
         current={find.current}
         onTurn={turnTo}
-        onDrawn={(drawn) => setRatio(drawn.height / drawn.width)}
+        onDrawn={({ width, height, crop }) => {
+          const part = crop.right - crop.left;
+          setShown({ ratio: (height * (crop.bottom - crop.top)) / (width * part), width: part });
+        }}
       />
       <footer className={css.bar} data-reading-tools>
         <p className={css.stall} role="status">

@@ -10,6 +10,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { AnotherFile, type BookLink } from '../../library/book-link.ts';
 import { type FileListener, readBookFile } from '../../library/read-book-file.ts';
+import { type Box, bookCrop, columnAt, type Ink, inkOf, type Print, pageCrop, printOf, WHOLE } from './crop.ts';
 import { type PageText, pageText } from './page-text.ts';
 import { PDF_FILES } from './pdf-files.ts';
 
@@ -26,9 +27,11 @@ export type PageLink = {
 
 export type DrawnPage = {
   readonly page: number;
-  /** In CSS pixels. */
+  /** Of the whole page, in CSS pixels. */
   readonly width: number;
   readonly height: number;
+  /** The part of it that is shown. */
+  readonly crop: Box;
   readonly canvas: HTMLCanvasElement;
   /** The page's words, laid over the picture, to be selected and read aloud. */
   readonly words: HTMLElement;
@@ -39,17 +42,33 @@ export type DrawnPage = {
   readonly links: readonly PageLink[];
 };
 
+export type Layout = {
+  /** Without the white margins. */
+  readonly isCropped: boolean;
+  /** How wide the part that is shown is drawn, in CSS pixels, when its height is `ratio` times its width. */
+  readonly widthOf: (ratio: number) => number;
+};
+
 export type OpenPdf = {
   readonly pageCount: number;
   readonly outline: readonly OutlineEntry[];
-  /** Draws a page, as many CSS pixels wide as `widthOf` says for its height in widths. Throws the signal's reason when it is no longer wanted. */
-  readonly draw: (page: number, widthOf: (ratio: number) => number, signal: AbortSignal) => Promise<DrawnPage>;
+  /** Draws a page. Throws the signal's reason when it is no longer wanted. */
+  readonly draw: (page: number, layout: Layout, signal: AbortSignal) => Promise<DrawnPage>;
+  /** The column of text at a point of a page, in parts of the page's width and height; null where there is only paper. */
+  readonly column: (page: number, point: { readonly x: number; readonly y: number }) => Promise<ReturnType<typeof columnAt>>;
   /** What a page says, to be searched. */
   readonly text: (page: number) => Promise<PageText>;
 };
 
 /** More than this, and phones refuse to draw. */
 const MOST_PIXELS = 2 ** 24;
+/** As wide is a page drawn to measure its ink, in pixels. */
+const MEASURED_PX = 240;
+/** The book's margins are measured on so many pages of text, looked for among so many pages. */
+const TEXT_PAGES = 4;
+const SAMPLED_PAGES = 10;
+/** The page that is open waits as long for its neighbours to be measured. */
+const PATIENCE_MS = 1_500;
 
 type PdfListener = Pick<FileListener, 'onStall'> & {
   readonly onProgress: (received: number, size: number | null) => void;
@@ -90,14 +109,16 @@ export async function openPdf(link: BookLink, listener: PdfListener, signal: Abo
   const outline = await Promise.race([outlineOf(pdf), broken]);
   const texts = new Map<number, Promise<PageText>>();
   const taken = new Set<number>();
+  const cropOf = createCropper(pdf, taken, signal);
   return {
     pageCount: pdf.numPages,
     outline,
-    draw: async (page, widthOf, drawing) => {
-      const drawn = await draw(pdf, page, widthOf, drawing);
+    draw: async (page, { isCropped, widthOf }, drawing) => {
+      const drawn = await draw(pdf, page, isCropped ? await cropOf(page) : WHOLE, widthOf, drawing);
       void keepOnly(pdf, page, taken);
       return drawn;
     },
+    column: async (page, { x, y }) => columnAt(await measure(pdf, page, signal), x, y),
     text: (page) => {
       const known = texts.get(page) ?? textOf(pdf, page);
       texts.set(page, known);
@@ -224,10 +245,12 @@ async function pageOf(pdf: PDFDocumentProxy, destination: unknown): Promise<numb
   }
 }
 
-async function draw(pdf: PDFDocumentProxy, number: number, widthOf: (ratio: number) => number, signal: AbortSignal): Promise<DrawnPage> {
+async function draw(pdf: PDFDocumentProxy, number: number, crop: Box, widthOf: Layout['widthOf'], signal: AbortSignal): Promise<DrawnPage> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
-  const { width, height } = page.getViewport({ scale: 1 });
+  const whole = page.getViewport({ scale: 1 });
+  const width = whole.width * (crop.right - crop.left);
+  const height = whole.height * (crop.bottom - crop.top);
   const viewport = page.getViewport({ scale: widthOf(height / width) / width });
   const [canvas, { words, runs }, pictures, links] = await Promise.all([
     picture(page, viewport, signal),
@@ -236,7 +259,57 @@ async function draw(pdf: PDFDocumentProxy, number: number, widthOf: (ratio: numb
     linksOf(pdf, page, viewport),
   ]);
   signal.throwIfAborted();
-  return { page: number, width: viewport.width, height: viewport.height, canvas, words, runs, pictures, links };
+  return { page: number, width: viewport.width, height: viewport.height, crop, canvas, words, runs, pictures, links };
+}
+
+/** Returns what finds the part of a page that is shown without its margins. They are measured once, on the pages from the first one that is asked for. */
+function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortSignal): (page: number) => Promise<Box> {
+  const prints = new Map<number, Promise<Print>>();
+  let book: Promise<Box | null> | null = null;
+
+  function print(page: number): Promise<Print> {
+    const known = prints.get(page) ?? measure(pdf, page, signal).then(printOf);
+    taken.add(page);
+    prints.set(page, known);
+    known.catch(() => prints.delete(page));
+    return known;
+  }
+
+  async function sample(page: number): Promise<Box | null> {
+    const first = Math.max(1, Math.min(page, pdf.numPages - SAMPLED_PAGES + 1));
+    const found: Print[] = [];
+    const sampling = async () => {
+      for (let at = first; at < first + SAMPLED_PAGES && at <= pdf.numPages; at += 1) {
+        found.push(await print(at));
+        if (found.filter(({ kind }) => kind === 'text').length === TEXT_PAGES) return;
+      }
+    };
+    // A neighbour may not have arrived, or be damaged: then fewer pages are enough.
+    await Promise.race([sampling().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    return bookCrop(found);
+  }
+
+  return async (page) => {
+    const own = await print(page);
+    // A cover is shown at once.
+    if (own.kind === 'picture') return WHOLE;
+    // Without a page of text nearby, the margins are looked for again from the next page.
+    book ??= sample(page).then((found) => {
+      if (!found) book = null;
+      return found;
+    });
+    return pageCrop(await book, own);
+  };
+}
+
+/** Draws a page small, and finds its ink. */
+async function measure(pdf: PDFDocumentProxy, number: number, signal: AbortSignal): Promise<Ink> {
+  const page = await pdf.getPage(number);
+  signal.throwIfAborted();
+  const canvas = await render(page, page.getViewport({ scale: MEASURED_PX / page.getViewport({ scale: 1 }).width }), 1, signal);
+  const { width, height } = canvas;
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height);
+  return inkOf(pixels?.data ?? new Uint8ClampedArray(), width, height);
 }
 
 /** Takes the next page apart while this one is read, and lets go of all pages but this one and its neighbours: pictures are large. */
@@ -257,8 +330,12 @@ async function keepOnly(pdf: PDFDocumentProxy, number: number, taken: Set<number
 
 type Viewport = ReturnType<PDFPageProxy['getViewport']>;
 
-async function picture(page: PDFPageProxy, viewport: Viewport, signal: AbortSignal): Promise<HTMLCanvasElement> {
-  const scale = Math.min(OutputScale.pixelRatio, Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height)));
+function picture(page: PDFPageProxy, viewport: Viewport, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  return render(page, viewport, Math.min(OutputScale.pixelRatio, Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height))), signal);
+}
+
+/** `scale`: pixels of the canvas for one of the viewport. */
+async function render(page: PDFPageProxy, viewport: Viewport, scale: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(viewport.width * scale);
   canvas.height = Math.floor(viewport.height * scale);

@@ -1,7 +1,7 @@
 import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { DrawnPage, OpenPdf, PageLink } from './open-pdf.ts';
+import type { DrawnPage, Layout, OpenPdf, PageLink } from './open-pdf.ts';
 import css from './page-sheet.module.css';
 import type { Hit } from './page-text.ts';
 import { texts } from './texts.ts';
@@ -14,9 +14,9 @@ type PageSheetProps = {
   readonly frame: RefObject<HTMLElement | null>;
   readonly pdf: OpenPdf;
   readonly page: number;
-  /** In CSS pixels, for a page whose height is `ratio` times its width; null while it is not known. */
-  readonly widthOf: ((ratio: number) => number) | null;
-  /** What `widthOf` depends on. */
+  /** Null while it is not known. */
+  readonly layout: Layout | null;
+  /** What the layout depends on. */
   readonly size: string;
   /** The page is wider than the window: fingers move it sideways. */
   readonly isWider: boolean;
@@ -33,7 +33,7 @@ type PageSheetProps = {
 export function PageSheet(props: PageSheetProps) {
   const { frame, pdf, page, label, language, hits, current, anchor, onTurn, onDrawn } = props;
   const t = useTexts(texts);
-  const { drawn, hasFailed } = useDrawnPage(pdf, page, props.widthOf, props.size, onDrawn);
+  const { drawn, hasFailed } = useDrawnPage(pdf, page, props.layout, props.size, onDrawn);
   const isCurrent = drawn?.page === page;
 
   // Before it is painted: a page begins at its top, and one that grew stays where it was looked at.
@@ -42,8 +42,8 @@ export function PageSheet(props: PageSheetProps) {
     if (!element || !drawn) return;
     const { x, y } = anchor.current ?? { x: 0, y: 0 };
     anchor.current = null;
-    const left = x * drawn.width - element.clientWidth / 2;
-    const top = y * drawn.height - element.clientHeight / 2;
+    const left = (x - drawn.crop.left) * drawn.width - element.clientWidth / 2;
+    const top = (y - drawn.crop.top) * drawn.height - element.clientHeight / 2;
     element.scrollTo({ left: Math.max(0, left), top: Math.max(0, top), behavior: 'instant' });
   }, [frame, drawn, anchor]);
 
@@ -70,7 +70,7 @@ export function PageSheet(props: PageSheetProps) {
   );
 }
 
-function useDrawnPage(pdf: OpenPdf, page: number, widthOf: PageSheetProps['widthOf'], size: string, onDrawn: (drawn: DrawnPage) => void) {
+function useDrawnPage(pdf: OpenPdf, page: number, layout: Layout | null, size: string, onDrawn: (drawn: DrawnPage) => void) {
   const [drawn, setDrawn] = useState<DrawnPage | null>(null);
   const [failed, setFailed] = useState<number | null>(null);
   const show = useEffectEvent((next: DrawnPage) => {
@@ -78,8 +78,8 @@ function useDrawnPage(pdf: OpenPdf, page: number, widthOf: PageSheetProps['width
     setDrawn(next);
     onDrawn(next);
   });
-  const draw = useEffectEvent((signal: AbortSignal) => (widthOf ? pdf.draw(page, widthOf, signal) : null));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `size` says when the width is another
+  const draw = useEffectEvent((signal: AbortSignal) => (layout ? pdf.draw(page, layout, signal) : null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `size` says when the layout is another
   useEffect(() => {
     const drawing = new AbortController();
     draw(drawing.signal)?.then(
@@ -114,22 +114,25 @@ function Sheet({ drawn, language, hits, current, onTurn }: SheetProps) {
       sheet.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     }
   }, [marks]);
+  const { width, height, crop } = drawn;
   return (
-    <div ref={sheet} className={css.sheet} style={{ width: drawn.width, height: drawn.height }}>
-      <div ref={picture} className={css.picture} />
-      {drawn.pictures.length > 0 && <VisuallyHidden lang={language}>{drawn.pictures.join('. ')}</VisuallyHidden>}
-      {marks.map(({ key, isCurrent, place }) => (
-        <span key={key} className={css.mark} data-current={isCurrent || undefined} style={place} />
-      ))}
-      <div ref={words} className={css.words} lang={language} />
-      {drawn.links.map((link) => (
-        <LinkOnPage
-          key={`${link.left} ${link.top}`}
-          link={link}
-          label={'page' in link.target ? t.toPage(link.target.page) : link.target.url}
-          onTurn={onTurn}
-        />
-      ))}
+    <div className={css.sheet} style={{ width: width * (crop.right - crop.left), height: height * (crop.bottom - crop.top) }}>
+      <div ref={sheet} className={css.whole} style={{ width, height, left: -width * crop.left, top: -height * crop.top }}>
+        <div ref={picture} className={css.picture} />
+        {drawn.pictures.length > 0 && <VisuallyHidden lang={language}>{drawn.pictures.join('. ')}</VisuallyHidden>}
+        {marks.map(({ key, isCurrent, place }) => (
+          <span key={key} className={css.mark} data-current={isCurrent || undefined} style={place} />
+        ))}
+        <div ref={words} className={css.words} lang={language} />
+        {drawn.links.map((link) => (
+          <LinkOnPage
+            key={`${link.left} ${link.top}`}
+            link={link}
+            label={'page' in link.target ? t.toPage(link.target.page) : link.target.url}
+            onTurn={onTurn}
+          />
+        ))}
+      </div>
     </div>
   );
 }

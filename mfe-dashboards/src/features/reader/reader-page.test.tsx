@@ -74,6 +74,7 @@ describe('the reader', () => {
         disconnect = () => undefined;
       },
     );
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
     signIn();
     let position = { page: 10, readAt: toInstant(new Date(Date.now() - 60_000)) };
     let answered = Promise.resolve();
@@ -110,6 +111,21 @@ describe('the reader', () => {
     expect(kept).toEqual([]);
     await router.navigate('/user-dashboard/read/outro');
     await waitFor(() => expect(kept).toEqual([11]));
+  });
+
+  it.each([true, false])('begins as dark as the device is: %s', async (isDark) => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: isDark && query === '(prefers-color-scheme: dark)' }));
+    signIn();
+    playApi({ 'GET /api/me/library': () => ({ items: [item('Rute')], nextCursor: null }) });
+    await open('rute');
+    expect((await screen.findByRole('button', { name: 'Noite' })).getAttribute('aria-pressed')).toBe(String(isDark));
   });
 
   it.each([

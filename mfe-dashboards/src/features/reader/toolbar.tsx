@@ -11,6 +11,9 @@ type ToolbarProps = {
   readonly onFind: () => void;
   readonly isNight: boolean;
   readonly onNight: () => void;
+  /** Null where pages always have their margins. */
+  readonly hasMargins: boolean | null;
+  readonly onMargins: () => void;
   readonly canShrink: boolean;
   readonly canGrow: boolean;
   readonly onResize: (direction: 1 | -1) => void;
@@ -44,6 +47,11 @@ export function Toolbar(props: ToolbarProps) {
         <Moon />
         <span className={css.name}>{t.night}</span>
       </button>
+      {props.hasMargins !== null && (
+        <button type="button" className={css.tool} aria-label={t.margins} aria-pressed={props.hasMargins} onClick={props.onMargins}>
+          <Icon path={WIDE_PAGE} />
+        </button>
+      )}
       <Tool icon={pageIcons.minus} label={t.smaller} isOff={!props.canShrink} onPress={() => props.onResize(-1)} />
       <Tool icon={icons.plus} label={t.larger} isOff={!props.canGrow} onPress={() => props.onResize(1)} />
       <button type="button" className={`${css.tool} ${css.fit}`} aria-pressed={props.isFitted} onClick={props.onFit}>
@@ -52,6 +60,9 @@ export function Toolbar(props: ToolbarProps) {
     </div>
   );
 }
+
+/** Lines of text within a page. */
+const WIDE_PAGE: IconPath = 'M5 3.5h14v17H5v-17ZM9 8.5h6m-6 3.5h6m-6 3.5h6';
 
 /** Drawn as `Icon` is; here because only the reader needs it. */
 const Moon = () => (

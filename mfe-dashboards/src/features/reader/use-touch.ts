@@ -5,6 +5,7 @@ type Touch = {
   readonly onTurn: (by: 1 | -1) => void;
   /** The middle of the page, or all of it while it is larger than the window. */
   readonly onTap: () => void;
+  /** Two taps, or a mouse's double click. */
   readonly onDoubleTap: (x: number, y: number) => void;
 };
 
@@ -19,6 +20,7 @@ const DOUBLE_TAP_PX = 40;
 const EDGE = 0.25;
 
 const isZoomedIn = (frame: HTMLElement): boolean => frame.scrollWidth > frame.clientWidth + 1 || (window.visualViewport?.scale ?? 1) > 1.01;
+const isOnLink = (target: EventTarget | null): boolean => target instanceof Element && target.closest('a, button') !== null;
 const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
 
 /**
@@ -28,10 +30,12 @@ const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
 export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
   const down = useRef<{ id: number; x: number; y: number; at: number } | null>(null);
   const lastTap = useRef<{ x: number; y: number; at: number } | null>(null);
+  const isMouse = useRef(false);
 
   const begin = useEffectEvent((event: PointerEvent) => {
     const { pointerType, isPrimary, pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
-    const isLink = target instanceof Element && target.closest('a, button') !== null;
+    const isLink = isOnLink(target);
+    isMouse.current = pointerType === 'mouse';
     // A second finger means another gesture, and so does what is selected already.
     down.current = pointerType === 'mouse' || !isPrimary || isLink || isSelecting() ? null : { id, x, y, at };
   });
@@ -44,6 +48,13 @@ export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
     const [dx, dy, took] = [x - start.x, y - start.y, at - start.at];
     if (Math.abs(dx) < TAP_PX && Math.abs(dy) < TAP_PX && took < TAP_MS) tap(sheet, x, y, at);
     else if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy) && took < SWIPE_MS && !isZoomedIn(sheet)) onTurn(dx < 0 ? 1 : -1);
+  });
+
+  /** Browsers make a double click of two taps, too, which are known already. */
+  const doubleClick = useEffectEvent(({ clientX: x, clientY: y, target }: MouseEvent) => {
+    if (!isMouse.current || isOnLink(target)) return;
+    getSelection()?.removeAllRanges();
+    onDoubleTap(x, y);
   });
 
   function tap(sheet: HTMLElement, x: number, y: number, at: number) {
@@ -71,10 +82,12 @@ export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
     element.addEventListener('pointerdown', begin);
     element.addEventListener('pointerup', end);
     element.addEventListener('pointercancel', cancel);
+    element.addEventListener('dblclick', doubleClick);
     return () => {
       element.removeEventListener('pointerdown', begin);
       element.removeEventListener('pointerup', end);
       element.removeEventListener('pointercancel', cancel);
+      element.removeEventListener('dblclick', doubleClick);
     };
   }, [frame]);
 }

@@ -32,10 +32,18 @@ describe('a page', () => {
     expect(nextZoom('width', 1, PHONE, A5)).toBe(1.25);
   });
   it('comes near by a double tap, and goes back', () => {
-    expect(tappedZoom('width', PHONE)).toBe(2);
-    expect(tappedZoom(2, PHONE)).toBe('width');
-    expect(tappedZoom('page', DESKTOP)).toBe('width');
-    expect(tappedZoom(1.25, DESKTOP)).toBe('page');
+    expect(tappedZoom('width', PHONE, A5, null)).toBe(2);
+    expect(tappedZoom(2, PHONE, A5, 0.5)).toBe('width');
+    expect(tappedZoom('page', DESKTOP, A5, null)).toBe('width');
+    expect(tappedZoom(1.25, DESKTOP, A5, 0.5)).toBe('page');
+  });
+  it('shows the column under a double tap as wide as a phone, and as is comfortable on a desktop', () => {
+    expect(tappedZoom('width', PHONE, A5, 0.8)).toBe(1.25);
+    expect(tappedZoom('page', DESKTOP, A5, 0.8)).toBe(1.25);
+  });
+  it('comes no nearer than twice as near to a narrow column, and that near to one that fills the window already', () => {
+    expect(tappedZoom('width', PHONE, A5, 0.1)).toBe(2);
+    expect(tappedZoom('width', PHONE, A5, 0.95)).toBe(2);
   });
 });
 
@@ -43,7 +51,8 @@ describe('the size of a book', () => {
   it('is remembered for this book', () => {
     keepZoom('rute', 1.5);
     keepZoom('raizes', 'page');
-    expect([keptZoom('rute'), keptZoom('raizes'), keptZoom('sabado')]).toEqual([1.5, 'page', null]);
+    keepZoom('ester', 1.31);
+    expect(['rute', 'raizes', 'ester', 'sabado'].map(keptZoom)).toEqual([1.5, 'page', 1.31, null]);
   });
   it.each(['{', '7', '"huge"', '-1'])('is not believed when the device kept %s', (kept) => {
     localStorage.setItem('book-zoom:rute', kept);

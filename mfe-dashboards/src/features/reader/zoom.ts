@@ -11,13 +11,15 @@ export type Room = { readonly width: number; readonly height: number };
 const COMFORTABLE_PX = 720;
 /** From this width on, a whole page is large enough to be read. */
 const WHOLE_PAGE_PX = 768;
-/** How near a double tap comes on a phone. */
+/** How near a double tap comes on a phone, at most. */
 const CLOSE_UP = 2;
+/** A double tap makes letters larger by this at least. */
+const CLOSER = 1.15;
 
 const comfortable = ({ width }: Room): number => Math.min(width, COMFORTABLE_PX);
 
 /** How a book is shown before its reader chooses. */
-export const firstZoom = ({ width }: Room): Zoom => (width >= WHOLE_PAGE_PX ? 'page' : 'width');
+export const firstZoom = (room: Room): Zoom => (isNarrow(room) ? 'width' : 'page');
 
 /** How wide a page is drawn whose height is `ratio` times its width. */
 export function pageWidth(zoom: Zoom, room: Room, ratio: number): number {
@@ -32,10 +34,15 @@ export function nextZoom(zoom: Zoom, direction: 1 | -1, room: Room, ratio: numbe
   return (direction > 0 ? beyond[0] : beyond.at(-1)) ?? null;
 }
 
-/** What a double tap does: nearer, or back to the whole of it. */
-export function tappedZoom(zoom: Zoom, room: Room): Zoom {
+/** Whether there is no room for a page with its margins. */
+export const isNarrow = ({ width }: Room): boolean => width < WHOLE_PAGE_PX;
+
+/** What a double tap does: back to the whole of a page that is larger, else nearer: to a column that is such a part of its width. */
+export function tappedZoom(zoom: Zoom, room: Room, ratio: number, column: number | null): Zoom {
   const whole = firstZoom(room);
   if (zoom !== whole && zoom !== 1) return whole;
+  const near = column === null ? 0 : Math.min(CLOSE_UP, Math.floor(100 / column) / 100);
+  if (near * comfortable(room) >= CLOSER * pageWidth(zoom, room, ratio)) return near;
   return whole === 'page' ? 'width' : CLOSE_UP;
 }
 
@@ -45,7 +52,8 @@ const keyOf = (ebookId: string): string => `book-zoom:${ebookId}`;
 export function keptZoom(ebookId: string): Zoom | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(ebookId)) ?? 'null');
-    return kept === 'width' || kept === 'page' || STEPS.some((step) => step === kept) ? (kept as Zoom) : null;
+    if (kept === 'width' || kept === 'page') return kept;
+    return typeof kept === 'number' && kept >= Math.min(...STEPS) && kept <= Math.max(...STEPS) ? kept : null;
   } catch {
     return null;
   }

@@ -2,10 +2,14 @@ import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Episode } from '@site/shared/contracts/episodes.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
-import { Link, useTexts } from '@site/shared/site/site.ts';
+import css from '@site/shared/rich-text/embed-card.module.css';
+import { type EmbedAttrs, embedFrame, embedPage, providerName } from '@site/shared/rich-text/embeds.ts';
+import { Button, Link, playerStore, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import { useState } from 'react';
 import { EpisodePicture } from '../../episode/episode-picture.tsx';
-import css from './embeds.module.css';
+import { useSettings } from '../../site.tsx';
+import player from './player.module.css';
 import { postTexts } from './texts.ts';
 
 /** An episode within a text: the way to its page. Nothing for one that is not there any more. */
@@ -42,5 +46,50 @@ export function EmbeddedEbook({ ebook }: { ebook: Ebook | undefined }) {
         <span className={css.author}>{ebook.author}</span>
       </span>
     </Link>
+  );
+}
+
+/** The pressed button is gone: the keyboard goes on in the player. */
+const focusPlayer = (frame: HTMLIFrameElement | null): void => frame?.focus({ preventScroll: true });
+
+/** A video or audio of another provider: nothing of the provider is on the page before a press. */
+export function EmbeddedPlayer({ embed }: { embed: EmbedAttrs }) {
+  const t = useTexts(postTexts);
+  const { playerUrl } = useSettings();
+  const [isOpen, setOpen] = useState(false);
+  const name = providerName(embed);
+  const address = embedPage(embed);
+  if (isOpen) {
+    return (
+      <iframe
+        ref={focusPlayer}
+        className={player.player}
+        data-low={/^(?:episode|track)\//.test(embed.id) || undefined}
+        data-audio={embed.provider === 'spotify' || undefined}
+        src={embedFrame(embed, playerUrl)}
+        title={t.player(name)}
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    );
+  }
+  const open = () => {
+    // Two would be heard at once.
+    playerStore.getState().close();
+    setOpen(true);
+  };
+  return (
+    <div className={css.embed} data-kind="player">
+      <span className={css.words}>
+        <span className={css.kind}>{name}</span>
+        <a className={css.address} href={address}>
+          {address}
+        </a>
+        <span className={css.author}>{t.playerNote(name)}</span>
+      </span>
+      <Button variant="secondary" onClick={open}>
+        {t.openPlayer(name)}
+      </Button>
+    </div>
   );
 }

@@ -4,8 +4,11 @@ import type { Block } from '@site/shared/rich-text/contract.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { line } from '@site/shared/testing/rich-texts.ts';
 import { cleanup, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
 import { Component, handle, loader } from './post-page.tsx';
+
+vi.mock('../../site.tsx', () => ({ useSettings: () => ({ playerUrl: 'https://player.test' }) }));
 
 const at = toInstant('2026-03-01T12:00:00Z');
 const aPost = (visibility: Post['visibility'], content: Block[]): Post => ({
@@ -67,4 +70,25 @@ test('a text ends with two others and the way to its author, and stands without 
   await renderInSite({ routes, at: '/textos/ficar', answers: { ...one, 'GET /api/posts': () => Promise.reject(new Error('offline')) } });
   expect(await screen.findByText('Uma estrada.')).toBeTruthy();
   expect(screen.queryByRole('complementary', { name: 'Continue lendo' })).toBeNull();
+});
+
+test('a player in a text asks its provider for nothing before it is pressed', async () => {
+  const content: Block[] = [
+    { type: 'embed', attrs: { provider: 'youtube', id: 'rZp4Lq0TnWa' } },
+    { type: 'embed', attrs: { provider: 'spotify', id: 'episode/4rOoJ6Egrf8K2IrywzwOMk' } },
+  ];
+  await renderInSite({
+    routes: [{ path: '/textos/:slug', Component, loader }],
+    at: '/textos/ficar',
+    answers: { 'GET /api/posts/:slug': () => aPost('site', content), 'GET /api/posts': () => ({ posts: [], tags: [], nextCursor: null }) },
+  });
+  const button = await screen.findByRole('button', { name: 'Abrir o player do YouTube' });
+  expect(screen.getByRole('link', { name: 'https://www.youtube.com/watch?v=rZp4Lq0TnWa' })).toBeTruthy();
+  expect(document.querySelector('iframe, img')).toBeNull();
+  await userEvent.click(button);
+  const frame = screen.getByTitle<HTMLIFrameElement>('Player do YouTube');
+  expect(frame.src).toBe('https://player.test/embed/rZp4Lq0TnWa?autoplay=1&playsinline=1&rel=0');
+  expect(document.activeElement).toBe(frame);
+  expect(screen.queryByTitle('Player do Spotify')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Abrir o player do Spotify' })).toBeTruthy();
 });

@@ -5,6 +5,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
+import type { EmbeddedBlock } from '@site/shared/rich-text/contract.ts';
 import { addressOfPicture, firstPictureOf } from '@site/shared/rich-text/picture-address.ts';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
 import {
@@ -27,7 +28,7 @@ import { askedPreview } from '../../author/asked-preview.ts';
 import { PreviewNote } from '../../author/preview-note.tsx';
 import { PostCards } from '../../posts/post-cards.tsx';
 import { postCardTexts } from '../../posts/texts.ts';
-import { EmbeddedEbook, EmbeddedEpisode } from './embeds.tsx';
+import { EmbeddedEbook, EmbeddedEpisode, EmbeddedPlayer } from './embeds.tsx';
 import { postJsonLd } from './post-json-ld.ts';
 import css from './post-page.module.css';
 import { postTexts } from './texts.ts';
@@ -92,9 +93,10 @@ export function Component() {
   const [publishedOn, changedOn] = [day(post.publishedAt), day(post.changedAt)];
   // What is read by its address only leads to no lists, and is not passed on.
   const isListed = post.visibility === 'site';
-  const embeds = {
-    episode: (id: string) => <EmbeddedEpisode episode={post.episodes.find((episode) => episode.id === id)} />,
-    ebook: (id: string) => <EmbeddedEbook ebook={post.ebooks.find((ebook) => ebook.id === id)} />,
+  const drawEmbed = ({ type, attrs }: EmbeddedBlock) => {
+    if (type === 'embed') return <EmbeddedPlayer embed={attrs} />;
+    if (type === 'episode') return <EmbeddedEpisode episode={post.episodes.find(({ id }) => id === attrs.id)} />;
+    return <EmbeddedEbook ebook={post.ebooks.find(({ id }) => id === attrs.id)} />;
   };
   return (
     <article className={css.page} key={post.slug}>
@@ -124,7 +126,7 @@ export function Component() {
           </p>
         )}
       </header>
-      <RichTextView text={post.body} lang={post.locale} drawEmbed={(kind, id) => embeds[kind](id)} />
+      <RichTextView text={post.body} lang={post.locale} drawEmbed={drawEmbed} />
       <footer className={css.end}>
         {isListed && post.tags.length > 0 && (
           <ul className={css.tags} aria-label={t.subjects}>

@@ -28,6 +28,9 @@ export const postTexts = defineTexts(
     original: 'Este texto foi escrito em inglês e ainda não tem tradução.',
     episode: 'Episódio do podcast',
     ebook: 'eBook',
+    player: (name: string) => `Player do ${name}`,
+    playerNote: (name: string) => `Nada do ${name} é carregado antes do seu clique. Depois valem as regras dele.`,
+    openPlayer: (name: string) => `Abrir o player do ${name}`,
   },
   {
     title: 'Texts',
@@ -56,5 +59,8 @@ export const postTexts = defineTexts(
     original: 'This text was written in Portuguese and has no translation yet.',
     episode: 'Podcast episode',
     ebook: 'eBook',
+    player: (name) => `${name} player`,
+    playerNote: (name) => `Nothing of ${name} is loaded before your click. Then its rules apply.`,
+    openPlayer: (name) => `Open the ${name} player`,
   },
 );

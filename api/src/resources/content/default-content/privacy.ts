@@ -149,8 +149,8 @@ export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: Sit
       title: both('Quando você dá play em um vídeo', 'When you play a video'),
       parts: [
         paragraph(
-          'Antes do seu clique nada vem do YouTube: a imagem de cada episódio sai do nosso endereço. Quando você aperta o play, carregamos o player do YouTube no modo sem cookies (youtube-nocookie.com). A partir daí o Google recebe o seu endereço IP e o episódio escolhido, e valem as regras dele. Links para outras plataformas são apenas links.',
-          'Before your click nothing comes from YouTube: the picture of each episode comes from our address. When you press play we load the player of YouTube in its no-cookie mode (youtube-nocookie.com). From then on Google receives your IP address and the chosen episode, and its rules apply. Links to other platforms are only links.',
+          'Antes do seu clique nada vem do YouTube: a imagem de cada episódio sai do nosso endereço. Quando você aperta o play, carregamos o player do YouTube no modo sem cookies (youtube-nocookie.com). A partir daí o Google recebe o seu endereço IP e o episódio escolhido, e valem as regras dele. Vídeos e áudios do YouTube, do Vimeo ou do Spotify dentro de um texto também só são carregados depois do seu clique; a partir daí quem os hospeda recebe o seu endereço IP. Links para outras plataformas são apenas links.',
+          'Before your click nothing comes from YouTube: the picture of each episode comes from our address. When you press play we load the player of YouTube in its no-cookie mode (youtube-nocookie.com). From then on Google receives your IP address and the chosen episode, and its rules apply. Videos and audio of YouTube, Vimeo or Spotify within a text are loaded only after your click, too; from then on their provider receives your IP address. Links to other platforms are only links.',
         ),
       ],
     },

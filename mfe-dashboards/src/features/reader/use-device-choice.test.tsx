@@ -1,0 +1,32 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDeviceChoice } from './use-device-choice.ts';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+const open = (first: boolean) => renderHook(() => useDeviceChoice('reader-night', () => first)).result;
+
+describe('a choice of the reader', () => {
+  it('begins as the device is', () => {
+    expect(open(true).current[0]).toBe(true);
+    expect(open(false).current[0]).toBe(false);
+  });
+  it('holds against the device once it was made, both ways', () => {
+    const dark = open(true);
+    act(() => dark.current[1](false));
+    expect(dark.current[0]).toBe(false);
+    expect(open(true).current[0]).toBe(false);
+    const light = open(false);
+    act(() => light.current[1](true));
+    expect(open(false).current[0]).toBe(true);
+  });
+  it('holds while the book is open where nothing can be kept', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('full');
+    });
+    const choice = open(false);
+    act(() => choice.current[1](true));
+    expect(choice.current[0]).toBe(true);
+  });
+});
