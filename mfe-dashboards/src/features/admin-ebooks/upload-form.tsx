@@ -175,11 +175,12 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
       <div role="alert">
         {message && (
           <p className={css.failure}>
-            {message}
+            <span>{message}</span>
             {namesake && (
-              <>
+              <span>
+                {' '}
                 {t.nameIsOf} <Link to={adminPaths.ebook.href(namesake.id)}>{namesake.title}</Link>. {t.nameAnother}
-              </>
+              </span>
             )}
           </p>
         )}

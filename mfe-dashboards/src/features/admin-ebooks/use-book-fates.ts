@@ -52,7 +52,7 @@ export function useBookFates(folder: Folder | null) {
       ...(early.pdf ? { pdf: early.pdf } : {}),
       ...(early.cover ? { cover: early.cover } : {}),
     };
-    const [reason] = Object.values(sentences(reasons));
+    const [reason] = Object.values(sentences(reasons, textOf(book)));
     return reason ? { state: 'refused', reason } : { state: 'new' };
   }
 

@@ -129,7 +129,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
         </Button>
       }
     >
-      <form id={formId} ref={form} className={css.form} onSubmit={give} noValidate>
+      <form id={formId} ref={form} data-keep={`refund ${order.id}`} className={css.form} onSubmit={give} noValidate>
         <CopyChoice order={order} copies={copies} onChange={choose} />
         {!isNothing && !isFree && !isOwed && (
           <TextField

@@ -245,8 +245,12 @@ describe('a text that is written', () => {
     await title();
     await userEvent.click(await screen.findByRole('button', { name: press }));
     const dialog = within(await screen.findByRole('dialog'));
-    const named = await dialog.findByText(fate);
-    expect(within(named).getByRole('link', { name: 'Ficar' }).getAttribute('href')).toBe('/dashboard/letters/l1');
+    const named = (await dialog.findByText(fate)).parentElement;
+    expect(
+      within(named ?? document.body)
+        .getByRole('link', { name: 'Ficar' })
+        .getAttribute('href'),
+    ).toBe('/dashboard/letters/l1');
     expect(dialog.getAllByText(/^Carta/)).toHaveLength(1);
     if (press !== 'Mudar publicação…') return;
     await userEvent.clear(screen.getByLabelText('Data e hora'));
@@ -314,8 +318,12 @@ describe('a text that is written', () => {
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Excluir…' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const named = await dialog.findByText(/^Carta .*está agendada para .*Será excluída junto com o texto e não sai/);
-    expect(within(named).getByRole('link', { name: 'Ficar' }).getAttribute('href')).toBe('/dashboard/letters/l1');
+    const named = (await dialog.findByText(/está agendada para .*Será excluída junto com o texto e não sai/)).parentElement;
+    expect(
+      within(named ?? document.body)
+        .getByRole('link', { name: 'Ficar' })
+        .getAttribute('href'),
+    ).toBe('/dashboard/letters/l1');
     expect(dialog.getByText(/foi cancelada e será excluída junto com o texto/)).toBeTruthy();
     post = { ...post, state: 'scheduled', publishAt: toInstant('2026-12-24T11:30:00Z'), revision: 2 };
     await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
@@ -441,8 +449,12 @@ describe('a text that is written', () => {
     await title();
     await userEvent.click(await screen.findByRole('button', { name: 'Publicar…' }));
     const dialog = within(screen.getByRole('dialog'));
-    const named = await dialog.findByText(/é um rascunho e só sai quando você a enviar/);
-    expect(within(named).getByRole('link').getAttribute('href')).toBe('/dashboard/letters/l1');
+    const named = (await dialog.findByText(/é um rascunho e só sai quando você a enviar/)).parentElement;
+    expect(
+      within(named ?? document.body)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/dashboard/letters/l1');
     expect(dialog.queryByLabelText('Também enviar')).toBeNull();
   });
 

@@ -34,7 +34,7 @@ describe('the team', () => {
   it('names members and invitations, one’s own and what has expired', async () => {
     playApi({ 'GET /api/admin/team': () => team });
     await open();
-    expect((await rowOf('marina')).getByText(/\(você\)/).textContent).toContain('Titular');
+    expect((await rowOf('marina')).getByText(/\(você\)/).parentElement?.textContent).toContain('Titular');
     expect((await rowOf('bia')).getByText('desde 1 de mar. de 2026')).toBeDefined();
     const invited = await rowOf('caio');
     expect(invited.getByText('Expirou')).toBeDefined();

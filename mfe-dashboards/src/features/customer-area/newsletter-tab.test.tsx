@@ -35,8 +35,8 @@ describe('the newsletter', () => {
     expect(await screen.findByText('Você não está na lista.')).toBeDefined();
     await waitFor(() =>
       expect(changes).toEqual([
-        { subscribed: true, locale: 'pt-BR', consentVersion: '2026-11-24' },
-        { subscribed: false, locale: 'pt-BR', consentVersion: '2026-11-24' },
+        { subscribed: true, locale: 'pt-BR', consentVersion: '2026-11-29' },
+        { subscribed: false, locale: 'pt-BR', consentVersion: '2026-11-29' },
       ]),
     );
   });

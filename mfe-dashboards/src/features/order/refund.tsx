@@ -74,7 +74,7 @@ function RefundsMade({ order }: { order: OrderDetail }) {
   return made.map(({ number, total, issuedAt, refund }) => (
     <div key={number} className={css.note}>
       <p>
-        {t.refundDone(money(total), moment(issuedAt))} {refund && (refund.keepsAccess ? t.bookStays : t.accessHasEnded)}
+        {t.refundDone(money(total), moment(issuedAt))} {refund && <span>{refund.keepsAccess ? t.bookStays : t.accessHasEnded}</span>}
       </p>
       {refund?.reason && <blockquote className={css.answer}>{refund.reason}</blockquote>}
     </div>

@@ -161,8 +161,8 @@ describe('the shop', () => {
       answers: shop(),
     });
     await user.click(await screen.findByRole('button', { name: 'Adicionar ao carrinho: Rute' }));
-    const toast = within(await screen.findByText(/Rute adicionado ao carrinho!/));
-    await user.click(toast.getByRole('link', { name: 'Ver carrinho' }));
+    const toast = (await screen.findByText(/Rute adicionado ao carrinho!/)).parentElement;
+    await user.click(within(toast ?? document.body).getByRole('link', { name: 'Ver carrinho' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/cart'));
   });
 

@@ -39,7 +39,8 @@ export const texts = defineTexts(
     notCopied: 'Não foi possível copiar. Selecione o link abaixo e copie.',
     renew: 'Trocar o link',
     renewTitle: 'Trocar o link deste presente?',
-    renewMeaning: 'O link atual para de funcionar para todos, inclusive para quem já o recebeu. Use isto se ele foi parar com a pessoa errada.',
+    renewMeaning:
+      'O link atual para de funcionar para todos, inclusive para quem já o recebeu. Use isto se ele foi parar com a pessoa errada.',
     renewing: 'Trocando…',
     renewed: 'O presente tem um link novo.',
     keep: 'Usar para mim',
