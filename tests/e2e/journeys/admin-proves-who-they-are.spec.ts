@@ -64,8 +64,8 @@ test('a refund after a long while asks who it is, in place, and keeps what was c
   await page.goto(`/dashboard/orders/${data?.id}`);
   await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
   const refund = page.getByRole('dialog', { name: /^Reembolsar o pedido/ });
-  await refund.getByLabel('Só alguns itens').check();
-  await refund.getByRole('combobox').first().selectOption('1');
+  const amount = refund.getByLabel('Valor a devolver');
+  await amount.fill('10,00');
   const give = refund.getByRole('button', { name: /^Reembolsar/ });
   const said = await give.innerText();
   await give.click();
@@ -76,14 +76,14 @@ test('a refund after a long while asks who it is, in place, and keeps what was c
   await page.keyboard.press('Escape');
   await expect(asking).toBeHidden();
   await expect(refund).toContainText('Nada foi feito: falta confirmar que é você.');
-  await expect(refund.getByRole('combobox').first()).toHaveValue('1');
+  await expect(amount).toHaveValue('10,00');
   await expect(give).toHaveText(said);
 
   await give.click();
   await asking.getByLabel('Senha').fill('nao-e-esta');
   await page.keyboard.press('Enter');
   await expect(asking).toContainText('A senha atual está incorreta.');
-  await expect(refund.getByRole('combobox').first()).toHaveValue('1');
+  await expect(amount).toHaveValue('10,00');
   await asking.getByLabel('Senha').fill(site.admin.password);
   await page.keyboard.press('Enter');
   await expect(asking).toBeHidden();
@@ -158,12 +158,12 @@ test('the window of Google opens with the press, however slow its frame is; a cl
   await expect(button).toHaveAttribute('aria-busy', 'true');
   const closed = Date.now();
   await google.close();
-  await expect(button).not.toHaveAttribute('aria-busy', 'true', { timeout: 3_000 });
+  await expect(button).not.toHaveAttribute('aria-busy', 'true', { timeout: 10_000 });
   const freed = Date.now() - closed;
   const [again] = await Promise.all([page.waitForEvent('popup'), button.click()]);
   await again.waitForLoadState();
   await again.close();
-  await expect(page.getByRole('main').getByRole('alert')).toBeEmpty();
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
   test.info().annotations.push({ type: 'window', description: `open after ${opened} ms, free ${freed} ms after it closed` });
   console.info(`Google's window: open after ${opened} ms, button free ${freed} ms after it closed`);
 });
