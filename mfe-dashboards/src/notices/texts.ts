@@ -12,7 +12,12 @@ export const texts = defineTexts(
     always: (email: string): string =>
       `Contestações chegam sempre a quem administra o site. Mensagens, pedidos de reembolso e avisos de falhas chegam também a ${email}.`,
     kinds: { sale: 'Vendas', message: 'Mensagens', refund: 'Pedidos de reembolso' } satisfies Record<NoticeKind, string>,
-    ways: { each: 'Um e-mail para cada', daily: 'Resumo diário, às 8h', never: 'Não avisar' } satisfies Record<NoticeWay, string>,
+    ways: {
+      each: 'Um e-mail para cada',
+      daily: 'Resumo diário, às 8h',
+      weekly: 'Resumo semanal, segunda às 8h',
+      never: 'Não avisar',
+    } satisfies Record<NoticeWay, string>,
     saved: 'Avisos salvos',
   },
   {
@@ -22,7 +27,12 @@ export const texts = defineTexts(
     always: (email: string): string =>
       `Disputes always reach everybody who runs the site. Messages, refund requests and notices of faults also go to ${email}.`,
     kinds: { sale: 'Sales', message: 'Messages', refund: 'Refund requests' } satisfies Record<NoticeKind, string>,
-    ways: { each: 'One email for each', daily: 'Daily summary, at 8:00', never: 'Do not tell me' } satisfies Record<NoticeWay, string>,
+    ways: {
+      each: 'One email for each',
+      daily: 'Daily summary, at 8:00',
+      weekly: 'Weekly summary, Mondays at 8:00',
+      never: 'Do not tell me',
+    } satisfies Record<NoticeWay, string>,
     saved: 'Notices saved',
   },
 );

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** What a person of the team may want to be told of, and how. */
 export const NOTICE_KINDS = ['sale', 'message', 'refund'] as const;
-export const NOTICE_WAYS = ['each', 'daily', 'never'] as const;
+export const NOTICE_WAYS = ['each', 'daily', 'weekly', 'never'] as const;
 
 const WaySchema = v.picklist(NOTICE_WAYS);
 export const NoticesSchema = v.object({

@@ -416,8 +416,19 @@ describe('notices', () => {
     );
     expect(own, 'the owner’s own message').toEqual([]);
 
+    await choose('team', { sale: 'weekly' });
+    await buy();
+    const written: number[] = [];
+    for (let day = 3; day < 10; day += 1) written.push(await look(day));
+    expect(written.filter((count) => count > 0)).toEqual([1]);
+    expect((await letterTo(team.email, /^Resumo da semana até /))?.text.replaceAll('\u00a0', ' ')).toContain('1 venda: R$ 29,90');
+    const [week] = await site.rows<{ payload: { ends_at: string } }>('GET', 'outbox?key=like.weekly_notice*&select=payload');
+    const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'America/Sao_Paulo' });
+    expect(weekday.format(new Date(week?.payload.ends_at ?? 0))).toBe('Monday');
+
+    await choose('team', { sale: 'daily' });
     await buy();
     await choose('team', { sale: 'never' });
-    expect(await look(3), 'what was noted goes with the wish').toBe(0);
+    expect(await look(11), 'what was noted goes with the wish').toBe(0);
   });
 });

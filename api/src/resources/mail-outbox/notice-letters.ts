@@ -32,6 +32,8 @@ const texts = defineTexts(
     daily: {
       subject: (day: string) => `Resumo do dia: ${day}`,
       heading: 'O que aconteceu desde ontem',
+      weekSubject: (day: string) => `Resumo da semana até ${day}`,
+      weekHeading: 'O que aconteceu nesta semana',
       orders: (count: number) => (count === 1 ? '1 venda' : `${count} vendas`),
       messages: 'Mensagens recebidas',
       refunds: 'Pedidos de reembolso',
@@ -77,6 +79,8 @@ const texts = defineTexts(
     daily: {
       subject: (day: string) => `The day in short: ${day}`,
       heading: 'What happened since yesterday',
+      weekSubject: (day: string) => `The week in short, until ${day}`,
+      weekHeading: 'What happened this week',
       orders: (count: number) => (count === 1 ? '1 sale' : `${count} sales`),
       messages: 'Messages received',
       refunds: 'Refund requests',
@@ -194,19 +198,21 @@ export const seriesSwitchedOn = letterKind(SwitchedOnSchema, ({ by, letters, rea
 
 const DailySchema = v.object({
   ends_at: v.string(),
+  how: v.optional(v.picklist(['daily', 'weekly']), 'daily'),
   /** By currency. */
   sales: v.array(v.object({ currency: v.picklist(CURRENCIES), orders: v.number(), amount_minor: v.number() })),
   messages: v.number(),
   refunds: v.number(),
 });
 
-/** What happened in the day before `ends_at`, of what its reader wants to know. */
-export const dailyNotice = letterKind(DailySchema, ({ ends_at, sales, messages, refunds }, { locale }, site) => {
+/** What happened in the day or week before `ends_at`, of what its reader wants to know. */
+export const dailyNotice = letterKind(DailySchema, ({ ends_at, how, sales, messages, refunds }, { locale }, site) => {
   const t = texts[locale];
+  const day = formatDay(toInstant(ends_at), locale, site.SITE_TIME_ZONE);
   return {
-    subject: t.daily.subject(formatDay(toInstant(ends_at), locale, site.SITE_TIME_ZONE)),
+    subject: how === 'weekly' ? t.daily.weekSubject(day) : t.daily.subject(day),
     content: {
-      heading: t.daily.heading,
+      heading: how === 'weekly' ? t.daily.weekHeading : t.daily.heading,
       paragraphs: [],
       rows: [
         ...sales.map(
