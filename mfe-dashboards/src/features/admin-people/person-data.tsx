@@ -1,4 +1,5 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
@@ -58,7 +59,7 @@ function DeletePerson({ person }: { person: AdminPerson }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (remove.isPending) return;
-    const email = String(new FormData(event.currentTarget).get('email')).trim().toLowerCase();
+    const email = withAsciiDomain(String(new FormData(event.currentTarget).get('email')).trim().toLowerCase());
     setIsOther(email !== person.email);
     if (email !== person.email) return;
     remove.mutate(email, {

@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
@@ -48,7 +49,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
     event.preventDefault();
     if (erase.isPending) return;
     const fields = new FormData(event.currentTarget);
-    const isOther = String(fields.get('email')).trim().toLowerCase() !== email.toLowerCase();
+    const isOther = withAsciiDomain(String(fields.get('email')).trim().toLowerCase()) !== email.toLowerCase();
     setIsOtherEmail(isOther);
     if (!isOther) erase.mutate(hasPassword ? String(fields.get('password')) : null);
   }
