@@ -10,6 +10,7 @@ import { Panel } from '../../admin/panel.tsx';
 import { saveBytes } from '../../library/save-bytes.ts';
 import { fetchFile } from '../../signed-in/fetch-file.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import css from './person-page.module.css';
 import { useDeletePerson } from './person-queries.ts';
 import { texts } from './texts.ts';
@@ -104,7 +105,13 @@ function DeletePerson({ person }: { person: AdminPerson }) {
         )}
         {isOpen && (
           <form id={formId} className={css.form} onSubmit={submit} noValidate>
-            <TextField name="email" type="email" label={t.typeEmail(person.email)} error={isOther && t.otherEmail} autoComplete="off" />
+            <TextField
+              name="email"
+              type="email"
+              label={t.typeEmail(shownAddress(person.email))}
+              error={isOther && t.otherEmail}
+              autoComplete="off"
+            />
           </form>
         )}
         <div role="alert">

@@ -8,6 +8,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
+import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { proveIdentity } from '../../../signed-in/step-up.ts';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
@@ -78,7 +79,13 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
         <p>{t.deleteKeeps}</p>
         <p>{t.deleteLate}</p>
         <form id={formId} className={css.form} onSubmit={submit} noValidate>
-          <TextField name="email" type="email" label={t.deleteEmail(email)} error={isOtherEmail && t.deleteEmailOther} autoComplete="off" />
+          <TextField
+            name="email"
+            type="email"
+            label={t.deleteEmail(shownAddress(email))}
+            error={isOtherEmail && t.deleteEmailOther}
+            autoComplete="off"
+          />
           {hasPassword ? (
             <TextField name="password" type="password" label={t.currentPassword} autoComplete="current-password" />
           ) : (
