@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import type { ReleaseRegistry } from '@site/shared/federation/registry.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
@@ -134,7 +135,8 @@ export function createApp({
     '/',
     fileRoutes({ environment, log, brand, releases, assets, registryFor: (context) => visitor.releasesFor(context).registry }),
   );
-  app.route('/', previewRoute({ log, brand, renderer, registry, read: readOwn }));
+  const folder = join(environment.RELEASES_CACHE_DIR, 'previews');
+  app.route('/', previewRoute({ log, brand, renderer, registry, read: readOwn, siteUrl: environment.SITE_URL, folder }));
   app.route('/', preferencesRoute(isSecure));
 
   app.route('/', sampleLettersRoute({ apiUrl: environment.API_URL, sender: forwardedFor }));

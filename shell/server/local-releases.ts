@@ -98,7 +98,7 @@ export function createLocalReleases({ store, directory }: Options): LocalRelease
 }
 
 /** Other processes, which may prepare the same release, see the whole file or none. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   makeFolder(dirname(path), 0o700);
   await writeFile(unfinished, bytes);

@@ -7,7 +7,6 @@ import { pageOfPreview, previewAddress, previewVersion } from '../src/head/previ
 import type { Renderer } from '../src/server/render.tsx';
 import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
 import type { WatchedBrand } from './brand.ts';
-import type { Picture } from './kept-pictures.ts';
 import { createPreviews } from './previews.ts';
 
 export type PreviewRouteOptions = {
@@ -17,29 +16,32 @@ export type PreviewRouteOptions = {
   registry: () => ReleaseRegistry;
   /** The bytes at a path of the site, or null. */
   read: (path: string) => Promise<Uint8Array | null>;
+  siteUrl: string;
+  /** Where drawn pictures are kept. */
+  folder: string;
 };
 
 /** Pictures of link previews. They are not drawn at will: only pages that are there have one, and only under the version of what it shows. */
-export function previewRoute({ log, brand, renderer, registry, read }: PreviewRouteOptions): Hono<ShellEnv> {
-  const previews = createPreviews(read);
+export function previewRoute({ log, brand, renderer, registry, read, siteUrl, folder }: PreviewRouteOptions): Hono<ShellEnv> {
+  const previews = createPreviews({ read, folder, onError: (error) => log.warn({ err: error }, 'a preview is not kept') });
   return new Hono<ShellEnv>().get('/og/*', async (context) => {
     const requestId = context.get('requestId');
     const path = pageOfPreview(context.req.path);
     if (!path) return notFound(context);
     const wishes = resolvePreferences({ addressed: context.req.query(LANGUAGE_PARAM), cookies: {}, acceptLanguage: undefined });
     const version = context.req.query('v') ?? '';
-    const key = `${path} ${wishes.locale} ${version}`;
-    const send = ({ bytes, type }: Picture, caching: string) =>
-      context.body(bytes, 200, { 'content-type': type, 'cache-control': caching });
-    const known = previews.known(key);
+    const key = `${siteUrl} ${path} ${wishes.locale} ${version}`;
+    const send = (bytes: Uint8Array<ArrayBuffer>, caching: string) =>
+      context.body(bytes, 200, { 'content-type': 'image/png', 'cache-control': caching });
+    const known = await previews.known(key);
     if (known) return send(known, FOR_EVER);
     try {
       const signed = await brand.get();
       const shown = await renderer.previewOf(path, { requestId, brand: signed, buildId: '', registry: registry(), wishes });
       if (!shown) return notFound(context);
       if (version === previewVersion(shown)) {
-        const { picture, isWhole } = await previews.draw(shown, signed, key);
-        return send(picture, isWhole ? FOR_EVER : 'no-store');
+        const { bytes, isWhole } = await previews.draw(shown, signed, key);
+        return send(bytes, isWhole ? FOR_EVER : 'no-store');
       }
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(previewAddress(path, shown), 302);

@@ -1,31 +1,43 @@
+import { createHash } from 'node:crypto';
 import type { BrandPictureName } from '@site/shared/contracts/content.ts';
 import { BRAND_WIDTHS, getPictureSource } from '@site/shared/contracts/pictures.ts';
+import { withinLimit } from '../src/federation/time-limit.ts';
 import type { Preview } from '../src/head/preview.ts';
 import type { VisitBrand } from '../src/server/visit-brand.ts';
-import { createKeptPictures, type Picture } from './kept-pictures.ts';
+import { createPicturesOnDisk } from './pictures-on-disk.ts';
 import { drawPreview, NO_PICTURES } from './preview-picture.ts';
 
-const LIMIT_BYTES = 24 * 1024 * 1024;
+const LIMIT_BYTES = 64 * 1024 * 1024;
+/** Senders of links do not ask again: a picture waits this long for its turn, in milliseconds. */
+const PATIENCE_MS = 10_000;
 /** More than this do not wait: they are told to come back. */
-const MOST_WAITING = 12;
+const MOST_WAITING = 60;
 
 const sourceOf = (brand: VisitBrand, name: BrandPictureName): string | null =>
   brand[name] && getPictureSource(brand[name], Math.max(...BRAND_WIDTHS[name]), 'webp');
 
 /** `isWhole`: no picture that belongs on it is missing. */
-type Drawn = { picture: Picture; isWhole: boolean };
+type Drawn = { bytes: Uint8Array<ArrayBuffer>; isWhole: boolean };
 
-/** Too many pictures are being drawn. */
+/** Too many pictures are being drawn, or it was not this one's turn in time. */
 export class PreviewsBusy extends Error {
   override readonly name = 'PreviewsBusy';
 }
 
+export type PreviewsOptions = {
+  /** Gets a picture by its site path. */
+  read: (path: string) => Promise<Uint8Array | null>;
+  /** Where drawn pictures are kept. */
+  folder: string;
+  onError: (error: unknown) => void;
+};
+
 /**
- * Pictures of link previews, drawn one at a time and kept. `key` names what is drawn with its version. `read` gets a picture by its
- * site path; a page whose picture cannot be had is drawn without it, and drawn again the next time.
+ * Pictures of link previews, drawn one at a time and kept on disk. `key` names what is drawn with its version. A page whose picture
+ * cannot be had is drawn without it, and drawn again the next time.
  */
-export function createPreviews(read: (path: string) => Promise<Uint8Array | null>) {
-  const kept = createKeptPictures(LIMIT_BYTES);
+export function createPreviews({ read, folder, onError }: PreviewsOptions) {
+  const kept = createPicturesOnDisk(folder, LIMIT_BYTES);
   const coming = new Map<string, Promise<Drawn>>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -36,24 +48,35 @@ export function createPreviews(read: (path: string) => Promise<Uint8Array | null
       wanted.map((path) => (path === null ? null : read(path).catch(() => null))),
     );
     const bytes = await drawPreview(preview, brand, { image, icon, whole }).catch(() => drawPreview(preview, brand, NO_PICTURES));
-    const picture: Picture = { bytes, type: 'image/png' };
     const isWhole = wanted.every((path, index) => path === null || [image, icon, whole][index]);
-    if (isWhole) kept.set(key, picture);
-    return { picture, isWhole };
+    if (isWhole) await kept.set(fileOf(key), bytes).catch(onError);
+    return { bytes, isWhole };
+  }
+
+  async function inTurn(turn: Promise<unknown>, work: () => Promise<Drawn>): Promise<Drawn> {
+    try {
+      await withinLimit(PATIENCE_MS, turn);
+    } catch (cause) {
+      throw new PreviewsBusy('', { cause });
+    }
+    return await work();
   }
 
   return {
     /** The picture, if it was drawn lately. */
-    known: (key: string): Picture | null => kept.get(key) ?? null,
+    known: async (key: string): Promise<Uint8Array<ArrayBuffer> | null> => await kept.get(fileOf(key)),
     /** Throws `PreviewsBusy`. */
     draw(preview: Preview, brand: VisitBrand, key: string): Promise<Drawn> {
       const underWay = coming.get(key);
       if (underWay) return underWay;
       if (coming.size >= MOST_WAITING) throw new PreviewsBusy();
-      const drawing = last.then(() => drawn(preview, brand, key)).finally(() => coming.delete(key));
-      last = drawing.catch(() => undefined);
+      const drawing = inTurn(last, () => drawn(preview, brand, key)).finally(() => coming.delete(key));
+      // One that gave up waiting does not end the turn of those before it.
+      last = Promise.allSettled([last, drawing]);
       coming.set(key, drawing);
       return drawing;
     },
   };
 }
+
+const fileOf = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.png`;

@@ -1,3 +1,4 @@
+import { EmailSchema } from '@site/shared/contracts/contact.ts';
 import * as v from 'valibot';
 
 /**
@@ -5,7 +6,7 @@ import * as v from 'valibot';
  * address, or to the mail once it has all of it. `says`: in these words.
  */
 export const RefusalSchema = v.object({
-  to: v.pipe(v.string(), v.toLowerCase(), v.email()),
+  to: EmailSchema,
   at: v.optional(v.picklist(['recipient', 'mail']), 'recipient'),
   code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 550),
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { FileError } from '@site/shared/process/files.ts';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -56,7 +57,7 @@ export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState
       else callback(Object.assign(new Error('Too many connections'), { responseCode: 421 }));
     },
     onRcptTo: ({ address }, _session, callback) => {
-      const refusal = refusalOf(address, 'recipient');
+      const refusal = refusalOf(withAsciiDomain(address), 'recipient');
       void slowness.before('recipientMs').then(() => callback(refusal));
     },
     onData: (stream, session, callback) => {
@@ -64,7 +65,8 @@ export function createSmtpServer({ inbox, refusals, taken, slowness }: MailState
         .then((raw) =>
           parseMessage(
             raw,
-            session.envelope.rcptTo.map(({ address }) => address),
+            // The library turns `xn--…` into letters.
+            session.envelope.rcptTo.map(({ address }) => withAsciiDomain(address)),
           ),
         )
         .then(async (message) => {

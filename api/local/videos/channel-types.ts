@@ -11,6 +11,9 @@ export type ChannelVideo = {
   privacy?: 'public' | 'unlisted' | 'private';
   /** A premiere or broadcast that is still to come, or on the air; a video like the others unless told. */
   live?: 'upcoming' | 'live';
+  /** Other sites may not play it. */
+  isEmbeddingOff?: boolean;
+  isAgeRestricted?: boolean;
   /** Which pictures there are; all of them unless told. */
   pictures?: readonly string[];
 };

@@ -208,6 +208,8 @@ export const access = {
   'GET /api/admin/imports/:id': 'lists',
   'DELETE /api/admin/imports/:id': 'lists',
   'DELETE /api/admin/imports/:id/refused-rows': 'lists',
+  'GET /api/admin/imports/:id/columns': 'lists',
+  'PUT /api/admin/imports/:id/columns': 'lists',
   'POST /api/admin/imports/:id/reading': 'lists',
   'PUT /api/admin/imports/:id/products': 'lists',
   'POST /api/admin/imports/:id/start': 'lists',

@@ -1,3 +1,4 @@
+import { EmailSchema } from '@site/shared/contracts/contact.ts';
 import { TimeZoneSchema } from '@site/shared/dates/time-zone.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import * as v from 'valibot';
@@ -11,7 +12,6 @@ const origin = v.pipe(
   v.transform((url) => url.replace(/\/+$/, '')),
 );
 const publicLink = v.pipe(v.string(), v.url(), v.startsWith('https://', 'starts with https://'));
-const mailAddress = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email());
 /** A secret key, or the older kind whose token says `service_role`: a publishable one answers nothing but empty lists. */
 function isSecretDataKey(key: string): boolean {
   if (key.startsWith('sb_')) return key.startsWith('sb_secret_');
@@ -71,9 +71,9 @@ const EnvSchema = v.pipe(
     ADMIN_EMAILS: v.pipe(
       text,
       v.transform((list) => list.split(',')),
-      v.array(mailAddress),
+      v.array(EmailSchema),
     ),
-    CONTACT_EMAIL: mailAddress,
+    CONTACT_EMAIL: EmailSchema,
     LINKS_SECRET: v.pipe(text, v.minLength(32, 'has at least 32 characters')),
     PASSWORD_RANGES_URL: v.optional(v.pipe(origin, v.startsWith('https://', 'starts with https://'))),
     PURGE_URL: v.optional(v.pipe(v.string(), v.url())),

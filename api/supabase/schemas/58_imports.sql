@@ -31,6 +31,8 @@ create table public.imports (
   -- Of a list: a file that shows what its people agreed to, kept in the private bucket, and how it was called.
   proof_key text,
   proof_name text check (char_length(proof_name) between 1 and 200),
+  -- What the owner says that each column holds, in order; null where the names of the columns say it.
+  columns jsonb check (jsonb_typeof(columns) = 'array'),
   constraint imports_proof_of_list check ((proof_key is null) = (proof_name is null) and (proof_key is null or kind = 'subscribers')),
   check ((state = 'refused') = (problem is not null))
 );
@@ -187,6 +189,11 @@ begin
 end
 $$;
 
+-- Says what each column of a file holds that is not read yet.
+create function public.choose_import_columns(p_id uuid, p_columns jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$ update public.imports set columns = p_columns where id = p_id and state = 'waiting' $$;
+
 -- Its file came. Null for an import that is not there; one that is being read or was read stays as it is.
 create function public.read_import(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -208,7 +215,7 @@ as $$
 begin
   return (
     select jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'state', i.state, 'consented_at', i.consented_at,
-        'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
+        'columns', i.columns, 'last_line', coalesce((select max(r.line) from public.import_rows r where r.import_id = i.id), 0))
       from public.imports i where i.state in ('reading', 'importing', 'undoing') and not public.is_put_off('imports', i.id::text)
         order by i.created_at limit 1);
 end

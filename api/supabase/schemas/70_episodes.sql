@@ -26,7 +26,7 @@ create table public.episodes (
   changed_at timestamptz not null default now(),
   -- The channel does not show it any more: it is not shown, and its addresses stay its own.
   removed_at timestamptz,
-  -- What is played, { kind, url }, as the source of the episodes says; null while no reading has said it.
+  -- What is played, { kind, url, isExternal? }, as the source of the episodes says; null while no reading has said it.
   media jsonb check (media is null or jsonb_typeof(media->'kind') = 'string' and jsonb_typeof(media->'url') = 'string'),
   -- Where the channel has its picture, and the stored one; null while there is none.
   picture_source text,

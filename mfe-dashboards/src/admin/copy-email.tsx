@@ -1,5 +1,6 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { shownAddress } from '../signed-in/shown-address.ts';
 import css from './copy-email.module.css';
 import { texts } from './texts.ts';
 
@@ -19,10 +20,10 @@ export function CopyEmail({ email }: { email: string }) {
 
   return (
     <span className={css.email}>
-      <span className={css.address}>{email}</span>
+      <span className={css.address}>{shownAddress(email)}</span>
       <button type="button" className={css.copy} onClick={() => void copy()}>
         <Icon path={pageIcons.copy} />
-        <VisuallyHidden>{t.copyEmail(email)}</VisuallyHidden>
+        <VisuallyHidden>{t.copyEmail(shownAddress(email))}</VisuallyHidden>
       </button>
     </span>
   );

@@ -58,6 +58,13 @@ describe('an episode card', () => {
     expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
   });
 
+  it('leads to the provider where only that one may play the video', async () => {
+    await open([anEpisode(1, { media: { kind: 'youtube', url: 'https://videos.test/1', isExternal: true } })]);
+    const link = card('Episódio 1').getByRole('link', { name: 'Assistir no YouTube: Episódio 1 (abre em nova aba)' });
+    expect(link.getAttribute('href')).toBe('https://videos.test/1');
+    expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
+  });
+
   it('has the whole description on its other side, to which the browser turns it', async () => {
     await open([anEpisode(1, { description: 'Resumo.\n\n00:00 Começo\nhttps://exemplo.test/a' })]);
     const description = screen.getByRole('region', { name: 'Descrição: Episódio 1' });

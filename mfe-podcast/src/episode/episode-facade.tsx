@@ -24,7 +24,8 @@ type EpisodeFacadeProps = {
 
 /**
  * An episode's picture with a play button: nothing of the video's provider is on the page before it is pressed. The video
- * itself is drawn over this place by the player's dock, which outlives it. An example has no video to play.
+ * itself is drawn over this place by the player's dock, which outlives it. An example has no video to play; one that its provider plays
+ * only itself is a link to it.
  */
 export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, isHidden = false }: EpisodeFacadeProps) {
   const t = useTexts(episodeTexts);
@@ -47,10 +48,18 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
   const begins = startSeconds ? t.startAt(formatClock(startSeconds)) : null;
   const goesOn = startSeconds === null && stoppedAt !== null ? t.continueAt(formatClock(stoppedAt)) : null;
   const hint = begins ?? goesOn;
-  if (!media) {
+  if (!media || media.isExternal) {
     return (
       <div className={css.facade}>
         <Thumbnail picture={episode.picture} sizes={sizes} loading={loading} />
+        {media && (
+          <a className={css.play} href={media.url} target="_blank" rel="noopener" aria-label={t.watchThere(title)}>
+            <span className={css.mark}>
+              <Icon path={pageIcons.play} />
+            </span>
+            <span className={css.hint}>{t.watchOnly}</span>
+          </a>
+        )}
       </div>
     );
   }

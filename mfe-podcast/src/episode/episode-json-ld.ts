@@ -39,7 +39,7 @@ export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteU
   const description = summaryOf(episode.description) || summaryOf(notes?.text ?? '') || title;
   const duration = isoDuration(durationSeconds);
   const thumbnail = picture ? { thumbnailUrl: `${siteUrl}${previewOf(picture)}` } : {};
-  const clips = chapters.map(({ startSeconds, title: name }, index) => ({
+  const clips = (media?.isExternal ? [] : chapters).map(({ startSeconds, title: name }, index) => ({
     '@type': 'Clip',
     name,
     startOffset: startSeconds,
@@ -56,7 +56,7 @@ export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteU
     duration,
     url,
     ...(media && { sameAs: media.url }),
-    ...(media?.kind === 'youtube' && { embedUrl: `https://www.youtube.com/embed/${episode.id}` }),
+    ...(media?.kind === 'youtube' && !media.isExternal && { embedUrl: `https://www.youtube.com/embed/${episode.id}` }),
     ...(clips.length > 0 ? { hasPart: clips } : {}),
   };
   return [

@@ -12,6 +12,27 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const IMPORT_SOURCES = ['gumroad', 'hotmart', 'other'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
+/** What the columns of a file can hold. */
+export const IMPORT_FIELDS = {
+  gumroad: ['email', 'product', 'at', 'giftee', 'refunded', 'disputed', 'disputeWon', 'revoked', 'preorder'],
+  hotmart: ['email', 'product', 'status', 'at'],
+  other: ['email', 'product', 'at'],
+  subscribers: ['email', 'consent', 'confirmed', 'state', 'left', 'refused', 'wantsMail', 'wantsNone', 'language'],
+} as const satisfies Record<ImportSource | 'subscribers', readonly string[]>;
+export type ImportField = (typeof IMPORT_FIELDS)[keyof typeof IMPORT_FIELDS][number];
+
+/** Without a column for each of these nothing of a file can be imported. */
+export const NEEDED_FIELDS = {
+  gumroad: ['email', 'product'],
+  hotmart: ['email', 'product', 'status'],
+  other: ['email', 'product'],
+  subscribers: ['email'],
+} as const satisfies Record<ImportSource | 'subscribers', readonly ImportField[]>;
+
+/** The key of the two lists above for an import. */
+export const fieldsKeyOf = ({ kind, source }: { kind: ImportKind; source: ImportSource }): keyof typeof IMPORT_FIELDS =>
+  kind === 'subscribers' ? kind : source;
+
 export const IMPORT_STATES = ['reading', 'refused', 'ready', 'importing', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
@@ -81,8 +102,25 @@ export const NewImportSchema = v.variant('kind', [
 
 export type NewImport = v.InferInput<typeof NewImportSchema>;
 
-/** The file goes to `url` with PUT, once; then the import's `reading` is asked for. */
+/** The file goes to `url` with PUT, once; then the import's `reading` is asked for, after its `columns` if these are chosen. */
 export const ImportUploadSchema = v.object({ id: v.string(), url: v.string() });
+
+const ImportFieldSchema = v.picklist(Object.values(IMPORT_FIELDS).flat());
+
+/** The columns of a file that was sent, in order, each with its first cells and what it seems to hold. None for a file that cannot be read. */
+export const ImportColumnsSchema = v.object({
+  columns: v.array(v.object({ name: v.string(), cells: v.array(v.string()), field: v.nullable(ImportFieldSchema) })),
+});
+export type ImportColumn = v.InferOutput<typeof ImportColumnsSchema>['columns'][number];
+
+/** What each column of a file holds, in order; null for one that is not imported. Without this call the columns are known by their names. */
+export const ChosenColumnsSchema = v.object({
+  fields: v.pipe(
+    v.array(v.nullable(ImportFieldSchema)),
+    v.maxLength(1_000),
+    v.check((fields) => fields.every((field, index) => field === null || fields.indexOf(field) === index), 'taken'),
+  ),
+});
 
 const summary = {
   id: v.string(),

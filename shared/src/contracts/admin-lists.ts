@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { withAsciiDomain } from './form-rules.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 /** Rows on a page of every list of the admin area. */
 export const ADMIN_PAGE_SIZE = 20;
 
-/** What is searched for. */
-export const SearchWordsSchema = createOptionalLineSchema(100);
+/** What is searched for; an address as it is stored. */
+export const SearchWordsSchema = v.pipe(createOptionalLineSchema(100), v.transform(withAsciiDomain));
 
 /** Words, and one state of a list's rows. */
 export const listFilters = <const States extends readonly string[]>(states: States) => ({

@@ -2,14 +2,16 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { asMeant } from '../texts/pasted.ts';
-import { CONTACT_LIMITS, CONTACT_SUBJECTS, hasWholeDomain } from './form-rules.ts';
+import { CONTACT_LIMITS, CONTACT_SUBJECTS, hasWholeDomain, withAsciiDomain } from './form-rules.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from './text.ts';
 
-/** An e-mail address as a person types it, in lower case. */
+/** An e-mail address as a person types it, in lower case, its domain in ASCII. */
 export const EmailSchema = v.pipe(
   createLineSchema(CONTACT_LIMITS.email),
   v.transform(asMeant),
   v.toLowerCase(),
+  v.transform(withAsciiDomain),
+  v.maxLength(CONTACT_LIMITS.email, 'too_long'),
   v.rfcEmail('invalid'),
   v.check(hasWholeDomain, 'invalid'),
 );

@@ -4,6 +4,7 @@ import { TimeZoneSchema } from '../dates/time-zone.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { hasUserInfo } from '../paths/user-info.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
+import { EmailSchema } from './contact.ts';
 import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
 import { PictureSchema } from './pictures.ts';
@@ -162,7 +163,7 @@ export const contentBlocks = {
   saved_answers: v.object({ items: listOf(v.object({ id: sectionId, title: Line, text: Text }), 30) }),
   /** Where visitors write to, and the seller: what is empty is not shown. */
   contact: v.object({
-    email: v.pipe(createLineSchema(254), v.toLowerCase(), v.email()),
+    email: EmailSchema,
     legalName: lineOrNothing,
     /** Of the seller: decides how a save checks `taxId` (saved-content.ts). */
     country: v.optional(v.picklist(SELLER_COUNTRIES), 'BR'),

@@ -48,7 +48,9 @@ import {
   PictureUploadRequestSchema,
 } from './admin-episodes.ts';
 import {
+  ChosenColumnsSchema,
   EditedImportProductSchema,
+  ImportColumnsSchema,
   ImportListQuerySchema,
   ImportListSchema,
   ImportSchema,
@@ -454,6 +456,8 @@ export const endpoints = {
   'GET /api/admin/imports/:id': { answer: ImportSchema },
   'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
   'DELETE /api/admin/imports/:id/refused-rows': { answer: ImportSchema },
+  'GET /api/admin/imports/:id/columns': { answer: ImportColumnsSchema },
+  'PUT /api/admin/imports/:id/columns': { body: ChosenColumnsSchema, answer: ImportSchema },
   'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
   'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
   'POST /api/admin/imports/:id/proof-uploads': { answer: ImportUploadSchema },

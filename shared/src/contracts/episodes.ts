@@ -12,7 +12,12 @@ export const THUMBNAIL_WIDTHS = [320, 480, 640, 960] as const;
 export const EpisodeSlugSchema = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/));
 
 /** What is played, and where it is at its provider. */
-export const EpisodeMediaSchema = v.object({ kind: v.picklist(['youtube']), url: v.string() });
+export const EpisodeMediaSchema = v.object({
+  kind: v.picklist(['youtube']),
+  url: v.string(),
+  /** The provider plays it on its own pages only. */
+  isExternal: v.optional(v.boolean()),
+});
 export type EpisodeMedia = v.InferOutput<typeof EpisodeMediaSchema>;
 
 export const EpisodeSchema = v.object({

@@ -10,6 +10,21 @@ export const CONTACT_LIMITS = { name: 120, email: 254, message: 5_000 } as const
 /** Whether the address, which has the form of one, is of a domain with a dot. Fields of browsers do not ask for it, and no mail arrives without. */
 export const hasWholeDomain = (address: string): boolean => /\.[^@.]+$/.test(address);
 
+/**
+ * Returns the address with its domain in the letters of mail servers: `ana@bücher.example` as `ana@xn--bcher-kva.example`. A domain that cannot
+ * be one stays as it is. The caller checks the length first.
+ */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  if (at === 0 || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || !/[^ -~]/.test(domain)) return address;
+  try {
+    return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return address;
+  }
+}
+
 /** Longest words of a request for a refund, and of the answer that declines it, in characters. */
 export const MAX_REFUND_REASON = 1_000;
 export const MAX_REFUND_EVIDENCE = 500;

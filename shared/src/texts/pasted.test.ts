@@ -31,6 +31,36 @@ it('takes digits and letters of full width, and no space but those between', () 
   expect(v.parse(EmailSchema, 'ａｎａ@exemplo.test\u00A0')).toBe('ana@exemplo.test');
 });
 
+it.each([
+  ['leitor@bücher.example', 'leitor@xn--bcher-kva.example'],
+  ['Leitor@BÜCHER.Example', 'leitor@xn--bcher-kva.example'],
+  ['leitor@bu\u0308cher.example', 'leitor@xn--bcher-kva.example'],
+  ['ana@livraria.são-paulo.example', 'ana@livraria.xn--so-paulo-rza.example'],
+  ['ana@例え.テスト', 'ana@xn--r8jz45g.xn--zckzah'],
+  ['leitor@xn--bcher-kva.example', 'leitor@xn--bcher-kva.example'],
+])('takes the address %s with its domain in ASCII', (typed, stored) => {
+  expect(v.parse(EmailSchema, typed)).toBe(stored);
+});
+
+it.each([
+  'josé@exemplo.com',
+  'ana@bücher',
+  'ana@bücher.example/x',
+  'ana@bücher.example:80',
+  'ana@bücher@exemplo.com',
+  'ana@bü cher.example',
+  'ana@%62ücher.example',
+  `ana@${'ü'.repeat(64)}.example`,
+  'bücher.example',
+])('takes no address from %s', (typed) => {
+  expect(v.safeParse(EmailSchema, typed).success).toBe(false);
+});
+
+it('takes no address whose domain in ASCII is too long', () => {
+  const domain = `${Array.from({ length: 7 }, () => 'ü'.repeat(30)).join('.')}.example`;
+  expect(v.safeParse(EmailSchema, `ana@${domain}`).issues?.map(({ message }) => message)).toContain('too_long');
+});
+
 it('looks at no text that is longer than any of them', () => {
   expect(parseTaxId('\uFDFA'.repeat(100_000))).toBeNull();
 });

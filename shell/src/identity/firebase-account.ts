@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Account } from '@site/shared/site/site.ts';
 import { FirebaseError } from 'firebase/app';
@@ -69,7 +70,7 @@ export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: Accoun
     changeEmail: async (email, locale) => {
       auth.languageCode = locale;
       const back = paths.confirmEmail.href(paths.userDashboard.href('settings'));
-      await verifyBeforeUpdateEmail(user, email, { url: new URL(back, location.origin).href });
+      await verifyBeforeUpdateEmail(user, withAsciiDomain(email), { url: new URL(back, location.origin).href });
     },
     linkGoogle: async () => void (await linkWithPopup(user, new GoogleAuthProvider(), googleWindow)),
     unlinkGoogle: async () => void (await unlink(user, GoogleAuthProvider.PROVIDER_ID)),

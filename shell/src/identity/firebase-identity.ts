@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import { ApiError, createApiClient, type Identity, type SecondStep, sessionStore } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
@@ -110,7 +111,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     signOut: () => leaving(() => endSessionAt(token).then(endSession)),
     endSession,
     signIn: async (email, password) => {
-      const second = await signInWithSecondStep(auth, () => signInWithEmailAndPassword(auth, email, password));
+      const second = await signInWithSecondStep(auth, () => signInWithEmailAndPassword(auth, withAsciiDomain(email), password));
       // Only a confirmed address has a second step.
       return { emailVerified: second !== null || auth.currentUser?.emailVerified === true, second };
     },
@@ -120,7 +121,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
       return await signInWithSecondStep(auth, () => signInWithPopup(auth, new GoogleAuthProvider(), googleWindow));
     },
     signUp: async ({ name, email, password }) => {
-      const { user } = await createUserWithEmailAndPassword(auth, email, password);
+      const { user } = await createUserWithEmailAndPassword(auth, withAsciiDomain(email), password);
       // The account is there: without its name it is still theirs, and the settings can give it one.
       if (name) await updateProfile(user, { displayName: name }).catch(() => undefined);
     },
@@ -130,7 +131,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
     },
     sendPasswordReset: async (email, locale, returnTo) => {
       auth.languageCode = locale;
-      await sendPasswordResetEmail(auth, email, backTo(returnTo)).catch((error: unknown) => {
+      await sendPasswordResetEmail(auth, withAsciiDomain(email), backTo(returnTo)).catch((error: unknown) => {
         if (!(error instanceof FirebaseError) || error.code !== 'auth/user-not-found') throw error;
       });
     },

@@ -155,6 +155,7 @@ export const asked: Readonly<Record<GetEndpoint, Asked | string>> = {
   'GET /api/admin/bundles': 'a handful',
   'GET /api/admin/imports': 'a handful in the life of a site',
   'GET /api/admin/imports/:id': 'one import, whose rows go as it is done',
+  'GET /api/admin/imports/:id/columns': 'the first lines of a file, in the storage',
   'GET /api/admin/payouts': 'asks Stripe, and no table',
   'GET /api/admin/support': { as: 'admin', questions: whole },
   'GET /api/admin/changes': {

@@ -119,6 +119,19 @@ describe('a reading of the channel', () => {
     expect(await shown()).toHaveLength(2);
   });
 
+  test('says which videos only the provider may play, and when that ends', async () => {
+    await provider('PUT', 'videos', [video(1, { isEmbeddingOff: true }), video(2, { isAgeRestricted: true }), video(3)]);
+    const external = async () =>
+      (await listEpisodes(data, { words: '', category: '', after: null, ids: null, size: 9 })).episodes
+        .filter(({ media }) => media?.isExternal)
+        .map(({ id }) => id);
+    await sync();
+    expect(await external()).toEqual([idOf(2), idOf(1)]);
+    await provider('PATCH', `videos/${idOf(1)}`, { isEmbeddingOff: false });
+    await sync();
+    expect(await external()).toEqual([idOf(2)]);
+  });
+
   test('keeps what its source says is played, and where', async () => {
     await provider('PUT', 'videos', [video(1)]);
     const played = async () =>

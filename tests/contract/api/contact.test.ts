@@ -66,6 +66,14 @@ describe('a message', () => {
     expect(headerOf(acknowledgement, 'reply-to')).toEqual([`Marina Alvorada <${OWNER}>`]);
   });
 
+  test('comes from a domain of any letters, and is acknowledged there', async () => {
+    const [name, domain] = [randomUUID(), 'xn--bcher-kva.test'];
+    const message = aMessage({ email: `${name}@Bücher.test` });
+    expect((await write(message)).status).toBe(200);
+    expect(await stored(message.attemptId)).toMatchObject([{ email: `${name}@${domain}` }]);
+    expect(await site.inbox(`${name}@${domain}`, true)).toHaveLength(1);
+  });
+
   test('is acknowledged in the visitor’s language, and carries nothing that was typed to the address that was given', async () => {
     const message = aMessage({ locale: 'en', name: 'Buy at evil.test', message: 'Cheap pills at http://evil.test' });
     await write(message);

@@ -286,10 +286,10 @@ describe('a list', () => {
     await site.rows('POST', 'newsletter_subscribers', { ...consent, email: own, state: 'confirmed', confirmed_at: at });
     const read = await send(
       `email,consent,confirmation,status\n${confirmed},2023-01-01,2023-01-02 10:00:00,subscribed\n${asked},2023-01-01,,\n${left},,,unsubscribed\n` +
-        `${gone},2023-01-01,2023-01-02,\n${own},2023-01-01,,unsubscribed\n${anAddress()},,,\n`,
+        `${gone},2023-01-01,2023-01-02,\n${own},2023-01-01,,unsubscribed\n${anAddress()},ontem,,\n`,
       about,
     );
-    expect(read.outcomes).toEqual({ confirmed: 1, asked: 1, left: 1, left_here: 1, known: 1, consent_missing: 1 });
+    expect(read.outcomes).toEqual({ confirmed: 1, asked: 1, left: 1, left_here: 1, known: 1, date_invalid: 1 });
     expect(await start(read.id)).toMatchObject({ added: 3, known: 1, refused: 2 });
     expect(await stateOf(confirmed)).toMatchObject({ state: 'confirmed', source: 'import', consent_version: 'Formulário do blog' });
     expect(await stateOf(asked)).toMatchObject({ state: 'pending' });
@@ -303,6 +303,29 @@ describe('a list', () => {
     await start(later.id);
     expect(await stateOf(confirmed)).toMatchObject({ state: 'unsubscribed' });
     expect(v.parse(ImportListSchema, (await call('GET', '/api/admin/imports')).json).imports[0]?.id).toBe(later.id);
+  });
+
+  test('has the columns that the owner chooses, and needs no date', { timeout: 60_000 }, async () => {
+    const reader = anAddress();
+    const made = await call('POST', '/api/admin/imports', { name: 'lista.csv', ...about });
+    const { id, url } = v.parse(ImportUploadSchema, made.json);
+    const columnsOf = async () => (await call('GET', `/api/admin/imports/${id}/columns`)).json;
+    expect(await columnsOf()).toEqual({ columns: [] });
+    await uploads.send(url, new TextEncoder().encode(`E-mail;Contato;Língua\nAna;${reader};inglês\n;sem endereço;\n`));
+    expect((await columnsOf()).columns).toEqual([
+      { name: 'E-mail', cells: ['Ana', ''], field: 'email' },
+      { name: 'Contato', cells: [reader, 'sem endereço'], field: null },
+      { name: 'Língua', cells: ['inglês', ''], field: null },
+    ]);
+    const choose = (fields: unknown) => call('PUT', `/api/admin/imports/${id}/columns`, { fields });
+    expect((await choose(['email', 'email'])).json.error.fields).toEqual({ fields: 'taken' });
+    expect((await choose([null, 'email', null])).status).toBe(200);
+    await call('POST', `/api/admin/imports/${id}/reading`);
+    const read = await stateIs(id, 'ready', 'refused');
+    expect(read).toMatchObject({ state: 'ready', outcomes: { asked: 1, email_invalid: 1 } });
+    expect(read.firstRows).toMatchObject([{ email: reader, outcome: 'asked' }]);
+    const refused = await call('GET', `/api/admin/imports/${id}/refused.csv`);
+    expect(refused.text).toContain('sem endereço');
   });
 
   test('is undone for who did nothing since, with the letters that have not left', { timeout: 60_000 }, async () => {

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { aBrand } from '@site/shared/testing/builders.ts';
 import { pino } from 'pino';
@@ -14,6 +17,7 @@ import { stillBrand } from '../../setup/still-brand.ts';
 
 const book: Preview = { title: 'Rute', text: 'Uma leitura', image: '/covers/rute-720.webp?v=1', brand: '5d1f0c9a3b2e', locale: 'pt-BR' };
 const pages: Record<string, Preview> = { '/': { ...book, title: 'Raiz', image: null }, '/shop/ebook/rute': book };
+const folder = mkdtempSync(join(tmpdir(), 'semente-site-files-'));
 let asked: string[] = [];
 let isStorageAway = false;
 
@@ -45,6 +49,7 @@ beforeAll(async () => {
     API_URL: 'http://127.0.0.1:9',
     STORAGE_URL: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
     RELEASE_PUBLIC_KEYS: PUBLIC_KEY,
+    RELEASES_CACHE_DIR: folder,
     FIREBASE_PROJECT_ID: 'p',
     FIREBASE_API_KEY: 'k',
     FIREBASE_AUTH_DOMAIN: 'p.example',
@@ -73,7 +78,10 @@ beforeAll(async () => {
     readiness: async () => ({ status: 'ready', checks: [] }),
   });
 });
-afterAll(() => void storage.close());
+afterAll(() => {
+  storage.close();
+  rmSync(folder, { recursive: true });
+});
 beforeEach(() => {
   asked = [];
   isStorageAway = false;
@@ -142,17 +150,15 @@ describe('the picture of a link preview', () => {
     expect(await redAt((await pictureAt(address)).picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);
   });
 
-  it('tells a crowd that asks for many at once to come back, and draws the rest', async () => {
-    for (let index = 0; index < 30; index += 1) pages[`/crowd-${index}`] = { ...book, title: `Livro ${index}`, image: null };
-    const answers = await Promise.all(
-      Object.entries(pages)
-        .filter(([path]) => path.startsWith('/crowd-'))
-        .map(([path, shown]) => app.request(previewAddress(path, shown))),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(12);
-    expect(statuses.filter((status) => status === 503)).toHaveLength(18);
-    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5');
+  it('is drawn for each of a burst, and a larger crowd is told to come back', async () => {
+    const crowd = Array.from({ length: 64 }, (_, index) => `/crowd-${index}`);
+    for (const path of crowd) pages[path] = { ...book, title: `Livro ${path}`, image: null };
+    const answers = await Promise.all(crowd.map((path) => app.request(previewAddress(path, pages[path] ?? book))));
+    // How many more are drawn in time is the machine's.
+    expect(answers.slice(0, 13).map(({ status }) => status)).toEqual(Array(13).fill(200));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    expect(refused[0]?.headers.get('retry-after')).toBe('5');
   });
 });
 

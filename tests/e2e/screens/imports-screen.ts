@@ -32,6 +32,7 @@ export class ImportsScreen {
       .getByLabel(/^Arquivo CSV/)
       .setInputFiles({ name, mimeType: 'text/csv', buffer });
     await this.form().getByRole('button', { name: 'Ler o arquivo' }).click();
+    await this.#main.getByRole('button', { name: 'Continuar' }).click();
     await expect(this.#page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
 

@@ -376,6 +376,7 @@ export const tables = {
     undone_at: v.nullable(v.string()),
     proof_key: v.nullable(v.string()),
     proof_name: v.nullable(v.string()),
+    columns: v.nullable(v.unknown()),
   }),
   jobs: v.object({
     name: v.string(),
@@ -991,6 +992,7 @@ export type Functions = {
   change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
   change_receipt_buyer: { Args: { p_uid: string | null; p_order_id: string | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
   check_ledger: { Args: { p_part: string | null; p_size: number | null }; Returns: number };
+  choose_import_columns: { Args: { p_id: string | null; p_columns: unknown }; Returns: undefined };
   chosen_ebooks: { Args: { p_episode_id: string | null }; Returns: readonly string[] };
   claim_admin: { Args: { p_actor: unknown; p_digest: string | null }; Returns: boolean };
   claim_gift: { Args: { p_gift_id: string | null; p_generation: number | null; p_uid: string | null; p_email: string | null; p_name: string | null; p_shows_name?: boolean | null }; Returns: unknown };

@@ -24,6 +24,8 @@ const aVideo = (
     description?: string;
     publishedAt?: string;
     live?: string;
+    embeddable?: boolean;
+    ytRating?: string;
     thumbnails?: Video['snippet']['thumbnails'];
   } = {},
 ): Video => ({
@@ -35,7 +37,8 @@ const aVideo = (
     liveBroadcastContent: change.live ?? 'none',
     thumbnails: change.thumbnails ?? { medium: { url: 'https://i.example.test/m.jpg', width: 320 } },
   },
-  contentDetails: { duration: change.duration ?? 'PT40M' },
+  contentDetails: { duration: change.duration ?? 'PT40M', contentRating: { ytRating: change.ytRating } },
+  status: { privacyStatus: 'public', embeddable: change.embeddable ?? true },
 });
 
 test('an upload becomes an episode with the first podcast link of its description', () => {
@@ -50,6 +53,13 @@ test('an upload becomes an episode with the first podcast link of its descriptio
     spotify_url: 'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk',
     media: { kind: 'youtube', url: 'https://www.youtube.com/watch?v=rZp4Lq0TnWa' },
   });
+});
+
+test.each([
+  ['may not be embedded', { embeddable: false }],
+  ['is for adults only', { ytRating: 'ytAgeRestricted' }],
+])('a video that %s is played at its provider only', (_, change) => {
+  expect(toEpisodeFacts(aVideo(change))?.media.isExternal).toBe(true);
 });
 
 test('the editor drops marks that turn the direction of a text', () => {

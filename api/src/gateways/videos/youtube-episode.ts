@@ -22,7 +22,11 @@ export const VideoSchema = v.object({
     /** `upcoming` and `live` until a premiere or broadcast is a video like the others. */
     liveBroadcastContent: v.optional(v.string(), 'none'),
   }),
-  contentDetails: v.object({ duration: v.optional(v.string(), '') }),
+  contentDetails: v.object({
+    duration: v.optional(v.string(), ''),
+    contentRating: v.optional(v.object({ ytRating: v.optional(v.string()) }), {}),
+  }),
+  status: v.optional(v.object({ privacyStatus: v.optional(v.string()), embeddable: v.optional(v.boolean(), true) })),
 });
 /** A video as the provider describes it (developers.google.com/youtube/v3/docs/videos). */
 export type Video = v.InferOutput<typeof VideoSchema>;
@@ -41,12 +45,13 @@ export function parseDuration(duration: string): number {
 }
 
 /** The episode that a video is: with an id and a date, longer than two minutes, and not still to come or on the air. Null for everything else. */
-export function toEpisodeFacts({ id, snippet, contentDetails }: Video): EpisodeFacts | null {
+export function toEpisodeFacts({ id, snippet, contentDetails, status }: Video): EpisodeFacts | null {
   const duration = parseDuration(contentDetails.duration);
   const published = Date.parse(snippet.publishedAt);
   if (snippet.liveBroadcastContent !== 'none') return null;
   if (!VIDEO_ID.test(id) || duration <= MIN_DURATION_S || Number.isNaN(published)) return null;
   const { description } = snippet;
+  const isExternal = status?.embeddable === false || contentDetails.contentRating.ytRating === 'ytAgeRestricted';
   const [best] = Object.values(snippet.thumbnails).toSorted((a, b) => b.width - a.width);
   return {
     id,
@@ -56,6 +61,6 @@ export function toEpisodeFacts({ id, snippet, contentDetails }: Video): EpisodeF
     duration_seconds: duration,
     picture_source: best?.url ?? null,
     spotify_url: SPOTIFY_LINK.exec(description)?.[0] ?? null,
-    media: { kind: 'youtube', url: videoAddress(id) },
+    media: { kind: 'youtube', url: videoAddress(id), ...(isExternal ? { isExternal } : {}) },
   };
 }

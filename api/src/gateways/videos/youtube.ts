@@ -38,7 +38,7 @@ const PlaylistSchema = v.object({
 });
 /** What is no video by the provider's own description counts by its id alone, if it has one: one odd entry does not stop the others. */
 const OddSchema = v.fallback(v.object({ id: v.string() }), { id: '' });
-const VideosSchema = v.object({ items: v.array(v.union([v.object({ ...VideoSchema.entries, status }), OddSchema])) });
+const VideosSchema = v.object({ items: v.array(v.union([VideoSchema, OddSchema])) });
 const ReasonsSchema = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), []);
 const RefusalSchema = v.object({ error: v.object({ errors: ReasonsSchema, details: ReasonsSchema }) });
 

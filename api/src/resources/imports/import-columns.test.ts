@@ -11,7 +11,7 @@ const GUMROAD =
 const HOTMART = 'Código da transação;Status da transação;Data da transação;Produto;Comprador(a);Email do(a) Comprador(a)';
 
 const purchase = (source: ImportSource, heading: string[], cells: string[]) =>
-  createRowReader(heading, { kind: 'purchases', source, consentedAt: null }, NOW)({ line: 2, cells });
+  createRowReader(heading, { kind: 'purchases', source, consentedAt: null, columns: null }, NOW)({ line: 2, cells });
 const gumroad = (...cells: string[]) => purchase('gumroad', GUMROAD.split(','), cells);
 const hotmart = (...cells: string[]) => purchase('hotmart', HOTMART.split(';'), cells);
 
@@ -54,13 +54,13 @@ describe('a row of purchases', () => {
 describe('a row of a list', () => {
   const heading = ['E-mail', 'Consentimento', 'Confirmação', 'Situação', 'Idioma'];
   const row = (cells: string[], consentedAt: string | null = null) =>
-    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt }, NOW)({ line: 2, cells });
+    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt, columns: null }, NOW)({ line: 2, cells });
 
   test.each([
     ['who agreed', ['ana@example.test', '2024-03-05'], null],
     ['who confirmed', ['ana@example.test', '', '2024-03-05 10:00:00'], null],
     ['who left', ['ana@example.test', '', '', 'unsubscribed'], null],
-    ['nobody knows when', ['ana@example.test'], 'consent_missing'],
+    ['nobody knows when', ['ana@example.test'], null],
     ['a day that is none', ['ana@example.test', '31/02/2024'], 'date_invalid'],
     ['tomorrow', ['ana@example.test', '2026-11-30'], 'date_invalid'],
   ])('of %s', (_what, cells, reason) => {
@@ -68,7 +68,7 @@ describe('a row of a list', () => {
   });
 
   const readerOf = (heading: readonly string[]) =>
-    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt: null }, NOW);
+    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt: null, columns: null }, NOW);
 
   test('of a file with those who left is of one who left, whatever else it says', () => {
     const readRow = readerOf(['Email Address', 'OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME']);
@@ -160,6 +160,23 @@ describe('a row of a list', () => {
       reason: null,
       at: '2024-03-05T12:00:00.000Z',
     });
+  });
+
+  test('without any day has that of the import', () => {
+    expect(row(['ana@example.test'])).toMatchObject({ reason: null, at: new Date(NOW).toISOString(), confirmed_at: null });
+  });
+
+  test('is read by what the owner says that its columns hold, whatever their names are', () => {
+    const columns = ['language', null, 'email', 'consent'];
+    const about = { kind: 'subscribers', source: 'other', consentedAt: null, columns } as const;
+    const readRow = createRowReader(['E-mail', 'Data', 'Contato', 'Quando'], about, NOW);
+    const cells = ['English', '1999-01-01', 'ana@example.test', '2024-03-05'];
+    expect(readRow({ line: 2, cells })).toMatchObject({ email: 'ana@example.test', at: '2024-03-05T12:00:00.000Z', locale: 'en' });
+  });
+
+  test('needs a column that the owner says holds its address', () => {
+    const about = { kind: 'subscribers', source: 'other', consentedAt: null, columns: ['consent', null] } as const;
+    expect(() => createRowReader(['E-mail', 'Data'], about, NOW)).toThrow(expect.objectContaining({ problem: 'columns' }));
   });
 
   test('says its language', () => {

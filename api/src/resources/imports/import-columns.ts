@@ -1,4 +1,12 @@
-import type { ImportKind, ImportSource, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
+import {
+  fieldsKeyOf,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportKind,
+  type ImportSource,
+  NEEDED_FIELDS,
+  type RowRefusal,
+} from '@site/shared/contracts/admin-imports.ts';
 import { EmailSchema } from '@site/shared/contracts/contact.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
@@ -44,7 +52,7 @@ const purchaseColumns = {
     product: ['livro', 'produto', 'book', 'product'],
     at: ['data', 'date'],
   },
-} as const satisfies Record<ImportSource, Names>;
+} as const satisfies { [source in ImportSource]: Record<(typeof IMPORT_FIELDS)[source][number], readonly string[]> };
 
 const listColumns = {
   email: [
@@ -93,22 +101,38 @@ const listColumns = {
   wantsMail: ['subscribed_to_emails'],
   wantsNone: ['email_disabled'],
   language: ['idioma', 'language', 'locale'],
-} as const satisfies Names;
+} as const satisfies Record<(typeof IMPORT_FIELDS)['subscribers'][number], readonly string[]>;
 
 export const normalizeName = (text: string): string => oneLine(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Other programs write an apostrophe before what a spreadsheet would take for a formula. */
 const readCell = (text: string | undefined, clean: (text: string) => string): string => clean(text ?? '').replace(/^'(?=[=+\-@])/, '');
 
+/** What each column holds, in order, where the owner said so. */
+type Chosen = readonly (string | null)[] | null;
+
 /** What a cell holds under each column's name, as one line unless `clean` keeps more; empty where there is none. */
 export type Cells<Columns extends Names> = (name: keyof Columns, clean?: (text: string) => string) => string;
 
-/** How the cells of a record are found by their columns' names. Throws `FileProblem` when a column of `needed` is not there. */
-export function findColumns<const Columns extends Names>(heading: readonly string[], names: Columns, needed: readonly (keyof Columns)[]) {
+/** Where each of `names` is among the columns with this heading; -1 for one that is not. */
+function placesOf(heading: readonly string[], names: Names): Map<string, number> {
   const written = heading.map(normalizeName);
-  const places = new Map(
+  return new Map(
     Object.entries(names).map(([name, known]) => [name, known.map((one) => written.indexOf(one)).find((place) => place >= 0) ?? -1]),
   );
+}
+
+/**
+ * How the cells of a record are found by their columns' names, or by what each column was `chosen` to hold. Throws `FileProblem` when a
+ * column of `needed` is not there.
+ */
+export function findColumns<const Columns extends Names>(
+  heading: readonly string[],
+  names: Columns,
+  needed: readonly (keyof Columns)[],
+  chosen: Chosen = null,
+) {
+  const places = chosen ? new Map(Object.keys(names).map((name) => [name, chosen.indexOf(name)])) : placesOf(heading, names);
   if (needed.some((name) => places.get(String(name)) === -1)) throw new FileProblem('columns');
   return ({ cells }: CsvRecord): Cells<Columns> =>
     (name, clean = oneLine) =>
@@ -164,9 +188,13 @@ const rowAt = (line: number, email: string): NewRow => {
 };
 
 /** Makes a row of each record of purchases; null for one that is none, as the sums at the end of a file. */
-function createPurchaseReader(heading: readonly string[], source: ImportSource, now: number): (record: CsvRecord) => NewRow | null {
-  const needed = source === 'hotmart' ? ['email', 'product', 'status'] : ['email', 'product'];
-  const read = findColumns<Names>(heading, purchaseColumns[source], needed);
+function createPurchaseReader(
+  heading: readonly string[],
+  source: ImportSource,
+  chosen: Chosen,
+  now: number,
+): (record: CsvRecord) => NewRow | null {
+  const read = findColumns<Names>(heading, purchaseColumns[source], NEEDED_FIELDS[source], chosen);
   return (record) => {
     const cells = read(record);
     if (source === 'gumroad' && record.cells[0] === 'Totals' && cells('email') === '') return null;
@@ -188,9 +216,14 @@ const WAITS = /^(pending|waiting|unconfirmed|pendente|aguardando|nao confirmad)/
 /** A subscriber that left once and came back: an old date of leaving counts no more. */
 const STAYS = /^(confirmed|subscribed|confirmad|inscrit)/;
 
-/** Makes a row of each record of a list. `consentedAt`: of rows that say none themselves. */
-function createSubscriberReader(heading: readonly string[], consentedAt: string | null, now: number): (record: CsvRecord) => NewRow {
-  const read = findColumns(heading, listColumns, ['email']);
+/** Makes a row of each record of a list. `consentedAt`: of rows that say none themselves; without it the day of the import. */
+function createSubscriberReader(
+  heading: readonly string[],
+  consentedAt: string | null,
+  chosen: Chosen,
+  now: number,
+): (record: CsvRecord) => NewRow {
+  const read = findColumns(heading, listColumns, NEEDED_FIELDS.subscribers, chosen);
   return (record) => {
     const cells = read(record);
     const row = rowAt(record.line, cells('email'));
@@ -207,12 +240,11 @@ function createSubscriberReader(heading: readonly string[], consentedAt: string 
       ((cells('left') !== '' || cells('refused') !== '') && !STAYS.test(state));
     const isWrong = (consent !== '' && at === null) || (confirmed !== '' && confirmed_at === null);
     const language = normalizeName(cells('language')).slice(0, 2);
-    const reason =
-      row.reason ?? (isWrong ? 'date_invalid' : null) ?? (at === null && confirmed_at === null && !has_left ? 'consent_missing' : null);
+    const reason = row.reason ?? (isWrong ? 'date_invalid' : null);
     return {
       ...row,
       // A confirmed subscriber has agreed by then.
-      at: at ?? confirmed_at ?? (has_left && reason === null ? new Date(now).toISOString() : null),
+      at: at ?? confirmed_at ?? (reason === null ? new Date(now).toISOString() : null),
       confirmed_at,
       has_left,
       locale: language === 'pt' ? 'pt-BR' : language === 'en' ? 'en' : null,
@@ -224,7 +256,14 @@ function createSubscriberReader(heading: readonly string[], consentedAt: string 
 /** Makes rows of the records that follow `heading`. Throws `FileProblem` when columns are missing that the kind of file has. */
 export const createRowReader = (
   heading: readonly string[],
-  { kind, source, consentedAt }: { kind: ImportKind; source: ImportSource; consentedAt: string | null },
+  { kind, source, consentedAt, columns }: { kind: ImportKind; source: ImportSource; consentedAt: string | null; columns: Chosen },
   now: number,
 ): ((record: CsvRecord) => NewRow | null) =>
-  kind === 'purchases' ? createPurchaseReader(heading, source, now) : createSubscriberReader(heading, consentedAt, now);
+  kind === 'purchases' ? createPurchaseReader(heading, source, columns, now) : createSubscriberReader(heading, consentedAt, columns, now);
+
+/** What each column with this heading seems to hold, in order; null for one that is not known. */
+export function guessColumns(heading: readonly string[], about: { kind: ImportKind; source: ImportSource }): (ImportField | null)[] {
+  const key = fieldsKeyOf(about);
+  const places = placesOf(heading, key === 'subscribers' ? listColumns : purchaseColumns[key]);
+  return heading.map((_, index) => IMPORT_FIELDS[key].find((field) => places.get(field) === index) ?? null);
+}

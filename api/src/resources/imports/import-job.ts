@@ -82,7 +82,8 @@ async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promi
   };
   for await (const record of readCsvRecords(await data.streamPrivateFile(key), encoding)) {
     if (!read) {
-      read = createRowReader(record.cells, { kind: found.kind, source: found.source, consentedAt: found.consented_at }, clock());
+      const { kind, source, consented_at: consentedAt, columns } = found;
+      read = createRowReader(record.cells, { kind, source, consentedAt, columns }, clock());
       continue;
     }
     const row = read(record);

@@ -1,4 +1,4 @@
-import type { ImportKind, ImportProblem, ImportSource } from '@site/shared/contracts/admin-imports.ts';
+import type { ImportField, ImportKind, ImportProblem, ImportSource } from '@site/shared/contracts/admin-imports.ts';
 import { IMPORT_PROBLEMS, IMPORT_STATES, KEPT_REASONS, ROW_OUTCOMES } from '@site/shared/contracts/admin-imports.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
@@ -77,6 +77,10 @@ export const addImport = (data: Data, { id, kind, source, filename, origin, cons
     v.string(),
   );
 
+/** Does nothing for an import that is not there, or is being read. */
+export const chooseImportColumns = (data: Data, id: string, fields: readonly (ImportField | null)[]): Promise<unknown> =>
+  data.call('choose_import_columns', { p_id: id, p_columns: fields }, v.unknown());
+
 export const readImport = (data: Data, id: string): Promise<ImportDetails | null> =>
   data.call('read_import', { p_id: id }, v.nullable(ImportRowSchema));
 
@@ -133,6 +137,7 @@ export const discardRefusedRows = (data: Data, id: string): Promise<boolean> =>
 const AtWorkSchema = v.object({
   ...v.pick(tables.imports, ['id', 'kind', 'source', 'filename', 'consented_at']).entries,
   state: v.picklist(['reading', 'importing', 'undoing']),
+  columns: v.nullable(v.array(v.nullable(v.string()))),
   last_line: v.number(),
 });
 export type ImportAtWork = v.InferOutput<typeof AtWorkSchema>;

@@ -8,11 +8,13 @@ import { pageStartOf } from '../../platform/page.ts';
 import { expectImportProof, keepImportProof, linkImportProof } from './import-proof.ts';
 import {
   addImport,
+  chooseImportColumns,
   discardImport,
   discardRefusedRows,
   exportKeptSubjects,
   exportRefusedRows,
   getImport,
+  getImportColumns,
   listImports,
   mapImportProduct,
   readImport,
@@ -31,6 +33,11 @@ export const importsRoutes = (): Hono<ApiEnv> =>
     .get('/api/admin/imports/:id', async (c) => c.json(await getImport(c.get('deps'), c.req.param('id'))))
     .delete('/api/admin/imports/:id', async (c) => c.json(await discardImport(c.get('deps'), c.req.param('id'))))
     .delete('/api/admin/imports/:id/refused-rows', async (c) => c.json(await discardRefusedRows(c.get('deps'), c.req.param('id'))))
+    .get('/api/admin/imports/:id/columns', async (c) => c.json(await getImportColumns(c.get('deps'), c.req.param('id'))))
+    .put('/api/admin/imports/:id/columns', async (c) => {
+      const body = await bodyOf(c, 'PUT /api/admin/imports/:id/columns');
+      return c.json(await chooseImportColumns(c.get('deps'), c.req.param('id'), body));
+    })
     .post('/api/admin/imports/:id/reading', async (c) => c.json(await readImport(c.get('deps'), c.req.param('id'))))
     .put('/api/admin/imports/:id/products', async (c) => {
       const body = await bodyOf(c, 'PUT /api/admin/imports/:id/products');

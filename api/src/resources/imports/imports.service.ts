@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type {
+  ChosenColumnsSchema,
   EditedImportProductSchema,
   Import,
+  ImportColumnsSchema,
   ImportList,
   ImportUploadSchema,
   NewImportSchema,
@@ -16,6 +18,7 @@ import { csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
+import { readColumns } from './file-beginning.ts';
 import { IMPORTS } from './import-job.ts';
 import type { ImportDetails, KeptRow, RefusedRow } from './imports.repository.ts';
 import * as repository from './imports.repository.ts';
@@ -63,6 +66,24 @@ export async function addImport(
 /** Throws `not_found`. */
 export const getImport = async ({ data }: ImportDeps, id: string): Promise<Import> =>
   unwrap(await repository.getImport(data, requireUuid(id)));
+
+/** What the columns of the file hold, as far as that can be told. Throws `not_found`. */
+export async function getImportColumns({ data }: ImportDeps, id: string): Promise<v.InferOutput<typeof ImportColumnsSchema>> {
+  const about = await getImport({ data }, id);
+  const key = `imports/${about.id}.csv`;
+  if (!(await data.aboutPrivateFile(key))) return { columns: [] };
+  return { columns: await readColumns(await data.streamPrivateFile(key), about) };
+}
+
+/** Says what the columns of the file hold. Throws `not_found`. */
+export async function chooseImportColumns(
+  deps: ImportDeps,
+  id: string,
+  { fields }: v.InferOutput<typeof ChosenColumnsSchema>,
+): Promise<Import> {
+  await repository.chooseImportColumns(deps.data, requireUuid(id), fields);
+  return await getImport(deps, id);
+}
 
 /** Has the file read that was sent. Throws `not_found`. */
 export async function readImport({ data, wakeJob }: WorkDeps, id: string): Promise<Import> {

@@ -198,6 +198,16 @@ describe('a notice', () => {
     expect(text).toContain(words);
     expect(text).toContain(`${label}: https://example.test/dashboard/support`);
   });
+
+  test.each([
+    ['pt-BR', 'Pedido grátis: nº 1042', 'Total: Grátis', 'R$'],
+    ['en', 'Free order: no. 1042', 'Total: Free', 'R$'],
+  ] as const)('calls an order that cost nothing free, in %s', (locale, subject, total, sign) => {
+    const letter = aMail('sale_made', { ...sale, total_minor: 0 }, locale);
+    expect(letter.subject).toBe(subject);
+    expect(letter.text).toContain(total);
+    expect(letter.text).not.toContain(sign);
+  });
 });
 
 describe('an invitation to the team', () => {

@@ -1,7 +1,7 @@
 import { CONTACT_SUBJECTS } from '@site/shared/contracts/form-rules.ts';
 import { formatDay, formatMoment, toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import { formatMoney } from '@site/shared/money/format-money.ts';
+import { formatCost, formatMoney } from '@site/shared/money/format-money.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths } from '@site/shared/paths/paths.ts';
@@ -16,6 +16,8 @@ const texts = defineTexts(
     sale: {
       subject: (amount: string, number: number) => `Venda de ${amount}: pedido nº ${number}`,
       heading: 'Você vendeu',
+      freeSubject: (number: number) => `Pedido grátis: nº ${number}`,
+      freeHeading: 'Você recebeu um pedido grátis',
       order: 'Pedido',
       total: 'Total',
       open: 'Abrir o pedido',
@@ -63,6 +65,8 @@ const texts = defineTexts(
     sale: {
       subject: (amount: string, number: number) => `Sale of ${amount}: order no. ${number}`,
       heading: 'You made a sale',
+      freeSubject: (number) => `Free order: no. ${number}`,
+      freeHeading: 'You got a free order',
       order: 'Order',
       total: 'Total',
       open: 'Open the order',
@@ -117,14 +121,15 @@ const SaleSchema = v.object({
   titles: v.array(v.string()),
 });
 
-/** An order was paid. It names no buyer: the order's page does. */
+/** An order was paid, or cost nothing. It names no buyer: the order's page does. */
 export const saleMade = letterKind(SaleSchema, ({ id, number, currency, total_minor: minor, titles }, { locale }, site) => {
   const t = texts[locale];
-  const total = formatMoney(toMoney(minor, currency), locale);
+  const total = formatCost(toMoney(minor, currency), locale);
+  const isFree = minor === 0;
   return {
-    subject: t.sale.subject(total, number),
+    subject: isFree ? t.sale.freeSubject(number) : t.sale.subject(total, number),
     content: {
-      heading: t.sale.heading,
+      heading: isFree ? t.sale.freeHeading : t.sale.heading,
       paragraphs: titles,
       rows: [[t.sale.order, String(number)]],
       total: [t.sale.total, total],

@@ -2,6 +2,7 @@ import { type Analytics, AnalyticsSchema } from '@site/shared/contracts/admin-an
 import type { Payouts } from '@site/shared/contracts/admin-payouts.ts';
 import { VisitsSchema } from '@site/shared/contracts/admin-visits.ts';
 import { type PageReports, PageReportsSchema } from '@site/shared/contracts/page-reports.ts';
+import { DAY_MS } from '@site/shared/dates/dates.ts';
 import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -151,6 +152,38 @@ describe('the analytics', () => {
       textsOf([...screen.getByRole<HTMLTableElement>('table', { name }).rows].flatMap((row) => [...row.cells]));
     expect(cellsOf('Best-selling books')).toEqual(['Book', 'Copies', 'Net revenue', 'Raízes', '4', 'R$90.00']);
     expect(cellsOf('Countries of buyers')).toEqual(['Country', 'Paid orders', 'Brazil', '2', 'Not given', '1']);
+  });
+
+  it.each([
+    [
+      'a leap year with the year before',
+      { from: '2024-02-27', to: '2024-03-02' },
+      ['Feb 27: Feb 27', 'Feb 28: Feb 28', 'Feb 29: –', 'Mar 1: Mar 1', 'Mar 2: Mar 2'],
+    ],
+    ['a year with the leap year before', { from: '2025-02-28', to: '2025-03-02' }, ['Feb 28: Feb 28', 'Mar 1: Mar 1', 'Mar 2: Mar 2']],
+    ['a period that begins on the 29th', { from: '2024-02-29', to: '2024-03-01' }, ['Feb 29: Feb 28', 'Mar 1: Mar 1']],
+  ] as const)('compare the days of %s by their date', async (_, period, expected) => {
+    signIn();
+    // The day of the month is the number of its orders.
+    const days = ({ from, to }: { from: string; to: string }) =>
+      Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (__, index) => {
+        const day = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);
+        return { from: day, to: day, ...nothing, orders: Number(day.slice(8)) };
+      });
+    const yearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`.replace('2023-02-29', '2023-02-28');
+    const comparison = { from: yearBefore(period.from), to: yearBefore(period.to) };
+    playApi({
+      ...quiet,
+      'GET /api/admin/analytics': () => ({ ...analytics, period, comparison, series: days(period), comparisonSeries: days(comparison) }),
+    });
+    await open('', 'en');
+    const slider = await screen.findByRole('slider', { name: 'Paid orders' });
+    const read = expected.map((__, index) => {
+      fireEvent.change(slider, { target: { value: String(index) } });
+      const [, now, before = '–'] = /^(.+?): .*?(?:\((.+)\).*)?$/.exec(slider.getAttribute('aria-valuetext') ?? '') ?? [];
+      return `${now}: ${before}`;
+    });
+    expect(read).toEqual(expected);
   });
 
   it.each([

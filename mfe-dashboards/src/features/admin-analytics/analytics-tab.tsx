@@ -97,10 +97,22 @@ type Totals = Analytics['series'][number];
 const hasAnything = ({ orders, revenue, refunds, checkouts, subscribed, unsubscribed }: Analytics['totals']) =>
   orders + checkouts + subscribed + unsubscribed > 0 || revenue.length + refunds.length > 0;
 
+/**
+ * What each point of a chart is compared with. Days of another year stand beside the same days: a 29th of February beside nothing, unless the
+ * period begins with it, and one of the other year is not drawn.
+ */
+function pairing({ series, comparisonSeries, step }: Analytics) {
+  const dayOf = ({ from }: Totals) => from.slice('2024-'.length);
+  const days = new Map(comparisonSeries.map((point) => [dayOf(point), point]));
+  const isOtherYear = step === 'day' && series.some((point) => days.has(dayOf(point)));
+  return (point: Totals, index: number): Totals | undefined =>
+    isOtherYear && index > 0 ? days.get(dayOf(point)) : comparisonSeries[index];
+}
+
 function Numbers({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
   const t = useTexts(texts);
   const { money } = useFormats();
-  const { series, comparisonSeries, step, totals, comparisonTotals, topBooks, countries, languages } = analytics;
+  const { series, step, totals, comparisonTotals, topBooks, countries, languages } = analytics;
   if (!hasAnything(totals) && !(comparisonTotals && hasAnything(comparisonTotals))) {
     return (
       <>
@@ -112,9 +124,10 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
 
   const label = (point: Totals) => formats.point(point, step);
   const labels = (point: Totals) => ({ label: label(point), shortLabel: formats.shortPoint(point, step) });
+  const pointBefore = pairing(analytics);
   const compared = (amountAt: (point: Totals) => number): Point[] =>
     series.map((point, index) => {
-      const before = comparisonSeries[index];
+      const before = pointBefore(point, index);
       return { ...labels(point), value: amountAt(point), before: before ? { label: label(before), value: amountAt(before) } : null };
     });
   const beside = (amountAt: (point: Totals) => number, secondAt: (point: Totals) => number): Point[] =>

@@ -1,4 +1,4 @@
-import type { Import, NewImport } from '@site/shared/contracts/admin-imports.ts';
+import type { Import, ImportField, NewImport } from '@site/shared/contracts/admin-imports.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { putFile } from '../../files/put-file.ts';
@@ -60,6 +60,18 @@ export function useImportActions(id: string) {
   return { map, start, discard, undo, discardRefused };
 }
 
+/** Has a file read by what its columns were said to hold. */
+export function useChosenColumns(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: (ImportField | null)[]) => {
+      await api('PUT /api/admin/imports/:id/columns', { params: { id }, body: { fields } });
+      return await api('POST /api/admin/imports/:id/reading', { params: { id } });
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: [LIST] }),
+  });
+}
+
 /** What is done with the proof of a list's consent. */
 export function useImportProof(id: string) {
   const uid = useReaderUid();
@@ -79,7 +91,7 @@ export function useImportProof(id: string) {
   return { send, link };
 }
 
-/** Sends a file and has it read. */
+/** Sends a file, and finds its columns; has it read where there are none, which says why. */
 export function useNewImport() {
   const client = useQueryClient();
   const [percent, setPercent] = useState<number | null>(null);
@@ -93,7 +105,9 @@ export function useNewImport() {
         const { id, url } = await api('POST /api/admin/imports', { body: about, signal });
         const onProgress = (bytes: number) => setPercent(Math.min(99, Math.floor((bytes / Math.max(1, file.size)) * 100)));
         await putFile(url, file, { signal, onProgress });
-        return await api('POST /api/admin/imports/:id/reading', { params: { id } });
+        const { columns } = await api('GET /api/admin/imports/:id/columns', { params: { id } });
+        if (columns.length === 0) await api('POST /api/admin/imports/:id/reading', { params: { id } });
+        return { id, columns };
       } finally {
         setPercent(null);
       }

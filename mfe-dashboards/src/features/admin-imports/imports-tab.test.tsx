@@ -190,6 +190,63 @@ describe('the imports', () => {
     expect(await screen.findByRole('heading', { name: 'Não foi possível carregar as importações' })).toBeDefined();
   });
 
+  it('ask what each column of the file holds, with what is known chosen already', async () => {
+    const user = userEvent.setup();
+    signIn();
+    class Sent extends EventTarget {
+      readonly upload = new EventTarget();
+      readonly status = 200;
+      open() {}
+      setRequestHeader() {}
+      abort() {}
+      send() {
+        for (const event of ['load', 'loadend']) this.dispatchEvent(new Event(event));
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', Sent);
+    const bodies: unknown[] = [];
+    playApi({
+      'GET /api/admin/imports': () => ({ imports: [], nextCursor: null, previousCursor: null }),
+      'POST /api/admin/imports': () => ({ id: 'i1', url: 'https://storage.test/i1' }),
+      'GET /api/admin/imports/i1/columns': () => ({
+        columns: [
+          { name: 'E-mail', cells: ['Ana', 'Bia'], field: 'email' },
+          { name: 'Contato', cells: ['ana@leitores.test', ''], field: null },
+          { name: 'Quando', cells: [], field: null },
+        ],
+      }),
+      'PUT /api/admin/imports/i1/columns': ({ body }) => {
+        bodies.push(body);
+        return anImport({ state: 'reading' });
+      },
+      'POST /api/admin/imports/i1/reading': () => anImport({ state: 'reading' }),
+      'GET /api/admin/imports/i1': () => anImport({ kind: 'subscribers', source: 'other', origin: 'Blog' }),
+    });
+    await open();
+    await user.selectOptions(screen.getByLabelText('O que você vai trazer?'), 'Lista da newsletter');
+    await user.type(screen.getByLabelText(/^De onde vem a lista/), 'Blog');
+    await user.upload(screen.getByLabelText(/^Arquivo CSV/), new File(['x'], 'lista.csv', { type: 'text/csv' }));
+    await user.click(screen.getByRole('button', { name: 'Ler o arquivo' }));
+
+    const heading = await screen.findByRole('heading', { name: 'O que há em cada coluna?' });
+    expect(document.activeElement).toBe(heading);
+    const chosen = (name: string) => screen.getByLabelText<HTMLSelectElement>(`O que é “${name}”`);
+    expect(chosen('E-mail').selectedOptions[0]?.text).toBe('E-mail');
+    expect(screen.getByText('ana@leitores.test')).toBeDefined();
+    await user.selectOptions(chosen('E-mail'), 'Não importar');
+    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    expect(screen.getByText('Falta dizer qual coluna é: E-mail.')).toBeDefined();
+    expect(bodies).toEqual([]);
+
+    await user.selectOptions(chosen('E-mail'), 'E-mail');
+    await user.selectOptions(chosen('Contato'), 'E-mail');
+    expect(chosen('E-mail').value).toBe('');
+    await user.selectOptions(chosen('Quando'), 'Data em que aceitou');
+    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'vendas.csv' })).toBeDefined();
+    expect(bodies).toEqual([{ fields: [null, 'email', 'consent'] }]);
+  });
+
   it('begin with a file, and of a list with where it comes from', async () => {
     const user = userEvent.setup();
     signIn();

@@ -1,6 +1,7 @@
 import {
   IMPORT_KINDS,
   IMPORT_SOURCES,
+  type ImportColumn,
   type ImportKind,
   type ImportSource,
   LARGEST_IMPORT,
@@ -15,6 +16,7 @@ import { type FormEvent, useState } from 'react';
 import { FileField } from '../../files/file-field.tsx';
 import { saveBytes } from '../../library/save-bytes.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { ImportColumns } from './import-columns.tsx';
 import css from './imports.module.css';
 import { useNewImport } from './imports-queries.ts';
 import { texts } from './texts.ts';
@@ -23,7 +25,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const oneOf = <Value extends string>(values: readonly Value[], chosen: string, otherwise: Value): Value =>
   values.find((value) => value === chosen) ?? otherwise;
 
-/** Asks for a file and what it is, sends it, and leads to what would become of it. Nothing is imported yet. */
+/** Asks for a file and what it is, sends it, asks what its columns hold, and leads to what would become of it. Nothing is imported yet. */
 export function NewImportForm() {
   const t = useTexts(texts);
   const { locale } = usePreferences();
@@ -35,8 +37,11 @@ export function NewImportForm() {
   const [language, setLanguage] = useState<Locale>(locale);
   const [file, setFile] = useState<File | null>(null);
   const [problems, setProblems] = useState<{ file?: string; origin?: string }>({});
+  const [sent, setSent] = useState<{ id: string; columns: readonly ImportColumn[] } | null>(null);
   const sending = useNewImport();
   const reason = useFailureText(sending.error);
+
+  const openImport = (id: string) => void navigate(`${paths.dashboard.href('imports')}&import=${id}`);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -53,12 +58,16 @@ export function NewImportForm() {
     const name = file.name.slice(-200);
     const about: NewImport =
       kind === 'purchases' ? { kind, source, name } : { kind, name, origin, locale: language, ...(consentDay ? { consentDay } : {}) };
-    sending.mutate({ file, about }, { onSuccess: ({ id }) => void navigate(`${paths.dashboard.href('imports')}&import=${id}`) });
+    sending.mutate({ file, about }, { onSuccess: (found) => (found.columns.length > 0 ? setSent(found) : openImport(found.id)) });
   }
 
   const saveTemplate = () =>
     saveBytes(new Blob([BYTE_ORDER_MARK, t.templates[kind].map((line) => `${line}\r\n`).join('')], { type: 'text/csv' }), t.templateName);
   const isCancelled = sending.error instanceof Error && sending.error.name === 'AbortError';
+  if (sent) {
+    const about = { kind, source };
+    return <ImportColumns {...sent} about={about} onRead={() => openImport(sent.id)} onBack={() => setSent(null)} />;
+  }
   return (
     <form data-keep="import" className={css.form} onSubmit={submit} noValidate aria-label={t.newTitle}>
       <div className={css.fields}>

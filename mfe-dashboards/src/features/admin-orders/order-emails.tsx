@@ -3,6 +3,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { Panel } from '../../admin/panel.tsx';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import { useResendEmail } from './admin-order-queries.ts';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
@@ -44,7 +45,7 @@ export function OrderEmails({ order }: { order: AdminOrder }) {
             <span>
               {t.emailKinds[kind]}
               <span className={css.note}>
-                {recipient} · <time dateTime={at}>{moment(at)}</time>
+                {shownAddress(recipient)} · <time dateTime={at}>{moment(at)}</time>
               </span>
             </span>
             <Badge tone={TONES[state]}>{t.emailStates[state]}</Badge>

@@ -5,6 +5,7 @@ import { Icon, Link, Price, useFormats, useTexts, VisuallyHidden } from '@site/s
 import { useId, useState } from 'react';
 import { CopyEmail } from '../../admin/copy-email.tsx';
 import { OrderStateBadge } from '../../orders/order-state.tsx';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import { CouponNote } from './coupon-note.tsx';
 import { DueNote } from './due-note.tsx';
 import { OrderDetails } from './order-details.tsx';
@@ -29,7 +30,7 @@ export function OrderRow({ order }: { order: ListedOrder }) {
         <th scope="row" className={css.cell} data-column="name">
           <Link to={adminPaths.order.href(order.id)} className={css.open}>
             {/* A guest gives no name. */}
-            {order.name || order.email}
+            {order.name || shownAddress(order.email)}
             <VisuallyHidden>, {t.title(order.number)}</VisuallyHidden>
           </Link>
           <span className={css.small}>

@@ -101,7 +101,7 @@ export const texts = defineTexts(
     correctMeaning:
       'Para quando o comprador errou ao digitar. A conta que comprou continua com acesso até a pessoa do novo e-mail entrar. Então os livros passam para ela.',
     newEmail: 'E-mail correto',
-    wrongEmail: 'Este endereço não parece certo. Confira e tente de novo, por exemplo maria@exemplo.com.',
+    wrongEmail: 'Este endereço não parece certo. Confira e tente de novo, sem acentos antes do @, por exemplo maria@exemplo.com.',
     correct: 'Corrigir',
     correcting: 'Corrigindo…',
     corrected: 'E-mail corrigido',
@@ -371,7 +371,7 @@ export const texts = defineTexts(
     correctMeaning:
       'For a buyer who mistyped it. The account that bought keeps access until the person with the new email signs in. The books are theirs from then on.',
     newEmail: 'Correct email',
-    wrongEmail: 'This address does not look right. Check it and try again, for example mary@example.com.',
+    wrongEmail: 'This address does not look right. Check it and try again, without accents before the @, for example mary@example.com.',
     correct: 'Correct',
     correcting: 'Correcting…',
     corrected: 'Email corrected',

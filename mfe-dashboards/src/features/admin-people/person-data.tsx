@@ -1,4 +1,5 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
@@ -9,6 +10,7 @@ import { Panel } from '../../admin/panel.tsx';
 import { saveBytes } from '../../library/save-bytes.ts';
 import { fetchFile } from '../../signed-in/fetch-file.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import css from './person-page.module.css';
 import { useDeletePerson } from './person-queries.ts';
 import { texts } from './texts.ts';
@@ -58,7 +60,7 @@ function DeletePerson({ person }: { person: AdminPerson }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (remove.isPending) return;
-    const email = String(new FormData(event.currentTarget).get('email')).trim().toLowerCase();
+    const email = withAsciiDomain(String(new FormData(event.currentTarget).get('email')).trim().toLowerCase());
     setIsOther(email !== person.email);
     if (email !== person.email) return;
     remove.mutate(email, {
@@ -103,7 +105,13 @@ function DeletePerson({ person }: { person: AdminPerson }) {
         )}
         {isOpen && (
           <form id={formId} className={css.form} onSubmit={submit} noValidate>
-            <TextField name="email" type="email" label={t.typeEmail(person.email)} error={isOther && t.otherEmail} autoComplete="off" />
+            <TextField
+              name="email"
+              type="email"
+              label={t.typeEmail(shownAddress(person.email))}
+              error={isOther && t.otherEmail}
+              autoComplete="off"
+            />
           </form>
         )}
         <div role="alert">

@@ -7,6 +7,7 @@ import { PageHeading } from '../../admin/page-heading.tsx';
 import { Permitted } from '../../admin/permitted.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import { PersonAccounts } from './person-accounts.tsx';
 import { PersonBooks } from './person-books.tsx';
 import { PersonData } from './person-data.tsx';
@@ -59,7 +60,7 @@ function PersonSheets({ person }: { person: AdminPerson }) {
     <>
       <PageHeading
         back={<Link to={paths.dashboard.href('users')}>← {t.backToUsers}</Link>}
-        title={name ?? person.email}
+        title={name ?? shownAddress(person.email)}
         hint={<CopyEmail email={person.email} />}
       />
       <div className={css.columns}>

@@ -3,6 +3,7 @@ import { Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/share
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useState } from 'react';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import { type Invitation, useInviteMember, useWithdrawInvitation } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
@@ -30,7 +31,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
     <li className={css.row}>
       <div className={css.who}>
         <p className={css.name}>
-          {email}
+          {shownAddress(email)}
           <Badge>{roles[role]}</Badge>
           {isExpired && <Badge tone="warning">{t.expired}</Badge>}
         </p>

@@ -3,6 +3,7 @@ import { Button, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useState } from 'react';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import { ChangeRoleDialog, RemoveDialog } from './member-dialogs.tsx';
 import type { Member } from './team-queries.ts';
 import css from './team-tab.module.css';
@@ -20,7 +21,7 @@ export function MemberRow({ member }: { member: Member }) {
     <li className={css.row}>
       <div className={css.who}>
         <p className={css.name}>
-          <span>{`${member.email}${isOwn ? ` (${t.you})` : ''}`}</span>
+          <span>{`${shownAddress(member.email)}${isOwn ? ` (${t.you})` : ''}`}</span>
           <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>{roles[member.role]}</Badge>
         </p>
         <p className={css.soft}>

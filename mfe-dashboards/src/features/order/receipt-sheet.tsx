@@ -6,6 +6,7 @@ import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
 import { methodName } from '../../orders/payment-method.ts';
 import { receiptName } from '../../orders/receipt-name.ts';
 import { texts as orderTexts } from '../../orders/texts.ts';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import css from './receipt.module.css';
 import { Fact, ItemRow, ItemsTable, SumRow } from './receipt-parts.tsx';
 import { texts } from './texts.ts';
@@ -39,7 +40,7 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
               {kinds[buyer.taxId.kind]} {buyer.taxId.text}
             </span>
           )}
-          <span>{buyer.email}</span>
+          <span>{shownAddress(buyer.email)}</span>
         </Fact>
         <Fact label={t.seller}>
           <span>{seller.legalName || site}</span>

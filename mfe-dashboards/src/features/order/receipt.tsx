@@ -6,6 +6,7 @@ import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import { useState } from 'react';
 import { ItemReduction } from '../../orders/item-reduction.tsx';
 import { receiptName } from '../../orders/receipt-name.ts';
+import { shownAddress } from '../../signed-in/shown-address.ts';
 import { ChangeBuyer } from './change-buyer.tsx';
 import css from './receipt.module.css';
 import { Fact, ItemRow, ItemsTable, SumRow } from './receipt-parts.tsx';
@@ -65,7 +66,7 @@ function Summary({ order }: { order: OrderDetail }) {
           <Fact label={t.orderedOn}>{moment(order.date)}</Fact>
           <Fact label={t.buyer}>
             {order.name && <span>{order.name}</span>}
-            <span>{order.email}</span>
+            <span>{shownAddress(order.email)}</span>
           </Fact>
         </dl>
         <ItemsTable

@@ -128,6 +128,15 @@ describe("an episode's page", () => {
     expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
   });
 
+  it('leads to the provider where only that one may play the video', async () => {
+    const media = { kind: 'youtube', url: 'https://videos.test/2', isExternal: true } as const;
+    await open(() => aPage({ episode: anEpisode(2, { media }) }));
+    const link = await screen.findByRole('link', { name: 'Assistir no YouTube: Episódio 2 (abre em nova aba)' });
+    expect(link.getAttribute('href')).toBe('https://videos.test/2');
+    expect(screen.queryByRole('button', { name: /^Reproduzir/ })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Capítulos' })).toBeNull();
+  });
+
   it('moves from an old address to the present one, which keeps its query', async () => {
     const { router } = await open(aPage, '/podcast/titulo-antigo?t=402');
     await screen.findByRole('heading', { level: 1, name: 'Episódio 2' });

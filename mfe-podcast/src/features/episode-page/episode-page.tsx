@@ -79,7 +79,8 @@ export function Component() {
   const tEpisode = useTexts(episodeTexts);
   const { day, once } = useFormats();
   // They stand beside it, to be pressed.
-  const description = withoutChapters(episode.description, episode.media ? chapters : []);
+  const isPlayable = episode.media !== null && !episode.media.isExternal;
+  const description = withoutChapters(episode.description, isPlayable ? chapters : []);
   return (
     <article className={css.page} key={episode.id}>
       <header className={css.head}>
@@ -121,7 +122,7 @@ export function Component() {
         <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
       <aside className={css.aside}>
-        {episode.media && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
+        {isPlayable && chapters.length > 0 && <Chapters episode={episode} chapters={chapters} />}
         {ebooks.length > 0 && <RelatedEbooks ebooks={ebooks} />}
       </aside>
       <Neighbours previous={previous} next={next} />

@@ -33,7 +33,7 @@ export const contactTexts = defineTexts(
       },
       email: {
         required: 'Escreva seu e-mail, para a resposta chegar.',
-        invalid: 'Este e-mail não parece completo. Um exemplo: maria@exemplo.com.',
+        invalid: 'Este e-mail não parece completo, ou tem acentos antes do @. Um exemplo: maria@exemplo.com.',
         too_long: 'Este e-mail é longo demais. Confira se há algo a mais nele.',
       },
       subject: {
@@ -83,7 +83,7 @@ export const contactTexts = defineTexts(
       },
       email: {
         required: 'Write your email, so that the answer can reach you.',
-        invalid: 'This email does not look complete. An example: mary@example.com.',
+        invalid: 'This email does not look complete, or has accents before the @. An example: mary@example.com.',
         too_long: 'This email is too long. Check whether there is something extra in it.',
       },
       subject: {

@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS, hasWholeDomain } from '@site/shared/contracts/form-rules.ts';
+import { CONTACT_LIMITS, hasWholeDomain, withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
@@ -69,7 +69,7 @@ function EmailForm({ account, email }: { account: Account; email: string }) {
     event.preventDefault();
     if (change.isPending) return;
     const next = String(new FormData(event.currentTarget).get('email')).trim().toLowerCase();
-    const isBad = !hasWholeDomain(next) || next === email.toLowerCase();
+    const isBad = !hasWholeDomain(next) || withAsciiDomain(next) === email.toLowerCase();
     setIsWrong(isBad);
     if (!isBad) change.mutate(next);
   }

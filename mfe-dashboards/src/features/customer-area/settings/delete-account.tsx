@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
@@ -7,6 +8,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useProviderSentence } from '../../../signed-in/provider-problem.ts';
+import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { proveIdentity } from '../../../signed-in/step-up.ts';
 import { Outcome } from './outcome.tsx';
 import css from './settings.module.css';
@@ -48,7 +50,7 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
     event.preventDefault();
     if (erase.isPending) return;
     const fields = new FormData(event.currentTarget);
-    const isOther = String(fields.get('email')).trim().toLowerCase() !== email.toLowerCase();
+    const isOther = withAsciiDomain(String(fields.get('email')).trim().toLowerCase()) !== email.toLowerCase();
     setIsOtherEmail(isOther);
     if (!isOther) erase.mutate(hasPassword ? String(fields.get('password')) : null);
   }
@@ -77,7 +79,13 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
         <p>{t.deleteKeeps}</p>
         <p>{t.deleteLate}</p>
         <form id={formId} className={css.form} onSubmit={submit} noValidate>
-          <TextField name="email" type="email" label={t.deleteEmail(email)} error={isOtherEmail && t.deleteEmailOther} autoComplete="off" />
+          <TextField
+            name="email"
+            type="email"
+            label={t.deleteEmail(shownAddress(email))}
+            error={isOtherEmail && t.deleteEmailOther}
+            autoComplete="off"
+          />
           {hasPassword ? (
             <TextField name="password" type="password" label={t.currentPassword} autoComplete="current-password" />
           ) : (

@@ -139,7 +139,7 @@ describe('the address', () => {
       await user.click(await screen.findByRole('button', { name: 'Trocar e-mail' }));
       if (typed) await user.type(field(), typed);
       await user.click(screen.getByRole('button', { name: 'Enviar o link' }));
-      expect(screen.getByText('Escreva outro endereço de e-mail, como voce@exemplo.com.')).toBeDefined();
+      expect(screen.getByText('Escreva outro endereço de e-mail, sem acentos antes do @, como voce@exemplo.com.')).toBeDefined();
       expect(value(/^Novo e-mail/)).toBe(typed);
     },
   );

@@ -10,7 +10,7 @@ export const texts = defineTexts(
     newEmail: 'Novo e-mail',
     newEmailHint: (email: string): string =>
       `Enviamos um link para o endereço novo: a troca vale quando você o abrir. ${email} recebe um aviso, com um link para desfazer a troca. Pedidos, biblioteca e newsletter vão junto.`,
-    newEmailWrong: 'Escreva outro endereço de e-mail, como voce@exemplo.com.',
+    newEmailWrong: 'Escreva outro endereço de e-mail, sem acentos antes do @, como voce@exemplo.com.',
     sendEmailLink: 'Enviar o link',
     sendingLink: 'Enviando…',
     cancel: 'Cancelar',
@@ -81,7 +81,7 @@ export const texts = defineTexts(
     newEmail: 'New email',
     newEmailHint: (email: string): string =>
       `We send a link to the new address: the change counts once you open it. ${email} gets a notice, with a link that undoes the change. Orders, library and newsletter move with it.`,
-    newEmailWrong: 'Enter another email address, such as you@example.com.',
+    newEmailWrong: 'Enter another email address, without accents before the @, such as you@example.com.',
     sendEmailLink: 'Send the link',
     sendingLink: 'Sending…',
     cancel: 'Cancel',

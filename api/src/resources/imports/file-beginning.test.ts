@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readColumns } from './file-beginning.ts';
+
+const list = { kind: 'subscribers', source: 'other' } as const;
+async function* file(...chunks: (string | Uint8Array)[]) {
+  for (const chunk of chunks) yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+}
+
+test('the columns of a file are shown with their first cells and what they seem to hold', async () => {
+  const columns = await readColumns(file('Nome;E-mail;Inscrição\nAna;ana@example.test;05/03/2024\nBia;bia@example.test;\n'), list);
+  expect(columns).toEqual([
+    { name: 'Nome', cells: ['Ana', 'Bia'], field: null },
+    { name: 'E-mail', cells: ['ana@example.test', 'bia@example.test'], field: 'email' },
+    { name: 'Inscrição', cells: ['05/03/2024', ''], field: 'consent' },
+  ]);
+});
+
+test('a shop has its own columns', async () => {
+  const columns = await readColumns(file('Purchase Email,Item Name,Seen\na@b.test,Rute,1\n'), { kind: 'purchases', source: 'gumroad' });
+  expect(columns.map(({ field }) => field)).toEqual(['email', 'product', null]);
+});
+
+test('of a large file the beginning is enough, and its letters are read right', async () => {
+  let portions = 0;
+  async function* large() {
+    yield* file('E-mail,Nome\nana@example.test,João\n');
+    for (; portions < 1_000; portions += 1) yield new TextEncoder().encode('ção'.repeat(3_333));
+  }
+  const columns = await readColumns(large(), list);
+  expect(columns[1]).toMatchObject({ name: 'Nome', cells: ['João'] });
+  expect(portions).toBeLessThan(10);
+});
+
+test.each([
+  ['nothing', ''],
+  ['a picture', new Uint8Array([0xff, 0xd8, 0, 0, 0, 1])],
+  ['a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04])],
+])('%s has no columns', async (_, content) => {
+  expect(await readColumns(file(content), list)).toEqual([]);
+});
