@@ -883,7 +883,7 @@ export const tables = {
   team_notices: v.object({
     uid: v.string(),
     kind: v.picklist(['sale', 'message', 'refund']),
-    how: v.picklist(['each', 'daily', 'never']),
+    how: v.picklist(['each', 'daily', 'weekly', 'never']),
   }),
   totals: v.object({
     calendar: v.number(),
@@ -1349,6 +1349,7 @@ export type Functions = {
   schedule_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null; p_has_stepped_up: boolean | null; p_limits: unknown }; Returns: unknown };
   search_admin: { Args: { p_words: string | null; p_number: number | null; p_kinds: readonly string[] | null; p_size: number | null }; Returns: unknown };
   search_patterns: { Args: { words: string | null }; Returns: readonly string[] };
+  search_words: { Args: { p_words: string | null; p_as_written: boolean | null }; Returns: readonly string[] };
   send_daily_notices: { Args: { p_zone: string | null; p_now?: string | null }; Returns: number };
   send_dispute_letters: { Args: { p_owner_email: string | null; p_now?: string | null }; Returns: number };
   send_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null; p_name: string | null; p_email: string | null; p_message: string | null; p_day: string | null; p_zone: string | null; p_giver?: string | null; p_ends_link?: boolean | null }; Returns: unknown };
