@@ -35,12 +35,12 @@ for (const [failure, answer] of Object.entries(failures)) {
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.route('**/_r/mfe-shop/**', answer);
     await page.getByRole('banner').getByRole('link', { name: 'Loja' }).click();
-    await expect(unavailable(page)).toBeVisible({ timeout: 5_000 });
+    await expect(unavailable(page)).toBeVisible({ timeout: 20_000 });
 
     await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     await page.goBack();
-    await expect(unavailable(page)).toBeVisible({ timeout: 5_000 });
+    await expect(unavailable(page)).toBeVisible({ timeout: 20_000 });
 
     await page.unroute('**/_r/mfe-shop/**');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();

@@ -75,12 +75,12 @@ function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; lan
         </div>
         {state === 'unsent' && taken > 0 ? <Badge tone="olive">{t.inUse}</Badge> : <Badge tone={TONES[state]}>{t.states[state]}</Badge>}
       </div>
-      {isOpen(gift) && <GiftActions orderId={orderId} gift={gift} />}
+      {isOpen(gift) && <GiftActions orderId={orderId} gift={gift} language={language} />}
     </li>
   );
 }
 
-function GiftActions({ orderId, gift }: { orderId: string; gift: Gift }) {
+function GiftActions({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
   const t = useTexts(texts);
   const { title, url } = gift;
   const copy = async (): Promise<void> => {
@@ -94,7 +94,7 @@ function GiftActions({ orderId, gift }: { orderId: string; gift: Gift }) {
   return (
     <>
       <div className={css.actions}>
-        <SendGiftButton orderId={orderId} gift={gift} />
+        <SendGiftButton orderId={orderId} gift={gift} language={language} />
         <a
           className={css.whatsApp}
           href={`https://wa.me/?text=${encodeURIComponent(t.whatsApp(title, url))}`}

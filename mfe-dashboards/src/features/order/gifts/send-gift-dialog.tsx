@@ -19,7 +19,7 @@ const plannedDay = ({ state, sendAt }: Gift, timeZone: string): string | undefin
   state === 'scheduled' && sendAt !== null ? calendarDay(sendAt, timeZone) : undefined;
 
 /** The person a present is for, and its letter: now, or on a day. */
-export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift }) {
+export function SendGiftButton({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
   const t = useTexts(texts);
   const { timeZone } = usePreferences();
   const formId = useId();
@@ -80,7 +80,7 @@ export function SendGiftButton({ orderId, gift }: { orderId: string; gift: Gift 
     <>
       <Button size="s" onClick={open}>
         {gift.state === 'unsent' ? t.send : t.sendAgain}
-        <VisuallyHidden>: {gift.title}</VisuallyHidden>
+        <VisuallyHidden lang={language}>: {gift.title}</VisuallyHidden>
       </Button>
       <ConfirmDialog
         title={t.sendHeading}
