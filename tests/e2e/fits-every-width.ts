@@ -75,7 +75,8 @@ export async function fitsEveryWidth(page: Page, name: string, sizes: readonly S
     // Fractions of pixels are rounded up.
     expect.soft(measured.width, place).toBeLessThanOrEqual(width + 1);
     expect.soft(measured.beside, place).toEqual([]);
-    if (width < 720 && letters === '')
+    // The panel's tables scroll within themselves and have mostly words of the site.
+    if (width === 320 && !new URL(page.url()).pathname.startsWith('/dashboard'))
       expect.soft(await measureWithLongWords(page), `${place} with long words`).toBeLessThanOrEqual(width + 1);
     if (width <= 390) expect.soft(measured.small, `${place}: fields that a phone zooms to`).toEqual([]);
   }

@@ -79,7 +79,7 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   await expect(content.field('Nome ou razão social')).toBeFocused();
   await content.field('E-mail de contato').fill('rita@casa.test');
   await content.field('Nome ou razão social').fill('Rita Campos');
-  await content.field('CPF, CNPJ ou registro').fill('000.000.000-00');
+  await content.field('CPF, CNPJ ou registro').fill('529.982.247-25');
   await content.field('Endereço').fill('Rua das Laranjeiras, 12, Recife');
   await content.publishAndSee();
   await take('timeZone');

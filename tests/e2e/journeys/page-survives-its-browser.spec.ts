@@ -123,10 +123,17 @@ test.describe('on a phone', () => {
     await page.addInitScript(takeAway);
     const frame = new FrameScreen(page);
     await frame.open(paths.home.href());
-    for (const link of ['Sobre', 'Podcast', 'Loja', 'Contato']) {
+    for (const [link, path] of [
+      ['Sobre', paths.about],
+      ['Podcast', paths.podcast],
+      ['Loja', paths.shop],
+      ['Contato', paths.contact],
+    ] as const) {
       await frame.menuButton().click();
       await frame.menu.getByRole('link', { name: link, exact: true }).click();
       await expect(frame.menu).toBeHidden();
+      // The menu closes when its page is left.
+      await expect(page).toHaveURL(path.href());
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/não/);
     }
     await frame.menuButton().click();
