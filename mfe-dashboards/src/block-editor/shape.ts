@@ -53,7 +53,7 @@ function wordsOf(schema: Described, isNullable: boolean): Shape {
   if (rules.has('hex_color')) return { kind: 'color' };
   const most = mostOf(schema);
   const long = most !== null && most > LONG ? 'text' : 'line';
-  const format = rules.has('url') ? 'link' : rules.has('email') ? 'email' : rules.has('iso_date') ? 'day' : long;
+  const format = rules.has('url') ? 'link' : rules.has('rfc_email') ? 'email' : rules.has('iso_date') ? 'day' : long;
   return { kind: 'words', format, isNullable, most };
 }
 
