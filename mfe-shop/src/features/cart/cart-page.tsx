@@ -1,6 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
-import { type LoaderFunctionArgs, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
+import { type LoaderFunctionArgs, siteContext, useCart, useLoaderData, useTexts } from '@site/shared/site/site.ts';
 import { loadCartBooks } from '../../checkout/cart-books.ts';
 import { useDeviceCart } from '../../checkout/use-device-cart.ts';
 import css from './cart-page.module.css';
@@ -27,5 +27,7 @@ export function Component() {
 }
 
 export function ErrorBoundary() {
-  return <PageFailure message={useTexts(texts).failure} />;
+  const t = useTexts(texts);
+  const books = useCart(({ lines }) => lines.length);
+  return <PageFailure message={books > 0 && !navigator.onLine ? t.offline(books) : t.failure} />;
 }

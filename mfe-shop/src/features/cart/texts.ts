@@ -62,6 +62,10 @@ export const texts = defineTexts(
     sendingLink: 'Enviando…',
     goingOn: 'Abrindo o pagamento…',
     failure: 'Não foi possível carregar os livros do seu carrinho. Por favor, tente novamente.',
+    offline: (books: number): string =>
+      books === 1
+        ? 'Você está sem internet. O livro do seu carrinho está guardado neste aparelho.'
+        : `Você está sem internet. Os ${books} livros do seu carrinho estão guardados neste aparelho.`,
   },
   {
     title: 'Your cart',
@@ -122,5 +126,9 @@ export const texts = defineTexts(
     sendingLink: 'Sending…',
     goingOn: 'Opening the payment…',
     failure: 'The books in your cart could not be loaded. Please try again.',
+    offline: (books) =>
+      books === 1
+        ? 'You are offline. The book in your cart is kept on this device.'
+        : `You are offline. The ${books} books in your cart are kept on this device.`,
   },
 );
