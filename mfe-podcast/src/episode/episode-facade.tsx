@@ -83,7 +83,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
         <button
           type="button"
           className={css.play}
-          aria-label={hint === null ? t.play(title) : `${t.play(title)}. ${hint}`}
+          aria-label={hint === null ? t.play(title) : `${hint}. ${t.play(title)}`}
           onClick={() => playerStore.getState().play({ episode: { id, slug, title, media }, startSeconds }, place)}
         >
           <span className={css.mark}>

@@ -191,7 +191,7 @@ describe("the player's dock", () => {
     };
     await user.click(press('Reproduzir: Episódio 1'));
     say({ playerState: 1, currentTime: 1_099.4, duration: 2_841 });
-    expect(await again(/^Reproduzir: Episódio 1. Continuar de 18:19$/)).toBe('1096');
+    expect(await again(/^Continuar de 18:19. Reproduzir: Episódio 1$/)).toBe('1096');
     say({ playerState: 1, currentTime: 2_830, duration: 2_841 });
     expect(await again(/^Reproduzir: Episódio 1$/)).toBeNull();
   });

@@ -59,8 +59,10 @@ test.describe('on a phone', () => {
     const [links, resources, newsletter] = [frame.section('Links Rápidos'), frame.section('Recursos'), frame.section('Newsletter')];
     await expect(frame.footer.getByRole('link', { name: 'Ebooks' })).toBeHidden();
     await expect(frame.footer.getByRole('link', { name: 'FAQ' })).toBeHidden();
-    await expect(frame.footer.getByPlaceholder('Seu email')).toBeVisible();
+    await expect(frame.footer.getByPlaceholder('Seu email')).toBeHidden();
 
+    await newsletter.click();
+    await expect(frame.footer.getByPlaceholder('Seu email')).toBeVisible();
     await links.click();
     await resources.focus();
     await page.keyboard.press('Enter');

