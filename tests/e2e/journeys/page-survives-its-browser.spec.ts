@@ -236,6 +236,8 @@ test.describe('changed before it is alive', () => {
   test('a message stays, and goes on being typed', async ({ page }) => {
     const message = (on: Page) => new ContactScreen(on).field('Mensagem');
     await typeEarly(page, paths.contact.href(), message, 'Escrevo antes que a página acorde');
+    // Drawn anew, the form is without the icons.
+    await expect(page.getByRole('main').locator('form i')).toHaveCount(0);
     await expect(message(page)).toHaveValue('Escrevo antes que a página acorde');
     await page.keyboard.type(', e depois.');
     await expect(message(page)).toHaveValue('Escrevo antes que a página acorde, e depois.');
