@@ -10,8 +10,9 @@ type UploadSite = Pick<ApiSite, 'addresses' | 'internal' | 'rows' | 'call'>;
 export function bookUploadsOf(site: UploadSite, token: string) {
   /** Sends a file to its link, as the browser does. */
   async function send(url: string, bytes: Uint8Array): Promise<number> {
-    const headers = { 'content-type': 'application/octet-stream' };
-    return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers })).status;
+    const put = () => fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'application/octet-stream' } });
+    // A connection that was kept open may end just then: a browser opens another one by itself.
+    return (await put().catch(put)).status;
   }
 
   const begin = (kind: 'pdf' | 'cover', name: string, size: number, more: object = {}) =>

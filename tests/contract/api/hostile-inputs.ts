@@ -85,6 +85,7 @@ const WHOLE = [
   PERIOD,
   { percent: 10, amounts: {}, ebookIds: null, period: PERIOD, ...LIMITS },
   { title: 'um-texto', ebookIds: ['um', 'dois'], percent: 10, period: PERIOD },
+  { provider: 'youtube', id: '0123456789a' },
 ];
 
 type Loose = v.GenericSchema & {
