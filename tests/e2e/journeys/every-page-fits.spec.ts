@@ -251,7 +251,7 @@ test('each page of admin fits every width and size of letters, and keeps the rul
   page,
   site,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   const [portuguese, english] = LOOKS;
   await new AccountScreen(page).signIn({ email: demoAccounts.admin.email, password: demoPassword });
   for (const path of addressesOf('admin', await examplesFor('admin', page, site)))
