@@ -127,11 +127,11 @@ begin
 end
 $$;
 
--- Removes what an account left behind, in one step. Paid orders stay as the tax law asks, without name and reason; of orders without money,
--- and of books that were given, the address goes too, at once or (see sweep) when it is sure that no money comes. `p_email` is the
--- account's verified address, or null: nothing is removed by an address that may be another person's. That address is told so, once, with
--- nothing but what is kept. Mail to the owner that has not gone out loses what the account wrote; mail to the new owner of an order whose
--- address was corrected stays. `outcome`: `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing
+-- Deletes the data of an account in one transaction. Paid orders stay, without the buyer's name and reason, because tax law asks for them.
+-- Orders without money and gifts lose the address too, at once or (see sweep) when no money can arrive any more. `p_email` is the verified
+-- address of the account, or null: an unverified address may belong to another person, so nothing is deleted by it. The API writes to that
+-- address once and names only what is kept. Unsent emails to the owner lose what the account wrote. Emails to the new owner of an order
+-- with a corrected address stay. `outcome`: `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing
 -- is deleted; no others can come, but from a checkout that begins after this call. `last_owner` of the team, who stays. Else `deleted`. A
 -- second call finds nothing more to do.
 create or replace function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
@@ -169,7 +169,7 @@ begin
     union all select p_email where p_email is not null
   ) known;
 
-  -- What went to these addresses; and what is about their orders wherever it went before an address was corrected.
+  -- Emails to these addresses, and emails about their orders that went to an address before it was corrected.
   perform public.forget_gifts(p_uid, p_email);
   select array(
     select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
@@ -183,9 +183,9 @@ begin
   delete from public.outbox m
     where m.id = any (v_mails) and m.kind <> 'account_deleted'
       and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%');
-  -- What is still on its way goes to a person without a library.
+  -- The recipient of an unsent email has no library any more.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}' where m.id = any (v_mails) and m.kind <> 'account_deleted';
-  -- Of an order that waits for its new owner the mails stay, without the name.
+  -- Emails about an order that its new owner has not claimed yet stay, without the buyer's name.
   update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
     from public.orders o
     where o.buyer_uid = p_uid and m.recipient = o.claimable_by and m.payload->>'id' = o.id::text;
@@ -315,8 +315,8 @@ begin
 end
 $$;
 
--- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment. A boleto
--- cannot be taken back: who has one out still hears of it.
+-- Erases the guest orders of this address that no account claimed. Their links stop working, and only the data that the law asks for stays.
+-- A boleto cannot be canceled, so its buyer still gets the emails about it.
 create or replace function public.forget_guest_orders(p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -338,7 +338,7 @@ begin
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
   update public.order_refunds r set reason = '' where r.order_id = any (v_ids) and r.reason <> '';
   perform public.forget_in_mails(v_ids);
-  -- What is still on its way goes to a person whose link is over.
+  -- The recipient of an unsent email has no working link any more.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
     where m.recipient = p_email and (m.kind like 'purchase%' or m.kind like 'refund%') and m.sent_at is null and m.given_up_at is null
       and m.payload->>'id' in (select id::text from unnest(v_ids) id);
@@ -366,14 +366,14 @@ begin
 end
 $$;
 
--- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
--- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, state, waits_for, obstacle }]): one is done
--- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
--- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
--- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
--- amount, and so is what was paid twice. Money on its way, or that the bank gave back, decides the buyer's request for it, also one that was declined; when
--- it comes back, the request is open again. A mail about an account that was deleted meanwhile says so to the owner. Whether the total was paid is compared before (fulfil.ts);
--- an order of which something else was paid has `received` among its facts, and gives no rights.
+-- Brings an order to the state that the payment provider reported: its state, entitlements and email change in one transaction. A sync that
+-- is not newer than the last applied one changes nothing. `p_refunds`: [{ id, state, waits_for, obstacle }], as Stripe reports them. A refund
+-- that succeeded is done, a pending one is kept, a failed one stays failed. Money that went back without a refund of ours is shared out over
+-- the copies (see share_goodwill). Refunds that an admin sent without Stripe count in addition. A refunded copy gives no entitlement.
+-- `p_facts` (payment to be made, method, disputes, `received` when another amount than the total was paid) is kept with the state. A change
+-- that this sync is the first to see becomes an order event with its moment and amount, and so does a book that was paid twice. A refund
+-- that is pending or returned by the bank closes the buyer's request for it, even a declined one; a refund that fails opens it again. An email
+-- about a deleted account says so to the owner. The caller compares the total (fulfil.ts); an order with `received` gives no entitlement.
 create or replace function public.settle_order(
   p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
   p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,
@@ -397,7 +397,7 @@ begin
   if p_sync_no <= v_before.applied_sync_no then
     return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
   end if;
-  -- What its buyer gave up is over unless it is paid all the same; and a page that ends after a boleto or a Pix was given has failed.
+  -- An order that its buyer canceled stays failed until a payment arrives. A session that expires after it gave a boleto or a Pix has failed.
   v_state := case
     when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
     when p_state = 'expired' and v_before.pay_with is not null then 'failed'

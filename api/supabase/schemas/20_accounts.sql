@@ -526,11 +526,11 @@ end $$;
 create trigger accounts_leave_team after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.leave_team();
 
--- Removes what an account left behind, in one step. Paid orders stay as the tax law asks, without name and reason; of orders without money,
--- and of books that were given, the address goes too, at once or (see sweep) when it is sure that no money comes. `p_email` is the
--- account's verified address, or null: nothing is removed by an address that may be another person's. That address is told so, once, with
--- nothing but what is kept. Mail to the owner that has not gone out loses what the account wrote; mail to the new owner of an order whose
--- address was corrected stays. `outcome`: `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing
+-- Deletes the data of an account in one transaction. Paid orders stay, without the buyer's name and reason, because tax law asks for them.
+-- Orders without money and gifts lose the address too, at once or (see sweep) when no money can arrive any more. `p_email` is the verified
+-- address of the account, or null: an unverified address may belong to another person, so nothing is deleted by it. The API writes to that
+-- address once and names only what is kept. Unsent emails to the owner lose what the account wrote. Emails to the new owner of an order
+-- with a corrected address stay. `outcome`: `open_sessions` while the buyer can still pay, with the sessions to be closed first, and nothing
 -- is deleted; no others can come, but from a checkout that begins after this call. `last_owner` of the team, who stays. Else `deleted`. A
 -- second call finds nothing more to do.
 create function public.delete_account(p_uid text, p_email text, p_locale text default 'pt-BR') returns jsonb
@@ -568,7 +568,7 @@ begin
     union all select p_email where p_email is not null
   ) known;
 
-  -- What went to these addresses; and what is about their orders wherever it went before an address was corrected.
+  -- Emails to these addresses, and emails about their orders that went to an address before it was corrected.
   perform public.forget_gifts(p_uid, p_email);
   select array(
     select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
@@ -582,9 +582,9 @@ begin
   delete from public.outbox m
     where m.id = any (v_mails) and m.kind <> 'account_deleted'
       and (m.sent_at is not null or m.given_up_at is not null or m.kind not like 'purchase%' and m.kind not like 'refund%');
-  -- What is still on its way goes to a person without a library.
+  -- The recipient of an unsent email has no library any more.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}' where m.id = any (v_mails) and m.kind <> 'account_deleted';
-  -- Of an order that waits for its new owner the mails stay, without the name.
+  -- Emails about an order that its new owner has not claimed yet stay, without the buyer's name.
   update public.outbox m set payload = m.payload || '{"buyer_name": ""}'
     from public.orders o
     where o.buyer_uid = p_uid and m.recipient = o.claimable_by and m.payload->>'id' = o.id::text;

@@ -249,8 +249,8 @@ as $$
     where m.kind in ('dispute_opened', 'dispute_due') and m.payload->>'id' in (select id::text from unnest(p_order_ids) id);
 $$;
 
--- Of the orders of this address that no account took over: the links end, and nothing stays but what the law wants of a payment. A boleto
--- cannot be taken back: who has one out still hears of it.
+-- Erases the guest orders of this address that no account claimed. Their links stop working, and only the data that the law asks for stays.
+-- A boleto cannot be canceled, so its buyer still gets the emails about it.
 create function public.forget_guest_orders(p_email text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -272,7 +272,7 @@ begin
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end where r.order_id = any (v_ids);
   update public.order_refunds r set reason = '' where r.order_id = any (v_ids) and r.reason <> '';
   perform public.forget_in_mails(v_ids);
-  -- What is still on its way goes to a person whose link is over.
+  -- The recipient of an unsent email has no working link any more.
   update public.outbox m set payload = m.payload || '{"buyer_name": "", "account_deleted": true}'
     where m.recipient = p_email and (m.kind like 'purchase%' or m.kind like 'refund%') and m.sent_at is null and m.given_up_at is null
       and m.payload->>'id' in (select id::text from unnest(v_ids) id);

@@ -245,14 +245,14 @@ begin
 end
 $$;
 
--- Makes the order what the provider said of it: its state, its entitlements and its mail, together. A sync with a lower number than the
--- one shown is older or no newer, and changes nothing. Refunds are what Stripe says of them (`p_refunds`: [{ id, state, waits_for, obstacle }]): one is done
--- when it succeeded, what is on its way is kept; one that failed stays so. What was given back without a refund of ours is shared out over the
--- copies (see share_goodwill). What an admin sent without Stripe counts beside it. A copy that was taken back gives no right. What Stripe says of what is to be paid, method
--- of payment and disputes (`p_facts`) is kept with the state; a change that only this sync saw is written down with its moment and its
--- amount, and so is what was paid twice. Money on its way, or that the bank gave back, decides the buyer's request for it, also one that was declined; when
--- it comes back, the request is open again. A mail about an account that was deleted meanwhile says so to the owner. Whether the total was paid is compared before (fulfil.ts);
--- an order of which something else was paid has `received` among its facts, and gives no rights.
+-- Brings an order to the state that the payment provider reported: its state, entitlements and email change in one transaction. A sync that
+-- is not newer than the last applied one changes nothing. `p_refunds`: [{ id, state, waits_for, obstacle }], as Stripe reports them. A refund
+-- that succeeded is done, a pending one is kept, a failed one stays failed. Money that went back without a refund of ours is shared out over
+-- the copies (see share_goodwill). Refunds that an admin sent without Stripe count in addition. A refunded copy gives no entitlement.
+-- `p_facts` (payment to be made, method, disputes, `received` when another amount than the total was paid) is kept with the state. A change
+-- that this sync is the first to see becomes an order event with its moment and amount, and so does a book that was paid twice. A refund
+-- that is pending or returned by the bank closes the buyer's request for it, even a declined one; a refund that fails opens it again. An email
+-- about a deleted account says so to the owner. The caller compares the total (fulfil.ts); an order with `received` gives no entitlement.
 create function public.settle_order(
   p_order_id uuid, p_sync_no bigint, p_state text, p_payment_intent_id text, p_refunded_minor integer, p_paid_at timestamptz,
   p_country text default null, p_refunds jsonb default '[]', p_refund_pending_minor integer default 0,
@@ -276,7 +276,7 @@ begin
   if p_sync_no <= v_before.applied_sync_no then
     return jsonb_build_object('applied', false, 'mailed', false, 'order', public.order_json(v_before));
   end if;
-  -- What its buyer gave up is over unless it is paid all the same; and a page that ends after a boleto or a Pix was given has failed.
+  -- An order that its buyer canceled stays failed until a payment arrives. A session that expires after it gave a boleto or a Pix has failed.
   v_state := case
     when p_state in ('open', 'waiting', 'expired') and v_before.canceled_at is not null then 'failed'
     when p_state = 'expired' and v_before.pay_with is not null then 'failed'
