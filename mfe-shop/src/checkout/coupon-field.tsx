@@ -81,10 +81,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
       {coupon === null ? (
         <Fold title={t.haveCoupon}>{form}</Fold>
       ) : isUnknown ? (
-        <>
-          {form}
-          {remove}
-        </>
+        form
       ) : (
         <p className={css.applied}>
           <span>
@@ -105,6 +102,7 @@ export function CouponField({ coupon, quote: { couponProblem }, isPending, failu
           )
         )}
       </div>
+      {isUnknown && remove}
       {failure && !isPending && (
         <Button variant="secondary" size="s" onClick={ask}>
           {state.retry}
