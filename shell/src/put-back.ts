@@ -11,6 +11,8 @@ export function putBack(touched: Touched, during: Event | undefined): void {
   for (const [used, place] of touched) {
     const now = standingFor(used, place);
     if (now === used) continue;
+    // Another part may be drawn anew later: what is typed until then is newer.
+    touched.delete(used);
     if (used instanceof HTMLInputElement && now instanceof HTMLInputElement) {
       if (used.checked !== now.checked) now.click();
       else if (used.value !== now.value) type(HTMLInputElement, now, used.value);

@@ -1,7 +1,7 @@
 import { placeOf } from './same-place.ts';
 
 /** What the visitor used and where it stands, the last one last. */
-export type Touched = ReadonlyMap<Element, number>;
+export type Touched = Map<Element, number>;
 
 /** Notes from here on what the visitor uses, and the fields that there are: something may have been typed there. */
 export function noteTouched(): Touched {

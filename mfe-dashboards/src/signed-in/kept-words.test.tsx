@@ -1,3 +1,4 @@
+import { keepWords } from '@site/shared/device/kept-words.ts';
 import { sessionStore } from '@site/shared/site/site.ts';
 import { anOrderDetail } from '@site/shared/testing/builders.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
@@ -78,4 +79,25 @@ it('types again only what was typed last in seven days', async () => {
   vi.useRealTimers();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(reason().value).toBe('');
+});
+
+it.each([
+  ['was saved', true, []],
+  ['was submitted when the session ended', false, ['kept-words uid-1']],
+])('keeps only what did not arrive: a form that %s', (_, isSaved, kept) => {
+  signIn();
+  document.body.innerHTML =
+    '<form data-keep="note"><input name="amount" data-unkept><textarea name="note"></textarea></form><form data-keep="other"></form>';
+  const words = keepWords('uid-1', vi.fn());
+  for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea')) {
+    field.value = '10,00';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
+  if (isSaved) words.saved();
+  act(() => sessionStore.setState({ session: { status: 'signed-out', hasEnded: true } }));
+  words.end();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('kept-words'))).toEqual(kept);
+  expect(localStorage.getItem('kept-words uid-1') ?? '').not.toContain('amount');
+  document.body.replaceChildren();
 });

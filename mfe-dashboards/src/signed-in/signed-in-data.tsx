@@ -26,7 +26,7 @@ const createQueryClient = () =>
 export function SignedInData({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useKeptFocus();
-  useKeptWords();
+  useKeptWords(client);
   return (
     <QueryClientProvider client={client}>
       {children}
@@ -36,12 +36,22 @@ export function SignedInData({ children }: { children: ReactNode }) {
 }
 
 /** A session can end while its person types: what was typed is there again after the next sign-in. */
-function useKeptWords(): void {
+function useKeptWords(client: QueryClient): void {
   const t = useTexts(texts);
   const session = useSession();
   const uid = session.status === 'signed-in' ? session.uid : null;
   const tell = useEffectEvent(() => toast.plain(t.wordsKept, { id: 'words-kept' }));
-  useEffect(() => (uid === null ? undefined : keepWords(uid, tell)), [uid]);
+  useEffect(() => {
+    if (uid === null) return;
+    const words = keepWords(uid, tell);
+    const unsubscribe = client.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') words.saved();
+    });
+    return () => {
+      unsubscribe();
+      words.end();
+    };
+  }, [client, uid]);
 }
 
 /** Few visits need it: it comes when the API asks for a recent sign-in. */

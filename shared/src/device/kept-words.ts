@@ -1,15 +1,18 @@
 import { sessionStore } from '@site/shared/site/site.ts';
-import { deviceStore } from './storage.ts';
+import { deviceStore, tabStore } from './storage.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Fields = Readonly<Record<string, string>>;
 /** By the name of its form: what was typed, and when the session ended. */
 type Kept = Readonly<Record<string, { readonly at: number; readonly fields: Fields }>>;
 
-/** `data-keep` names a form the same on every visit. */
+/** `data-keep` names a form the same on every visit. `data-unkept`: a field that means nothing without choices that are not kept. */
 const FORMS = 'form[data-keep]';
-const CONTROLS = 'textarea, select, input:not([type=password], [type=file], [type=hidden], [type=checkbox], [type=radio])';
+const CONTROLS =
+  ':is(textarea, select, input:not([type=password], [type=file], [type=hidden], [type=checkbox], [type=radio])):not([data-unkept])';
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** When the words were kept of whose return this tab was told. */
+const TOLD = 'kept-words told';
 
 const keyOf = (uid: string): string => `kept-words ${uid}`;
 
@@ -42,12 +45,19 @@ function type(control: Control, text: string): void {
 
 /**
  * Keeps on the device what this person typed into the forms of the page and did not send, when the session ends without a sign-out, and
- * types it again into the same forms after the next sign-in. `onReturn` is called once, when there is something to be typed again. Returns
- * what ends this.
+ * types it again into the same forms after the next sign-in. `onReturn` is called once a sign-in, when there is something to be typed again.
+ * `saved` says that what was submitted has arrived; `end` ends this.
  */
-export function keepWords(uid: string, onReturn: () => void): () => void {
+export function keepWords(uid: string, onReturn: () => void): { saved: () => void; end: () => void } {
   const typed = new WeakSet<Element>();
+  const submitted = new Set<HTMLFormElement>();
   const note = ({ target }: Event) => target instanceof Element && typed.add(target);
+  const noteSubmit = ({ target }: Event) => target instanceof HTMLFormElement && submitted.add(target);
+
+  function saved(): void {
+    for (const form of submitted) for (const control of form.elements) typed.delete(control);
+    submitted.clear();
+  }
 
   function keep(): void {
     const fresh = formsOnPage().flatMap(({ name, controls }) => {
@@ -88,18 +98,26 @@ export function keepWords(uid: string, onReturn: () => void): () => void {
 
   document.addEventListener('input', note);
   document.addEventListener('change', note);
+  document.addEventListener('submit', noteSubmit);
   const unsubscribe = sessionStore.subscribe(({ session }) => {
-    if (session.status === 'signed-out' && session.hasEnded) keep();
+    if (session.status !== 'signed-out') return;
+    if (session.hasEnded) keep();
+    else write(uid, {});
   });
-  if (Object.keys(read(uid)).length > 0) {
-    onReturn();
+  const kept = Object.values(read(uid));
+  if (kept.length > 0) {
+    const newest = String(Math.max(...kept.map(({ at }) => at)));
+    if (tabStore.read(TOLD) !== newest) onReturn();
+    tabStore.write(TOLD, newest);
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
     void typeAgain();
   }
-  return () => {
+  const end = () => {
     observer.disconnect();
     unsubscribe();
     document.removeEventListener('input', note);
     document.removeEventListener('change', note);
+    document.removeEventListener('submit', noteSubmit);
   };
+  return { saved, end };
 }

@@ -105,8 +105,8 @@ export function useNewImport() {
         const { id, url } = await api('POST /api/admin/imports', { body: about, signal });
         const onProgress = (bytes: number) => setPercent(Math.min(99, Math.floor((bytes / Math.max(1, file.size)) * 100)));
         await putFile(url, file, { signal, onProgress });
-        const { columns } = await api('GET /api/admin/imports/:id/columns', { params: { id } });
-        if (columns.length === 0) await api('POST /api/admin/imports/:id/reading', { params: { id } });
+        const { columns } = await api('GET /api/admin/imports/:id/columns', { params: { id }, signal });
+        if (columns.length === 0) await api('POST /api/admin/imports/:id/reading', { params: { id }, signal });
         return { id, columns };
       } finally {
         setPercent(null);

@@ -133,6 +133,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
         <CopyChoice order={order} copies={copies} onChange={choose} />
         {!isNothing && !isFree && !isOwed && (
           <TextField
+            data-unkept
             label={t.refundAmount}
             hint={t.refundAmountHint(money(chosen.amount))}
             error={isChecked && amountProblem}
@@ -256,6 +257,7 @@ function CopyChoice({ order, copies, onChange }: CopyChoiceProps) {
                   <span className={css.price}>{cost(item.price)}</span>
                 </span>
                 <Select
+                  data-unkept
                   isCompact
                   isLabelHidden
                   label={t.copiesOf(item.name)}

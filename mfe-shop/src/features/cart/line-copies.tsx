@@ -4,7 +4,7 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, type CartLine, Icon, icons, useTexts } from '@site/shared/site/site.ts';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { giftsOf, type PricedLine } from '../../checkout/priced-lines.ts';
 import { Fold } from '../../fold/fold.tsx';
 import css from './line-copies.module.css';
@@ -28,7 +28,6 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
   // How many there can be, once other copies were wanted than are sold.
   const [limit, setLimit] = useState<string | null>(null);
   const limitId = useId();
-  const more = useRef<HTMLButtonElement>(null);
 
   function limitOf(copies: number, choice: GiftChoice | undefined): string | null {
     if (takeCopies(copies, choice) === copies) return null;
@@ -62,12 +61,9 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
           variant="quiet"
           size="s"
           aria-label={t.fewerOf(ebook.title)}
-          disabled={quantity <= min}
-          onClick={() => {
-            change(quantity - 1, gift);
-            // The button is disabled now, and a disabled button loses the focus.
-            if (quantity - 1 <= min) more.current?.focus();
-          }}
+          // Unlike `disabled`, this keeps the focus: a key that is held must not go on at another button.
+          aria-disabled={quantity <= min}
+          onClick={() => quantity > min && change(quantity - 1, gift)}
         >
           <Icon path={pageIcons.minus} />
         </Button>
@@ -84,7 +80,7 @@ export function LineCopies({ line, bought, onChange }: LineCopiesProps) {
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onBlur={() => typed !== null && change(Number(typed), gift)}
         />
-        <Button ref={more} variant="quiet" size="s" aria-label={t.moreOf(ebook.title)} onClick={() => change(quantity + 1, gift)}>
+        <Button variant="quiet" size="s" aria-label={t.moreOf(ebook.title)} onClick={() => change(quantity + 1, gift)}>
           <Icon path={icons.plus} />
         </Button>
       </div>

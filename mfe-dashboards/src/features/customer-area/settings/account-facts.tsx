@@ -65,6 +65,11 @@ function EmailForm({ account, email }: { account: Account; email: string }) {
   });
   const problem = useProviderSentence(change.error);
 
+  function open() {
+    setIsWrong(false);
+    change.reset();
+    setIsOpen(true);
+  }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (change.isPending) return;
@@ -77,7 +82,7 @@ function EmailForm({ account, email }: { account: Account; email: string }) {
   if (!isOpen) {
     return (
       <>
-        <Button ref={outside} variant="quiet" size="s" onClick={() => setIsOpen(true)}>
+        <Button ref={outside} variant="quiet" size="s" onClick={open}>
           {t.changeEmail}
         </Button>
         <Outcome done={change.isSuccess && t.emailLinkSent(change.variables)} failure={false} />
