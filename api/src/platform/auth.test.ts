@@ -59,6 +59,7 @@ describe('a valid token', () => {
       permissions: [],
       signedInWith: 'google.com',
       signedInAt: START - 10_000,
+      issuedAt: expect.any(Number),
     });
   });
 

@@ -30,6 +30,8 @@ export type Caller = {
   signedInWith: string | null;
   /** When the password was typed, or the account came from Google, in milliseconds. A renewed token keeps it. */
   signedInAt: number;
+  /** When the token was issued, in milliseconds. What it says of the account is as old as that. */
+  issuedAt: number;
 };
 
 const LONGEST_NAME = 200;
@@ -41,6 +43,7 @@ const displayNameOf = (name: string): string | null => cut(oneLine(name), LONGES
 const ClaimsSchema = v.object({
   sub: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   auth_time: v.number(),
+  iat: v.number(),
   email: v.optional(v.string(), ''),
   email_verified: v.optional(v.boolean(), false),
   // Anybody can write anything into an account of their own.
@@ -159,7 +162,8 @@ export function createAuthenticator(options: AuthOptions): Authenticator {
       const role = !emailVerified ? 'unverified' : candidates.has(lowerAscii(email)) ? 'candidate' : 'customer';
       const signedInWith = firebase.sign_in_provider ?? null;
       const signedInAt = claims.output.auth_time * 1_000;
-      return { uid, email, emailVerified, name, photoUrl, role, permissions: [], signedInWith, signedInAt };
+      const issuedAt = claims.output.iat * 1_000;
+      return { uid, email, emailVerified, name, photoUrl, role, permissions: [], signedInWith, signedInAt, issuedAt };
     },
   };
 }

@@ -26,6 +26,6 @@ export async function findLinkHolder(
   if (link.state === 'over') throw new AppError('order_taken_over');
   return {
     ...{ uid: link.holder, email: link.email, emailVerified: true, name: null, photoUrl: null },
-    ...{ role: 'customer', permissions: [], signedInWith: null, signedInAt: 0 },
+    ...{ role: 'customer', permissions: [], signedInWith: null, signedInAt: 0, issuedAt: 0 },
   };
 }

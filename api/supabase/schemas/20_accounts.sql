@@ -56,8 +56,9 @@ create table public.users (
   uid text primary key,
   number bigint generated always as identity unique,
   email text not null,
-  -- The address that was last seen verified, in lower case.
+  -- The address that was last seen verified, in lower case, and when the first token with it was issued.
   verified_email text,
+  verified_email_at timestamptz,
   name text not null default '',
   photo_url text,
   created_at timestamptz not null default now(),
@@ -121,8 +122,8 @@ end $$;
 create trigger accounts_forget_sessions after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.forget_ended_sessions();
 
--- The account of `p_uid` has another confirmed address. Its orders, the emails about them, its newsletter and its place in the team have the new
--- address from now on, unless that one has a subscription of its own. The previous address is told.
+-- Moves an account to another confirmed address: its orders, the emails about them and its place in the team. Its newsletter moves too, unless
+-- the new address has a subscription of its own; one that bounced works again. The API writes to the previous address.
 create function public.move_address(p_uid text, p_from text, p_to text, p_locale text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -131,7 +132,8 @@ as $$
     where o.buyer_uid = p_uid and lower(o.buyer_email) = p_from and m.recipient = o.buyer_email and m.payload->>'id' = o.id::text
       and (m.sent_at is not null or m.claimed_until is null or m.claimed_until < now());
   update public.orders o set buyer_email = p_to where o.buyer_uid = p_uid and lower(o.buyer_email) = p_from;
-  update public.newsletter_subscribers s set email = p_to
+  update public.newsletter_subscribers s
+    set email = p_to, state = case when s.state = 'bounced' and s.confirmed_at is not null then 'confirmed' else s.state end
     where s.email = p_from and not exists (select from public.newsletter_subscribers x where x.email = p_to);
   update public.team t set email = p_to where t.uid = p_uid;
   insert into public.outbox (key, kind, recipient, locale, payload)
@@ -149,10 +151,11 @@ $$;
 -- An account signed in: its row, the books of its address that were bought elsewhere, and the orders that wait for it, with the right to
 -- read them; a right that ended with the account of the one before comes back. `p_verified_email` is null before the address is verified.
 -- One after the other with what else concerns this buyer. Welcomes a newcomer whose address is confirmed, once, and follows a change of
--- address; answers whether an email was queued.
+-- address; answers whether an email was queued. `p_issued_at` is when the token was issued: a token from before the last change of address
+-- stays valid for an hour, and changes nothing here.
 create function public.upsert_user(
   p_uid text, p_email text, p_verified_email text, p_name text, p_photo_url text, p_is_by_google boolean default false,
-  p_locale text default 'pt-BR'
+  p_locale text default 'pt-BR', p_issued_at timestamptz default now()
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -162,15 +165,20 @@ declare
 begin
   -- As for `open_order` and `delete_account`.
   perform pg_advisory_xact_lock(hashtextextended('buyer ' || p_uid, 0));
-  if exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null) then
+  if exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null)
+    or exists (select from public.users u
+      where u.uid = p_uid and u.verified_email_at > p_issued_at and u.verified_email is distinct from lower(p_verified_email)) then
     return false;
   end if;
   select u.verified_email into v_address_before from public.users u where u.uid = p_uid;
-  insert into public.users as u (uid, email, verified_email, name, photo_url, is_newcomer)
-      values (p_uid, p_email, lower(p_verified_email), p_name, p_photo_url, p_verified_email is null or p_is_by_google)
+  insert into public.users as u (uid, email, verified_email, verified_email_at, name, photo_url, is_newcomer)
+      values (p_uid, p_email, lower(p_verified_email), case when p_verified_email is not null then p_issued_at end, p_name, p_photo_url,
+        p_verified_email is null or p_is_by_google)
     on conflict (uid) do update
       set email = excluded.email, verified_email = coalesce(excluded.verified_email, u.verified_email), name = excluded.name,
-        photo_url = excluded.photo_url
+        photo_url = excluded.photo_url, verified_email_at = case
+          when u.verified_email is distinct from coalesce(excluded.verified_email, u.verified_email) then p_issued_at
+          else u.verified_email_at end
       where (u.email, u.name, u.photo_url) is distinct from (excluded.email, excluded.name, excluded.photo_url)
         or u.verified_email is distinct from coalesce(excluded.verified_email, u.verified_email);
   if v_address_before <> lower(p_verified_email) then
@@ -590,6 +598,9 @@ begin
     where o.buyer_uid = p_uid and m.recipient = o.claimable_by and m.payload->>'id' = o.id::text;
   -- The copies for the owner.
   delete from public.outbox m where m.kind = 'contact_received' and m.payload->>'email' = lower(p_email);
+  -- Emails about the account itself may have gone to a previous address.
+  delete from public.outbox m
+    where m.kind in ('welcome', 'address_changed', 'password_changed') and starts_with(m.key || ':', m.kind || ':' || p_uid || ':');
   perform public.forget_in_mails(array(select o.id from public.orders o where o.buyer_uid = p_uid));
 
   update public.refund_requests r set reason = '', note = case when r.note is not null then '' end from public.orders o where o.id = r.order_id and o.buyer_uid = p_uid;

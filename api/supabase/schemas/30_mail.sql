@@ -339,32 +339,34 @@ as $$
     on conflict do nothing;
 $$;
 
--- Writes each person's notice of the day that ended at eight o'clock of this time zone, on Mondays also of the week; nothing where nothing
--- happened. What was noted while a notice went out waits for the next one. Answers how many were written.
+-- Writes each member's notice of the day that ended at eight o'clock of this time zone, or of the week that ended on Monday at eight. Writes
+-- nothing where nothing happened. Rows that are noted while a notice goes out wait for the next one; rows of former members are deleted.
+-- Returns how many notices were written.
 create function public.send_daily_notices(p_zone text, p_now timestamptz default now()) returns integer
 language sql volatile security definer set search_path = ''
 as $$
-  with day as (
-    select (date_trunc('day', p_now at time zone p_zone - interval '8 hours') + interval '8 hours') at time zone p_zone as ends_at
+  delete from public.daily_notices n where n.uid not in (select a.uid from public.notice_addresses() a);
+  with periods as (
+    select p.how, (date_trunc(p.unit, p_now at time zone p_zone - interval '8 hours') + interval '8 hours') at time zone p_zone as ends_at
+      from (values ('daily', 'day'), ('weekly', 'week')) p (how, unit)
   ), told as (
-    delete from public.daily_notices n using day d, public.notice_ways() w
-      where n.noted_at < d.ends_at and w.uid = n.uid and w.kind = n.kind
-        and (w.how = 'daily' or w.how = 'weekly' and extract(isodow from d.ends_at at time zone p_zone) = 1)
+    delete from public.daily_notices n using public.notice_ways() w, periods d
+      where w.uid = n.uid and w.kind = n.kind and d.how = w.how and n.noted_at < d.ends_at
         and not exists (select from public.outbox m where m.key = w.how || '_notice:' || n.uid || ':' || extract(epoch from d.ends_at)::bigint)
-      returning n.uid, n.kind, n.subject, w.how
+      returning n.uid, n.kind, n.subject, w.how, d.ends_at
   ), sales as (
     select t.uid, t.how, o.currency, count(*) as orders, sum(o.total_minor) as amount_minor
       from told t join public.orders o on o.id = t.subject::uuid where t.kind = 'sale' group by t.uid, t.how, o.currency
   ), written as (
     insert into public.outbox (key, kind, recipient, locale, payload)
-      select t.how || '_notice:' || t.uid || ':' || extract(epoch from d.ends_at)::bigint, 'daily_notice', a.email, 'pt-BR', jsonb_build_object(
-          'ends_at', d.ends_at, 'how', t.how,
+      select t.how || '_notice:' || t.uid || ':' || extract(epoch from t.ends_at)::bigint, 'daily_notice', a.email, 'pt-BR', jsonb_build_object(
+          'ends_at', t.ends_at, 'how', t.how,
           'sales', (select coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'orders', s.orders, 'amount_minor', s.amount_minor)
             order by s.currency), '[]') from sales s where s.uid = t.uid and s.how = t.how),
           'messages', count(*) filter (where t.kind = 'message'),
           'refunds', count(*) filter (where t.kind = 'refund'))
-        from told t join public.notice_addresses() a on a.uid = t.uid cross join day d
-        group by t.uid, t.how, a.email, d.ends_at
+        from told t join public.notice_addresses() a on a.uid = t.uid
+        group by t.uid, t.how, a.email, t.ends_at
       returning 1
   )
   select count(*)::integer from written

@@ -297,12 +297,12 @@ begin
 end
 $$;
 
--- Whether nothing was ever kept of a post: an admin began it and left.
+-- Whether a draft is empty: an admin began it and left.
 create function public.is_blank(post public.posts) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return post.state = 'draft' and not exists (select from public.letters l where l.post_id = post.id)
+  return post.state = 'draft' and post.slug is null and post.tags = '{}' and not exists (select from public.letters l where l.post_id = post.id)
     and not exists (
       select from public.post_drafts d
         where d.post_id = post.id and (d.title || d.lead <> '' or d.body <> '{"type": "doc", "content": [{"type": "paragraph"}]}'));

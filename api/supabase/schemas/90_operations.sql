@@ -525,7 +525,7 @@ as $$
   delete from public.stripe_events where received_at < now() - public.rule('keep_stripe_events');
   update public.orders o set state = 'expired'
     where o.state = 'open' and o.session_id is null and o.created_at < now() - interval '1 day' and not public.awaits_press(o);
-  delete from public.posts p where p.state = 'draft' and p.created_at < now() - interval '1 day' and public.is_blank(p);
+  delete from public.posts p where p.state = 'draft' and p.edited_at < now() - interval '1 day' and public.is_blank(p);
   -- Of deleted accounts: orders that might still have been paid, and were not, with their mail.
   delete from public.outbox m
     using public.orders o, public.accounts a
@@ -565,7 +565,7 @@ as $$
   -- Copies of what visitors wrote, and their addresses.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
-      'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'message_assigned', 'sample_sent',
+      'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'address_changed', 'password_changed', 'message_assigned', 'sample_sent',
       'books_to_receive')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();

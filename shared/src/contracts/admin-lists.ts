@@ -5,8 +5,11 @@ import { createOptionalLineSchema, createTokenSchema } from './text.ts';
 /** Rows on a page of every list of the admin area. */
 export const ADMIN_PAGE_SIZE = 20;
 
-/** What is searched for; an address as it is stored. */
-export const SearchWordsSchema = v.pipe(createOptionalLineSchema(100), v.transform(withAsciiDomain));
+/** The words of a search, with an address as it is stored. A handle such as `@joão` is no address. */
+export const SearchWordsSchema = v.pipe(
+  createOptionalLineSchema(100),
+  v.transform((words) => (/[^@\s]@[^@\s]+\./.test(words) ? withAsciiDomain(words) : words)),
+);
 
 /** Words, and one state of a list's rows. */
 export const listFilters = <const States extends readonly string[]>(states: States) => ({

@@ -54,7 +54,7 @@ test('an account of earlier days, seen now or then, is not welcomed', async () =
 test('another confirmed address of an account takes its orders, letters and newsletter along, and the previous one is told', async () => {
   const ana = aPerson();
   const next = `nova.${ana.email}`;
-  const token = await tokenOf(site, ana);
+  const token = await tokenOf(site, ana, { issuedAgo: 60 });
   expect(await visit(token)).toBe(200);
   await site.addBooks({ id: 'outro-endereco' });
   const { json } = await site.checkout(token, site.cart(['outro-endereco']));
@@ -87,6 +87,14 @@ test('another confirmed address of an account takes its orders, letters and news
   );
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toContain(next);
+
+  // A token from before stays valid for an hour, on another device or with a stranger.
+  expect(await visit(token)).toBe(200);
+  expect((await site.order(json.sessionId))?.buyer_email).toBe(next);
+  expect(await lettersTo(next)).not.toContainEqual(expect.objectContaining({ kind: 'address_changed' }));
+  // A deletion leaves no email about the account at either address.
+  expect((await site.call('DELETE', '/api/me', { token: moved, body: { email: next, locale: 'pt-BR' } })).status).toBe(200);
+  expect(await site.rows('GET', `outbox?key=like.*${ana.uid}*&kind=neq.account_deleted`)).toEqual([]);
 });
 
 test('a member of the team stays one with another address', async () => {
@@ -95,7 +103,7 @@ test('a member of the team stays one with another address', async () => {
   const token = await tokenOf(site, admin);
   expect((await site.call('GET', '/api/me', { token })).json.role).toBe('admin');
   expect(await site.rows('GET', `team?uid=eq.${admin.uid}&select=email`)).toEqual([{ email: admin.email }]);
-  expect(await visit(await site.signIn('admin'))).toBe(200);
+  expect(await visit(await tokenOf(site, demoAccounts.admin))).toBe(200);
 });
 
 test('a changed password is told to the address of the account, not without end', async () => {

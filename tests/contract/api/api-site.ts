@@ -47,11 +47,14 @@ export type OwnApiSite = Awaited<ReturnType<typeof startOwnApiSite>>;
 
 type Person = { uid: string; email: string };
 
+/** How long ago, in seconds, the person signed in and the token was issued. */
+type TokenOptions = { signedInAgo?: number; issuedAgo?: number; verified?: boolean; claims?: JWTPayload };
+
 /** A token of a person whom no other test plays, as the identity stand-in would sign it. */
 export function tokenOf(
   { dir, internal }: { dir: string; internal: SiteFile['internal'] },
   { uid, email }: Person,
-  { signedInAgo = 0, verified = true, claims = {} }: { signedInAgo?: number; verified?: boolean; claims?: JWTPayload } = {},
+  { signedInAgo = 0, issuedAgo = 0, verified = true, claims = {} }: TokenOptions = {},
 ): Promise<string> {
   const { privateKey, id } = loadSigningKey(join(dir, 'identity', 'signing-key.pem'));
   const now = Math.floor(Date.now() / 1_000);
@@ -61,7 +64,7 @@ export function tokenOf(
     .setIssuer(`https://securetoken.google.com/${internal.projectId}`)
     .setAudience(internal.projectId)
     .setSubject(uid)
-    .setIssuedAt(now)
+    .setIssuedAt(now - issuedAgo)
     .setExpirationTime(now + 3_600)
     .sign(createPrivateKey(privateKey));
 }

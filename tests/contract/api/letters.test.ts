@@ -863,7 +863,7 @@ describe('a letter to more than a thousand readers', () => {
   beforeAll(async () => {
     const { email } = demoAccounts.admin;
     const signedIn = { uid: 'a', email, emailVerified: true, name: null, photoUrl: null, role: 'admin', signedInWith: 'password' } as const;
-    const caller: Caller = { ...signedIn, permissions: ['content', 'send'], signedInAt: Date.now() };
+    const caller: Caller = { ...signedIn, permissions: ['content', 'send'], signedInAt: Date.now(), issuedAt: Date.now() };
     app = anApp({
       env: readEnv({ ...site.internal.variables, MAIL_FROM: `Ana <ana@${DOMAIN}>` }),
       data: createData(site.addresses.data, site.internal.dataSecretKey),

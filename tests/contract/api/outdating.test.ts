@@ -17,6 +17,7 @@ const admin: Caller = {
   permissions: ['content', 'people'],
   signedInWith: 'password',
   signedInAt: Date.now(),
+  issuedAt: Date.now(),
 };
 const answers = createAnswers(pino({ level: 'silent' }));
 const kept = answers.keep({ maxEntries: 10, freshMs: 60_000 });

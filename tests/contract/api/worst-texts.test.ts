@@ -39,6 +39,7 @@ const admin: Caller = {
   permissions: [...PERMISSIONS],
   signedInWith: 'password',
   signedInAt: Date.now(),
+  issuedAt: Date.now(),
 };
 
 /** The database lets every call begin and then is away: a call goes as far as it can without an answer. */

@@ -923,6 +923,7 @@ export const tables = {
     number: v.number(),
     email: v.string(),
     verified_email: v.nullable(v.string()),
+    verified_email_at: v.nullable(v.string()),
     name: v.string(),
     photo_url: v.nullable(v.string()),
     created_at: v.string(),
@@ -1416,7 +1417,7 @@ export type Functions = {
   undo_reply: { Args: { p_actor: unknown; p_message_id: string | null; p_reply_id: string | null }; Returns: unknown };
   unsubscribe: { Args: { p_id: string | null; p_letter_id?: string | null }; Returns: unknown };
   until_next_check: { Args: { p_since: string | null }; Returns: string };
-  upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null }; Returns: boolean };
+  upsert_user: { Args: { p_uid: string | null; p_email: string | null; p_verified_email: string | null; p_name: string | null; p_photo_url: string | null; p_is_by_google?: boolean | null; p_locale?: string | null; p_issued_at?: string | null }; Returns: boolean };
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
   visit_name: { Args: { p_kind: string | null; p_name: string | null }; Returns: number };
   walked_rows: { Args: Record<never, never>; Returns: number };

@@ -11,7 +11,7 @@ export const ordersRoutes = (): Hono<ApiEnv> =>
     .post('/api/orders/:id/link', async (c) => {
       const deps = c.get('deps');
       const orderId = c.req.param('id');
-      await limitUse(deps, 'order_link', { order: orderId.slice(0, 36), address: addressOf(c) });
+      await limitUse(deps, 'order_link', { order: orderId.slice(0, 36).toLowerCase(), address: addressOf(c) });
       return c.json(await resendOrderLink(deps, orderId));
     })
     .get('/api/me/orders', async (c) => {

@@ -38,6 +38,8 @@ export const upsertUser = (
     photoUrl: string | null;
     isByGoogle: boolean;
     locale: Locale;
+    /** When their token was issued: an older one moves no address back. */
+    issuedAt: string;
   },
 ): Promise<boolean> =>
   data.call(
@@ -50,6 +52,7 @@ export const upsertUser = (
       p_photo_url: user.photoUrl,
       p_is_by_google: user.isByGoogle,
       p_locale: user.locale,
+      p_issued_at: user.issuedAt,
     },
     v.boolean(),
   );

@@ -39,7 +39,7 @@ export async function upsertUser(
   caller: Caller,
   locale: Locale,
 ): Promise<void> {
-  const { uid, email, emailVerified, name, photoUrl, signedInWith } = caller;
+  const { uid, email, emailVerified, name, photoUrl, signedInWith, issuedAt } = caller;
   try {
     const isWelcomed = await repository.upsertUser(data, {
       uid,
@@ -49,6 +49,7 @@ export async function upsertUser(
       photoUrl,
       isByGoogle: signedInWith === 'google.com',
       locale,
+      issuedAt: new Date(issuedAt).toISOString(),
     });
     if (isWelcomed) wakeMail();
   } catch (err) {
