@@ -177,7 +177,11 @@ describe('mail that comes back', () => {
     await site.call('POST', '/api/newsletter', {
       body: { email: ana.email, locale: 'pt-BR', source: 'footer', consentVersion: CONSENT_VERSION, website: '', openForMs: 9_000 },
     });
-    const link = new URL((await newestTo(ana.email)).links.find((one) => one.includes('/newsletter/confirm')) ?? '');
+    const confirmLink = await site.until(
+      async () => (await newestTo(ana.email)).links.find((one) => one.includes('/newsletter/confirm')) ?? '',
+      (found) => found !== '',
+    );
+    const link = new URL(confirmLink);
     await site.call('POST', '/api/newsletter/confirm', { body: { token: link.searchParams.get('token') } });
     expect(await stateOf(ana)).toEqual(['confirmed', null]);
     expect(await site.rows('GET', 'suppressed_addresses')).toEqual([]);

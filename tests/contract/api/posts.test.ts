@@ -63,6 +63,25 @@ async function list(query = ''): Promise<PostList> {
 const titles = ({ posts }: PostList) => posts.map(({ title }) => title);
 const hasPosts = async () => (await site.call('GET', '/api/site')).json.hasPosts;
 
+test('only an empty draft that nobody changed for a day is deleted by itself', async () => {
+  const [empty, changed, tagged] = [
+    await done('POST', '', { kind: 'text' }),
+    await done('POST', '', { kind: 'text' }),
+    await done('POST', '', { kind: 'text' }),
+  ];
+  const written = await begin('Escrito', 'Uma palavra.');
+  const all = [empty, changed, tagged, written];
+  const old = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const set = (post: AdminPost, change: object) => site.rows('PATCH', `posts?id=eq.${post.id}`, change);
+  for (const post of all) await set(post, { created_at: old, edited_at: old });
+  await set(changed, { edited_at: new Date().toISOString() });
+  await set(tagged, { tags: ['Fé'] });
+  await site.rows('POST', 'rpc/sweep', {});
+  const left = await Promise.all(all.map(async ({ id }) => (await asked('GET', `/${id}`)).status));
+  expect(left).toEqual([404, 200, 200, 200]);
+  for (const post of [changed, tagged, written]) await site.rows('DELETE', `posts?id=eq.${post.id}`);
+});
+
 test('a text is written, read, corrected, restored and withdrawn', async () => {
   expect(await hasPosts()).toBe(false);
   let post = await begin('Ficar também é um verbo', 'Uma estrada.');

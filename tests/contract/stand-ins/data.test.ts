@@ -374,7 +374,7 @@ describe.each([
   { name: 'embedded', place: 'embedded' },
   { name: 'at the server of the run', place: undefined },
 ])('a database that is emptied, $name', ({ place }) => {
-  it('answers who asks meanwhile: before or afterwards, and never with an error', async () => {
+  it('answers who asks meanwhile: before or afterwards, and never with an error', { timeout: 180_000 }, async () => {
     const { site, close } = await startOnly(['data'], place);
     try {
       const { data, dataSecretKey: apikey } = site.file.internal;
