@@ -20,6 +20,7 @@ afterEach(() => {
   collector.close();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
+  vi.doUnmock('./open-telemetry.ts');
   vi.resetModules();
   vi.clearAllMocks();
 });
@@ -50,7 +51,6 @@ it('without a collector does the work and nothing else, and reads no code for mo
   await telemetry.stop();
   expect(read).not.toHaveBeenCalled();
   expect(collector.texts).toEqual([]);
-  vi.doUnmock('./open-telemetry.ts');
 });
 
 describe('with a collector', () => {
