@@ -108,7 +108,14 @@ async function start(): Promise<void> {
     </Site>
   );
   const hydrate = () => {
-    const touched = noteTouched();
+    const onFirstPage = new AbortController();
+    const touched = noteTouched(onFirstPage.signal);
+    const { pathname } = location;
+    const unsubscribe = router.subscribe((state) => {
+      if (state.location.pathname === pathname) return;
+      onFirstPage.abort();
+      unsubscribe();
+    });
     const onRecoverableError = (error: unknown): void => {
       reportError(error);
       const { event } = window;

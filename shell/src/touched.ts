@@ -3,8 +3,8 @@ import { placeOf } from './same-place.ts';
 /** What the visitor used and where it stands, the last one last. */
 export type Touched = Map<Element, number>;
 
-/** Notes from here on what the visitor uses, and the fields that there are: something may have been typed there. */
-export function noteTouched(): Touched {
+/** Notes what the visitor uses until `signal`, and the fields that there are: something may have been typed there. */
+export function noteTouched(signal: AbortSignal): Touched {
   const touched = new Map<Element, number>();
   const note = ({ target }: { target: EventTarget | null }): void => {
     const used = target instanceof Element ? (target.closest('button') ?? target) : null;
@@ -14,7 +14,8 @@ export function noteTouched(): Touched {
     touched.set(used, place);
   };
   for (const target of document.querySelectorAll('input:not([type=hidden]), textarea')) note({ target });
-  for (const type of ['focusin', 'input', 'click']) document.addEventListener(type, note, true);
+  for (const type of ['focusin', 'input', 'click']) document.addEventListener(type, note, { capture: true, signal });
   note({ target: document.activeElement });
+  signal.addEventListener('abort', () => touched.clear());
   return touched;
 }

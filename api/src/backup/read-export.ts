@@ -87,7 +87,7 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
  * The newest migrations, in their order, after the first of which exported tables and their rows stay as they are: an export of one fits an
  * installation of a later one. A migration that changes tables or rows begins the list anew.
  */
-export const SAME_TABLES: readonly (string | null)[] = ['20261129000077'];
+export const SAME_TABLES: readonly (string | null)[] = ['20261129000077', '20261129000078'];
 
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
   const here = await store.shape();

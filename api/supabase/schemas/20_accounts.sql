@@ -122,8 +122,9 @@ end $$;
 create trigger accounts_forget_sessions after insert or update on public.accounts
   for each row when (new.deleted_at is not null) execute function public.forget_ended_sessions();
 
--- Moves an account to another confirmed address: its orders, the emails about them and its place in the team. Its newsletter moves too, unless
--- the new address has a subscription of its own; one that bounced works again. The API writes to the previous address.
+-- Moves an account to another confirmed address: its orders, the emails about them, its messages, its person and its place in the team. Its
+-- newsletter moves too, and one that bounced works again; it ends when the new address has a subscription of its own. The API writes to the
+-- previous address.
 create function public.move_address(p_uid text, p_from text, p_to text, p_locale text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -135,6 +136,11 @@ as $$
   update public.newsletter_subscribers s
     set email = p_to, state = case when s.state = 'bounced' and s.confirmed_at is not null then 'confirmed' else s.state end
     where s.email = p_from and not exists (select from public.newsletter_subscribers x where x.email = p_to);
+  update public.newsletter_subscribers s set state = 'unsubscribed', unsubscribed_at = now() where s.email = p_from and s.state <> 'unsubscribed';
+  update public.contact_messages m set email = p_to where m.email = p_from;
+  update public.outbox m set payload = m.payload || jsonb_build_object('email', p_to)
+    where m.kind = 'contact_received' and m.payload->>'email' = p_from;
+  update public.people p set email = p_to where p.email = p_from and not exists (select from public.people x where x.email = p_to);
   update public.team t set email = p_to where t.uid = p_uid;
   insert into public.outbox (key, kind, recipient, locale, payload)
     values ('address_changed:' || p_uid || ':' || gen_random_uuid(), 'address_changed', p_from, p_locale, jsonb_build_object('email', p_to));

@@ -846,6 +846,11 @@ as $$
 begin
   return case
     when o.state in ('paid', 'partly_refunded') then not public.is_taken_back(p_copy_id, false)
+      -- With all money back, only copies that cost nothing, or whose last money a refund of the owner gave back, stay readable.
+      and (o.refunded_minor < o.total_minor or exists (
+        select from public.order_copies c
+          where c.id = p_copy_id and (c.paid_minor = 0 or exists (
+            select from public.refund_parts p where p.copy_id = c.id and p.leaves_copy and p.state = 'done'))))
     when o.state = 'given' then not exists (select from public.entitlements e where e.copy_id = p_copy_id and e.revoked_at is not null)
     else false end;
 end

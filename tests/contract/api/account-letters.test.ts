@@ -70,6 +70,14 @@ test('another confirmed address of an account takes its orders, letters and news
     (subjects) => subjects.some((subject) => /seus eBooks/.test(subject)),
   );
 
+  const message = {
+    ...{ name: 'Ana', email: ana.email, subject: 'other', message: 'Uma pergunta.', locale: 'pt-BR' },
+    ...{ attemptId: randomUUID(), website: '', openForMs: 9_000 },
+  };
+  const written = await site.call('POST', '/api/contact', { body: message });
+  expect(written.status, written.text).toBe(200);
+  await site.rows('POST', 'people', { email: ana.email, note: 'Lê depressa.' });
+
   // Not before it is confirmed.
   expect(await visit(await tokenOf(site, { uid: ana.uid, email: next }, { verified: false }))).toBe(200);
   expect((await site.order(json.sessionId))?.buyer_email).toBe(ana.email);
@@ -92,9 +100,23 @@ test('another confirmed address of an account takes its orders, letters and news
   expect(await visit(token)).toBe(200);
   expect((await site.order(json.sessionId))?.buyer_email).toBe(next);
   expect(await lettersTo(next)).not.toContainEqual(expect.objectContaining({ kind: 'address_changed' }));
-  // A deletion leaves no email about the account at either address.
-  expect((await site.call('DELETE', '/api/me', { token: moved, body: { email: next, locale: 'pt-BR' } })).status).toBe(200);
+  // The new address has a subscription of its own: the one of the previous address ends.
+  const [ownOfNext] = await site.rows('GET', `newsletter_subscribers?email=eq.${next}&select=locale,source,consent_version`);
+  await site.rows('POST', 'newsletter_subscribers', {
+    ...{ ...ownOfNext, email: `depois.${next}`, state: 'confirmed', confirmed_at: new Date().toISOString() },
+  });
+  const last = await tokenOf(site, { uid: ana.uid, email: `depois.${next}` });
+  expect(await visit(last)).toBe(200);
+  expect(await site.rows('GET', `newsletter_subscribers?email=like.*${next}&select=email,state&order=email`)).toEqual([
+    { email: `depois.${next}`, state: 'confirmed' },
+    { email: next, state: 'unsubscribed' },
+  ]);
+
+  // A deletion leaves no email about the account at any of its addresses, and no message.
+  const own = { token: last, body: { email: `depois.${next}`, locale: 'pt-BR' } };
+  expect((await site.call('DELETE', '/api/me', own)).status).toBe(200);
   expect(await site.rows('GET', `outbox?key=like.*${ana.uid}*&kind=neq.account_deleted`)).toEqual([]);
+  for (const table of ['contact_messages', 'people']) expect(await site.rows('GET', `${table}?email=like.*${ana.email}`)).toEqual([]);
 });
 
 test('a member of the team stays one with another address', async () => {

@@ -381,6 +381,22 @@ describe('a refund', () => {
       expect(await atStripe(order)).toEqual([2_990]);
     });
 
+    test('leaves only the book that it names when the rest goes back in Stripe’s dashboard', async () => {
+      const order = await buy(['um', 'dois']);
+      await given(order.id, 2_990, 5_980, { items: [{ ebookId: 'um', quantity: 1 }] });
+      const answer = await fetch(`${site.addresses.payments}/v1/refunds`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${site.internal.stripeSecretKey}` },
+        body: new URLSearchParams({ payment_intent: order.paymentIntentId ?? '', amount: '2990' }),
+      });
+      expect(answer.ok).toBe(true);
+      const after = await site.until(
+        () => page(order.id),
+        ({ refunded }) => refunded.minor === 5_980,
+      );
+      expect(accessOf(after)).toEqual({ um: 'readable', dois: 'refunded' });
+    });
+
     test('can take the books back for less than their price, which is not owed then', async () => {
       const order = await buy(['um', 'tres']);
       const one = [{ ebookId: 'um', quantity: 1 }];
