@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoLetters, letterRows } from './letters.ts';
+import { demoLetters, letterRows, subscriberRows } from './letters.ts';
 
 test('every letter is about a text, says in both languages what readers got, and writes to nobody', () => {
   const now = new Date('2026-11-20T12:00:00Z');
@@ -10,5 +10,16 @@ test('every letter is about a text, says in both languages what readers got, and
     expect(letter.frozen === null).toBe(['draft', 'scheduled'].includes(letter.state));
     if (letter.frozen) expect(Object.values(letter.frozen).every(({ subject }) => subject !== '')).toBe(true);
     if (letter.state === 'scheduled') expect(Date.parse(letter.send_at ?? '') - now.getTime()).toBeGreaterThan(300 * 86_400_000);
+  }
+});
+
+test('the sent letters went to as many people as the list had on their days', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const people = subscriberRows(now) as { state: string; email: string; unsubscribed_at: string | null; bounced_at: string | null }[];
+  expect(new Set(people.map(({ email }) => email)).size).toBe(people.length);
+  const onDay = (days: number) =>
+    people.filter((one) => Date.parse(one.unsubscribed_at ?? one.bounced_at ?? '2099-01-01') >= now.getTime() + days * 86_400_000).length;
+  for (const { counts, inDays } of demoLetters) {
+    if (counts) expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(onDay(inDays ?? 0));
   }
 });

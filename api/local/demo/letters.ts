@@ -1,7 +1,9 @@
+import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import type { LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { type RenderedLetter, renderPostLetter } from '../../src/resources/letters/letter-body.ts';
 import { demoContent } from './content.ts';
+import { type DemoCustomer, demoCustomers } from './customers.ts';
 import { demoPublishing } from './ebooks.ts';
 import { type DemoPost, demoPosts } from './posts.ts';
 
@@ -19,24 +21,51 @@ type DemoLetter = {
   readonly unsubscribed?: number;
 };
 
-/** One letter in each state that an owner looks at often. They are sent to no one: their readers are only counted. */
+/** One letter in each state that an owner looks at often. Their counts tell of the demo's subscribers; nobody was written to. */
 export const demoLetters: readonly DemoLetter[] = [
   { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b01', post: 0, state: 'draft', inDays: null },
   // Later than any demo lives.
   { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b02', post: 1, state: 'scheduled', inDays: 365 },
   {
-    ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b03', post: 0, state: 'sent', inDays: -8, unsubscribed: 3 },
-    counts: { ...none, sent: 398, refused: 4, left: 2, bounced: 7, complained: 1 },
+    ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b03', post: 0, state: 'sent', inDays: -8, unsubscribed: 1 },
+    counts: { ...none, sent: 23, bounced: 1 },
   },
   {
     ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b04', post: 2, state: 'sent', inDays: -29, unsubscribed: 1 },
-    counts: { ...none, sent: 380, unknown: 11, bounced: 2 },
+    counts: { ...none, sent: 25, bounced: 1 },
   },
   {
     ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b05', post: 1, state: 'paused', inDays: -1, unsubscribed: 0 },
-    counts: { ...none, waiting: 251, sent: 149, refused: 1 },
+    counts: { ...none, waiting: 13, sent: 9 },
   },
 ];
+
+/** Everybody who got the first letter; after each of the two sent ones, one address left and one bounced. */
+const SUBSCRIBERS = 26;
+const STEP_DAYS = 11;
+
+/** The subscribers to whom these letters went, as if `now` were the moment to which orders lead up. */
+export function subscriberRows(now: Date): object[] {
+  const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
+  const [first, second] = [-29, -8].map(at);
+  const ends: Readonly<Record<number, object>> = {
+    3: { state: 'unsubscribed', unsubscribed_at: first },
+    9: { state: 'bounced', bounced_at: first },
+    14: { state: 'unsubscribed', unsubscribed_at: second },
+    20: { state: 'bounced', bounced_at: second },
+  };
+  const sources = ['footer', 'home', 'episode', 'post', 'checkout', 'sample'] as const;
+  const stride = Math.floor(demoCustomers.length / SUBSCRIBERS);
+  return Array.from({ length: SUBSCRIBERS }, (_, index) => {
+    const joined = at(-30 - (SUBSCRIBERS - 1 - index) * STEP_DAYS);
+    const { email, locale } = demoCustomers[index * stride] as DemoCustomer;
+    return {
+      ...{ email, locale, state: 'confirmed', source: sources[index % sources.length], consent_version: CONSENT_VERSION },
+      ...{ consented_at: joined, confirmed_at: joined, created_at: joined, unsubscribed_at: null, bounced_at: null },
+      ...ends[index],
+    };
+  });
+}
 
 /** The welcome series, which is off: which text on which day. */
 export const demoSteps: readonly { readonly letterId: string; readonly post: number; readonly afterDays: number }[] = [

@@ -9,7 +9,7 @@ import type { DemoEbook } from './book.ts';
 import { demoContent } from './content.ts';
 import { scenes } from './covers/scenes.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
-import { demoLetters, demoSteps, letterRows } from './letters.ts';
+import { demoLetters, demoSteps, letterRows, subscriberRows } from './letters.ts';
 import { type DemoSales, demoSales } from './orders.ts';
 import { pastPayments, pastPayouts } from './past-payments.ts';
 import { demoPosts } from './posts.ts';
@@ -120,6 +120,7 @@ export async function seedDemo({
   );
   await publishPosts(data);
   const { letters, steps } = letterRows(siteUrl, beganAt);
+  await put(data, 'newsletter_subscribers', 'email', subscriberRows(beganAt), 'keep');
   await put(data, 'letters', 'id', letters, 'keep');
   await put(data, 'series_steps', 'letter_id', steps, 'keep');
 
