@@ -20,8 +20,8 @@ try {
       const result = values.length > 0 ? await client.query(sql, [...values]) : await client.query(sql);
       return result.rows ?? [];
     };
-    const applied = await applyMigrations(run, join(import.meta.dirname, '../supabase/migrations'));
-    console.log(applied.length > 0 ? applied.map((file) => `applied ${file}`).join('\n') : 'nothing to apply');
+    const applied = await applyMigrations(run, join(import.meta.dirname, '../supabase'));
+    console.log(applied.length > 0 ? applied.map((what) => `applied ${what}`).join('\n') : 'nothing to apply');
   } finally {
     await client.end();
   }

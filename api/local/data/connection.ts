@@ -4,6 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgliteConnection } from '@supabase/lite/pglite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
+import type { RunSql } from '../../src/platform/migrations.ts';
 
 const SESSIONS = 10;
 /** Values of JSON come as text from @supabase/lite, of which `postgres` would make a string of JSON. */
@@ -18,7 +19,7 @@ const types = { json: asJson(114), jsonb: asJson(3802) };
 /**
  * The PostgreSQL at `place`: an address (`postgres://…`) of one that runs already, else the directory of an embedded one with the
  * extensions of a hosted project, which must not be open elsewhere. `run` takes any number of statements; all runs share one
- * session when there is one only.
+ * session when there is one only. `withSession` keeps one session for all that `work` runs.
  */
 export async function openConnection(place: string, sessions = SESSIONS) {
   if (!isAddress(place)) {
@@ -26,7 +27,10 @@ export async function openConnection(place: string, sessions = SESSIONS) {
     await forgetUnusedArrays(connection.driver);
     const { driver } = connection;
     driver.query = joinSettings(driver.query.bind(driver), { rows: [], fields: [], affectedRows: 1 }) as PGlite['query'];
-    return { connection, run: (sql: string): Promise<unknown> => connection.driver.exec(sql) };
+    const run: RunSql = async (sql, values) =>
+      (values ? await driver.query(sql, [...values]) : (await driver.exec(sql)).at(-1))?.rows as Record<string, unknown>[];
+    const withSession = <Result>(work: (run: RunSql) => Promise<Result>): Promise<Result> => work(run);
+    return { connection, run: (sql: string): Promise<unknown> => driver.exec(sql), withSession };
   }
   const connection = createPostgresConnection({ url: place, postgresOptions: { max: sessions, onnotice: () => undefined, types } });
   const { driver } = connection;
@@ -37,7 +41,15 @@ export async function openConnection(place: string, sessions = SESSIONS) {
       unsafe: joinSettings(session.unsafe.bind(session), Object.assign([], { command: 'SELECT', count: 0 }), { prepare: true }),
     });
   };
-  return { connection, run: async (sql: string): Promise<unknown> => await driver.unsafe(sql) };
+  async function withSession<Result>(work: (run: RunSql) => Promise<Result>): Promise<Result> {
+    const session = await reserve();
+    try {
+      return await work(async (sql, values) => await session.unsafe(sql, values && ([...values] as string[])));
+    } finally {
+      session.release();
+    }
+  }
+  return { connection, run: async (sql: string): Promise<unknown> => await driver.unsafe(sql), withSession };
 }
 
 /** PGlite copies its parsers for every query, and has one for the arrays of each type and table: none but these come as an answer. */

@@ -4,12 +4,13 @@
  *
  * After a change of the schema: `npm run database-types`
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { readSchemas } from '../../src/platform/migrations.ts';
 
 const SUPABASE = new URL('../../supabase/', import.meta.url);
 const TARGET = fileURLToPath(new URL('../../src/gateways/supabase/database.generated.ts', import.meta.url));
@@ -72,8 +73,7 @@ export async function generateDatabaseTypes(): Promise<string> {
   try {
     await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
     await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');
-    const schemas = new URL('schemas/', SUPABASE);
-    for (const file of readdirSync(schemas).sort()) await database.exec(readFileSync(new URL(file, schemas), 'utf8'));
+    await database.exec(readSchemas(fileURLToPath(SUPABASE)));
     const columns = Map.groupBy((await database.query<Column>(COLUMNS)).rows, ({ table }) => table);
     const functions = (await database.query<Function>(FUNCTIONS)).rows;
     const tables = [...columns].map(

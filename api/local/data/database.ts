@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from '@supabase/lite';
-import { applyPendingMigrations } from '@supabase/lite/cli';
+import { applyMigrations, newestVersion, readSchemas } from '../../src/platform/migrations.ts';
 import { isAddress, openConnection } from './connection.ts';
 import { copyDirectory } from './state.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
@@ -13,21 +13,24 @@ type DatabaseOptions = {
   files: string;
   port: number;
   keys: { publishable: string; secret: string };
+  /** The directory with the schema files and the migrations. */
+  supabase: string;
 };
 
 export type Database = {
   fetch: (request: Request) => Promise<Response>;
-  /** File names of the migrations that this start applied. */
+  /** What this start applied: the schema files or migrations. */
   applied: string[];
   close: () => Promise<void>;
 };
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** What every hosted project has before its first migration; @supabase/lite makes the roles only at the first request. */
-const HOSTED_ROLES = readFileSync(join(ROOT, 'api/supabase/roles.sql'), 'utf8');
+export const SUPABASE = join(ROOT, 'api/supabase');
+/** What every hosted project has before it is migrated; @supabase/lite makes the roles only at the first request. */
+const HOSTED_ROLES = readFileSync(join(SUPABASE, 'roles.sql'), 'utf8');
 
 async function open({ place, files, port, keys }: DatabaseOptions) {
-  const { connection, run } = await openConnection(place);
+  const { connection, run, withSession } = await openConnection(place);
   await run(HOSTED_ROLES);
   const app = new App({
     connection,
@@ -44,14 +47,15 @@ async function open({ place, files, port, keys }: DatabaseOptions) {
   });
   app._storageAdapter = new DiskStorage(files);
   await app.init();
-  return { app, connection };
+  // The tables of storage, which the schema files fill.
+  await app.ensureSystemSchema();
+  return { app, connection, withSession };
 }
 
 async function migrate(options: DatabaseOptions): Promise<string[]> {
-  const { app, connection } = await open(options);
+  const { connection, withSession } = await open(options);
   try {
-    const { applied } = await applyPendingMigrations(app);
-    return applied.map(({ filename }) => filename);
+    return await withSession((run) => applyMigrations(run, options.supabase));
   } finally {
     await connection.close();
   }
@@ -60,15 +64,14 @@ async function migrate(options: DatabaseOptions): Promise<string[]> {
 /** Databases without a row, kept for the next first start: tests make dozens, and each would take seconds. */
 const BLANKS = join(ROOT, '.build/databases');
 
-const MIGRATIONS = 'supabase/migrations';
-
-/** The place of the blank database of these migrations, made by these versions of everything; null for migrations of a test. */
-function blankDirectory(): string | null {
-  if (process.cwd() !== join(ROOT, 'api')) return null;
+/** The place of the blank database of our schema files and migrations, made by these versions of everything; null for those of a test. */
+function blankDirectory(supabase: string): string | null {
+  if (supabase !== SUPABASE) return null;
   const hash = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .update(HOSTED_ROLES);
-  for (const file of readdirSync(MIGRATIONS).sort()) hash.update(file).update(readFileSync(join(MIGRATIONS, file)));
+    .update(HOSTED_ROLES)
+    .update(readSchemas(supabase))
+    .update(newestVersion(supabase));
   return join(BLANKS, hash.digest('hex').slice(0, 20));
 }
 
@@ -85,9 +88,9 @@ function keepBlank(directory: string, blank: string): void {
   }
 }
 
-/** Fills the empty directory of an embedded database. Returns the names of the migrations that this took. */
+/** Fills the empty directory of an embedded database. Returns what was applied to make it. */
 async function makeDatabase(options: DatabaseOptions): Promise<string[]> {
-  const blank = blankDirectory();
+  const blank = blankDirectory(options.supabase);
   if (blank && existsSync(blank)) {
     copyDirectory(blank, options.place);
     return [];
@@ -98,7 +101,7 @@ async function makeDatabase(options: DatabaseOptions): Promise<string[]> {
 }
 
 /**
- * Opens the database at `place` with every migration of `supabase/migrations` applied. A first start builds a directory aside and
+ * Opens the database at `place`, brought to what the schema files and migrations say. A first start builds a directory aside and
  * renames it, so that a start that was killed leaves no half-made cluster, which PostgreSQL could not open again.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -111,9 +114,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     renameSync(partial, place);
   }
   let opened = await open(options);
-  const pending = await applyPendingMigrations(opened.app);
-  if (pending.applied.length > 0) {
-    applied = [...applied, ...pending.applied.map(({ filename }) => filename)];
+  const pending = await opened
+    .withSession((run) => applyMigrations(run, options.supabase))
+    .catch(async (error) => {
+      await opened.connection.close();
+      throw error;
+    });
+  if (pending.length > 0) {
+    applied = [...applied, ...pending];
     // The schema is read once when the database is opened: what a migration adds is unknown (PGRST205) until the next time.
     await opened.connection.close();
     opened = await open(options);

@@ -29,11 +29,9 @@ await runStandIn('data', async () => {
 
   // Read by @supabase/lite while it is imported.
   process.env.EXPERIMENTAL_STORAGE = '1';
-  // @supabase/lite looks for supabase/migrations in the current directory.
-  process.chdir(process.env.MIGRATIONS_ROOT || join(import.meta.dirname, '../..'));
   silenceStatements();
   const { isAddress } = await import('./connection.ts');
-  const { openDatabase } = await import('./database.ts');
+  const { openDatabase, SUPABASE } = await import('./database.ts');
   const { isOurs, stateOf } = await import('./state.ts');
   const { withStorageCompat } = await import('./storage/compat.ts');
 
@@ -41,7 +39,7 @@ await runStandIn('data', async () => {
   if (!isAddress(place)) refuseFullDisk(directory);
   const files = join(directory, 'files');
   const open = async () => {
-    const database = await openDatabase({ place, files, port, keys });
+    const database = await openDatabase({ place, files, port, keys, supabase: process.env.SUPABASE_DIR || SUPABASE });
     for (const file of database.applied) process.stdout.write(`applied ${file}\n`);
     return { ...database, handle: withStorageCompat(database.fetch) };
   };

@@ -16,10 +16,10 @@ const FILES_AT_ONCE = 4;
 type Say = (line: string) => void;
 
 /**
- * Brings an export back into an installation that has its migrations and nothing else. Every file is compared with the manifest
+ * Brings an export back into an empty installation of its schema version. Every file is compared with the manifest
  * before anything is written. A restore that was killed goes on when it is run again.
  * Returns how many waiting mails are not sent. Throws with what is wrong when the folder is not a whole export, when the
- * installation has other migrations, and when it holds something.
+ * installation has another schema version, and when it holds something.
  */
 export async function readExport(store: WholeStore, folder: string, sendMail: boolean, say: Say): Promise<{ held: number }> {
   const { manifest, digest } = await readManifest(folder);
@@ -83,21 +83,14 @@ async function refuseDamage(folder: string, { tables, files }: Manifest): Promis
   for (const file of files) await read(file);
 }
 
-/**
- * The newest migrations, in their order, after the first of which exported tables and their rows stay as they are: an export of one fits an
- * installation of a later one. A migration that changes tables or rows begins the list anew.
- */
-export const SAME_TABLES: readonly (string | null)[] = ['20261129000077', '20261129000078'];
-
 async function refuseOtherSchema(store: WholeStore, { schema, tables }: Manifest): Promise<void> {
   const here = await store.shape();
   // A table has its columns in the order in which migrations added them, which says nothing about its rows.
   const columnsOf = (list: Pick<Manifest['tables'][number], 'name' | 'columns'>[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`).sort()]));
-  const isSame = here.schema === schema || (SAME_TABLES.includes(schema) && SAME_TABLES.indexOf(here.schema) > SAME_TABLES.indexOf(schema));
-  if (!isSame || columnsOf(here.tables) !== columnsOf(tables)) {
+  if (here.schema !== schema || columnsOf(here.tables) !== columnsOf(tables)) {
     throw new Error(
-      `the export is of migration ${schema ?? 'unknown'}, and the installation has ${here.schema ?? 'unknown'}. Bring it to the same one; later migrations are applied after the restore.`,
+      `the export is of schema version ${schema ?? 'unknown'}, and the installation has ${here.schema ?? 'unknown'}. Restore it with the release that wrote it; later migrations are applied after that.`,
     );
   }
 }

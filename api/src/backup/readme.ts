@@ -17,7 +17,7 @@ State of ${takenAt}. It holds personal data of buyers: keep it safe, encrypted, 
 - \`files/\`: os arquivos como são · the files as they are (${files.length}): PDFs em \`files/ebooks\`, imagens em \`files/store-assets\`.
 - \`${MANIFEST_FILE}\`: tamanho, número de linhas e SHA-256 de cada arquivo · size, rows and SHA-256 of each file.
 
-De volta a uma instalação vazia, com as mesmas migrações · back into an empty installation with the same migrations
+De volta a uma instalação vazia, da mesma versão · back into an empty installation of the same version
 (${schema ?? '?'}): \`npm run restore -- <pasta · folder>\`.
 
 As contas de quem entra no site (e-mail e senha) estão no Firebase e não aqui · the accounts of those who sign in are at Firebase and not here:

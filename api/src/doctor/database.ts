@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PRIVATE_BUCKET, PUBLIC_BUCKET } from '../gateways/supabase/data.ts';
+import { newestVersion } from '../platform/migrations.ts';
 import { ask, type Check, Fault } from './check.ts';
 import type { Installation } from './installation.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
+const SUPABASE = join(import.meta.dirname, '../../supabase');
 const ShapeSchema = v.object({ schema: v.nullable(v.string()) });
 const BUCKETS = { [PRIVATE_BUCKET]: false, [PUBLIC_BUCKET]: true };
 const FOLDER = 'doctor';
@@ -70,7 +70,7 @@ export const databaseChecks = (site: Installation): Check[] => {
       after: 'database.answers',
       test: async () => {
         const { schema } = await site.data().call('export_shape', {}, ShapeSchema);
-        const newest = readdirSync(MIGRATIONS).sort().at(-1)?.slice(0, 14) ?? '';
+        const newest = newestVersion(SUPABASE);
         if (schema === null || schema < newest) throw new Fault(`${schema ?? '∅'} < ${newest}`);
         return schema;
       },

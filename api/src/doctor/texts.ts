@@ -19,7 +19,7 @@ const pt = {
   },
   'database.migrations': {
     tried: 'A migração mais nova está aplicada',
-    remedy: 'Rode npm run migrate com DATABASE_URL (ou supabase db push --remote) antes de iniciar a API.',
+    remedy: 'Rode npm run migrate com DATABASE_URL (ou npm run baseline e supabase db push) antes de iniciar a API.',
   },
   'database.buckets': {
     tried: 'Os buckets “ebooks” (privado) e “store-assets” (público) existem',
@@ -308,7 +308,7 @@ const en: Readonly<Record<CheckId, Words>> = {
   },
   'database.migrations': {
     tried: 'The newest migration is applied',
-    remedy: 'Run npm run migrate with DATABASE_URL (or supabase db push --remote) before the API starts.',
+    remedy: 'Run npm run migrate with DATABASE_URL (or npm run baseline and supabase db push) before the API starts.',
   },
   'database.buckets': {
     tried: 'The buckets “ebooks” (private) and “store-assets” (public) exist',

@@ -1,9 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs statements on one connection; the rows are those of the last one. */
+/** Runs statements on one session. Returns the rows of the last statement. */
 export type RunSql = (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+type Migration = { readonly file: string; readonly version: string; readonly name: string };
 
+/** The version of a database that the schema files made. Migrations have later versions. */
+export const BASELINE = '20261130000000';
+const SCHEMAS = 'schemas';
+const MIGRATIONS = 'migrations';
 const FILE = /^(\d{14})_(\w+)[.]sql$/;
 /** Any number, the same in every process that migrates. */
 const LOCK = 7_361_200_417;
@@ -14,31 +20,80 @@ const LEDGER = `
   create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 `;
 
+const TABLES = `select exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r') as found`;
+
+/** The text of all schema files, in their order: it makes an empty database the site's. */
+export const readSchemas = (supabase: string): string =>
+  readdirSync(join(supabase, SCHEMAS))
+    .sort()
+    .map((file) => readFileSync(join(supabase, SCHEMAS, file), 'utf8'))
+    .join('\n');
+
+function readMigrations(supabase: string): Migration[] {
+  const directory = join(supabase, MIGRATIONS);
+  return (existsSync(directory) ? readdirSync(directory).sort() : []).flatMap((file) => {
+    const [, version = '', name = ''] = FILE.exec(file) ?? [];
+    return version > BASELINE ? [{ file, version, name }] : [];
+  });
+}
+
+/** The version of a database that has everything in `supabase`. */
+export const newestVersion = (supabase: string): string => readMigrations(supabase).at(-1)?.version ?? BASELINE;
+
+const startAgain = (fact: string): Error =>
+  new Error(
+    `${fact}. Nothing is released yet, so there is no way from there to here. On your own machine: npm run reset, then npm start. Elsewhere: use an empty database.`,
+  );
+
 /**
- * Applies the migrations in `directory` that were not yet, in order, each in a transaction with its note. One process at a time;
- * another one waits. A migration that fails leaves no trace and ends the run, as does a table that is locked for ten seconds: the
- * site would stand still behind us. Returns the names of those that were applied.
+ * Brings the database to what `supabase` says, one process at a time. An empty database is made from the schema files, which hold every
+ * migration already. Another one gets the migrations that it does not have, in order. Each step is a transaction with its note: one that
+ * fails leaves no trace and ends the run, also when a table stays locked for ten seconds, because the site would wait behind it. Returns
+ * what was applied. Throws when the database was made before the first release from other schema files.
  */
-export async function applyMigrations(run: RunSql, directory: string): Promise<string[]> {
+export async function applyMigrations(run: RunSql, supabase: string): Promise<string[]> {
+  const note = ({ version, name }: Omit<Migration, 'file'>) =>
+    run('insert into supabase_migrations.schema_migrations (version, name) values ($1, $2)', [version, name]);
+  async function inTransaction(what: string, work: () => Promise<void>): Promise<string> {
+    await run('begin');
+    try {
+      await run("set local lock_timeout = '10s'");
+      await work();
+      await run('commit');
+      return what;
+    } catch (cause) {
+      await run('rollback');
+      throw new Error(`${what} was not applied: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    }
+  }
+
   await run(`select pg_advisory_lock(${LOCK})`);
   try {
     await run(LEDGER);
-    const known = new Set((await run('select version from supabase_migrations.schema_migrations')).map(({ version }) => version));
+    const rows = await run('select version, name from supabase_migrations.schema_migrations');
+    const known = new Map(rows.map(({ version, name }) => [version, name]));
+    const migrations = readMigrations(supabase);
+    const schemas = readSchemas(supabase);
+    const baseline = `baseline_${createHash('sha256').update(schemas).digest('hex').slice(0, 12)}`;
     const applied: string[] = [];
-    for (const file of readdirSync(directory).sort()) {
-      const [, version, name] = FILE.exec(file) ?? [];
-      if (!version || known.has(version)) continue;
-      await run('begin');
-      try {
-        await run("set local lock_timeout = '10s'");
-        await run(readFileSync(join(directory, file), 'utf8'));
-        await run('insert into supabase_migrations.schema_migrations (version, name) values ($1, $2)', [version, name]);
-        await run('commit');
-      } catch (cause) {
-        await run('rollback');
-        throw new Error(`${file} was not applied: ${cause instanceof Error ? cause.message : cause}`, { cause });
-      }
-      applied.push(file);
+    if (!known.has(BASELINE)) {
+      const [tables] = await run(TABLES);
+      if (known.size > 0 || tables?.found) throw startAgain('This database is from before the baseline');
+      applied.push(
+        await inTransaction(SCHEMAS, async () => {
+          await run(schemas);
+          for (const one of [{ version: BASELINE, name: baseline }, ...migrations]) await note(one);
+        }),
+      );
+    } else {
+      if (migrations.length === 0 && known.get(BASELINE) !== baseline) throw startAgain('This database was made from other schema files');
+      for (const migration of migrations.filter(({ version }) => !known.has(version)))
+        applied.push(
+          await inTransaction(migration.file, async () => {
+            await run(readFileSync(join(supabase, MIGRATIONS, migration.file), 'utf8'));
+            await note(migration);
+          }),
+        );
     }
     // PostgREST reads the schema again.
     if (applied.length > 0) await run("notify pgrst, 'reload schema'");

@@ -619,7 +619,7 @@ begin
 end
 $$;
 
--- The newest migration, or null where it is not recorded which ones there are; the tables; and where the changes begin.
+-- The version of the schema, or null where none is recorded; the tables; and where the changes begin.
 create function public.export_shape() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAddress, openConnection } from '../../../api/local/data/connection.ts';
 import { type SiteOptions, startSite } from '../../../api/local/site.ts';
+import { newestVersion, readSchemas } from '../../../api/src/platform/migrations.ts';
 import { toolsOf } from '../../contract/api/site-tools.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { growthRows, largeWith, type Sizes, SMALL } from './growth-rows.ts';
@@ -15,16 +16,14 @@ import { growthRows, largeWith, type Sizes, SMALL } from './growth-rows.ts';
 const sizesOf = (orders: number): Sizes => (orders === SMALL.orders ? SMALL : largeWith(orders));
 
 const ROOT = join(import.meta.dirname, '../../..');
-const MIGRATIONS = join(ROOT, 'api/supabase/migrations');
+const SUPABASE = join(ROOT, 'api/supabase');
 const KEPT = join(ROOT, '.build/growth');
 
 /** Of all that a filled database is made of. */
 function digestOfSources(): string {
   const hash = createHash('sha256');
-  const files = [join(ROOT, 'package-lock.json'), join(import.meta.dirname, 'growth-rows.ts')];
-  for (const file of [...files, ...readdirSync(MIGRATIONS).map((name) => join(MIGRATIONS, name))].toSorted()) {
-    hash.update(file.slice(ROOT.length)).update(readFileSync(file));
-  }
+  for (const file of ['package-lock.json', 'tests/bench/growth/growth-rows.ts']) hash.update(readFileSync(join(ROOT, file)));
+  hash.update(readSchemas(SUPABASE)).update(newestVersion(SUPABASE));
   return hash.digest('hex').slice(0, 16);
 }
 

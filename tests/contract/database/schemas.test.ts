@@ -1,6 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -13,9 +11,7 @@ import { privacy } from '../../../api/src/resources/content/default-content/priv
 
 const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
 const SCHEMAS = new URL('schemas/', SUPABASE);
-const MIGRATIONS = new URL('migrations/', SUPABASE);
-const CATALOGUE = readFileSync(new URL('catalogue.sql', import.meta.url), 'utf8');
-/** What a hosted project has before its first migration. */
+/** What a hosted project has before it is migrated. */
 const HOSTED = `${readFileSync(new URL('roles.sql', SUPABASE), 'utf8')}
   create schema storage; create table storage.buckets (id text primary key, name text, public boolean);`;
 
@@ -47,51 +43,6 @@ async function openOnServer(server: string, name: string): Promise<Database> {
   };
 }
 
-const applySchemas = async (run: RunSql) => {
-  for (const file of readdirSync(SCHEMAS).sort()) await run(readFileSync(new URL(file, SCHEMAS), 'utf8'));
-};
-
-/** Every table, column, constraint, index, trigger, policy and function, with all that makes it what it is. */
-const catalogueOf = async (run: RunSql): Promise<Record<string, unknown>> =>
-  Object.fromEntries((await run(CATALOGUE)).map(({ kind, name, definition }) => [`${kind} ${name}`, definition]));
-
-/** Before the first release no process ran beside a newer database: functions changed as they liked. */
-const FIRST_RELEASE = '20261126';
-/** Functions that went: a release after their last caller, or at once where only other functions called them. */
-const GONE: readonly string[] = ['is_page(p_path)', 'mail_mark(p_key)', 'keeps_free_copies(o)', 'draft_tasks()'];
-
-type Callable = { name: string; args: string[]; optional: number };
-const callables = async (run: RunSql): Promise<Callable[]> =>
-  (await run(`select proname as name, coalesce(proargnames[:pronargs], '{}') as args, pronargdefaults as optional
-    from pg_proc where pronamespace = 'public'::regnamespace`)) as Callable[];
-
-/** Calls that a process of before makes, by the names of their arguments, and that nothing answers any more. */
-const lostCalls = (before: readonly Callable[], after: readonly Callable[]): string[] =>
-  before
-    .filter(
-      ({ name, args }) =>
-        !after.some(
-          (now) =>
-            now.name === name &&
-            args.every((arg) => now.args.includes(arg)) &&
-            now.args.slice(0, now.args.length - now.optional).every((arg) => args.includes(arg)),
-        ),
-    )
-    .map(({ name, args }) => `${name}(${args.join(', ')})`);
-
-/** Applies the migrations of before, then the later ones. Answers the calls that were lost on the way. */
-async function migrate(run: RunSql, firstLater: string): Promise<string[]> {
-  const past = mkdtempSync(join(tmpdir(), 'semente-migrations-'));
-  for (const file of readdirSync(MIGRATIONS)) {
-    if (file < firstLater) copyFileSync(new URL(file, MIGRATIONS), join(past, file));
-  }
-  await applyMigrations(run, past);
-  rmSync(past, { recursive: true });
-  const before = await callables(run);
-  await applyMigrations(run, MIGRATIONS.pathname);
-  return lostCalls(before, await callables(run)).filter((call) => !GONE.includes(call));
-}
-
 const server = process.env.CONTRACT_POSTGRES;
 const places: [string, (name: string) => Promise<Database>][] = [
   ['the embedded database', openEmbedded],
@@ -110,51 +61,10 @@ describe.each(places)('in %s', (_place, open) => {
     for (const { close } of opened) await close();
   });
 
-  test('the migrations make what the schema files say', { timeout: 120_000 }, async () => {
-    const [migrated, written] = [await openDatabase('semente_migrated'), await openDatabase('semente_written')];
-    expect(await migrate(migrated.run, FIRST_RELEASE), 'a function keeps its arguments for a release').toEqual([]);
-    await applySchemas(written.run);
-    const catalogue = await catalogueOf(written.run);
-    expect(Object.keys(catalogue)).toContain('table orders');
-    expect(await catalogueOf(migrated.run)).toEqual(catalogue);
-    for (const rows of ['select * from public.currencies order by code', 'select name, duration::text from public.rules order by name'])
-      expect(await migrated.run(rows)).toEqual(await written.run(rows));
-
-    // What would go unseen if the catalogue did not hold it.
-    const changes = [
-      'alter table public.orders disable row level security',
-      'alter table public.orders alter column country set not null',
-      'alter table public.order_copies drop constraint order_copies_no_check',
-      'drop index public.orders_completed',
-      'drop trigger note_prices on public.ebook_prices',
-      'grant execute on function public.is_restored() to anon',
-      'alter function public.is_restored() volatile',
-      "create or replace function public.is_restored() returns boolean language sql stable security definer set search_path = '' as 'select true'",
-      'create policy open on public.orders using (true)',
-    ];
-    for (const change of changes) {
-      await written.run(`begin; ${change}`);
-      expect([change, await catalogueOf(written.run)]).not.toEqual([change, catalogue]);
-      await written.run('rollback');
-    }
-  });
-
-  test('an argument that gets another name is a lost call', () => {
-    const settle = { name: 'settle_order', args: ['p_order_id', 'p_reading'], optional: 0 };
-    const renamed = { ...settle, args: ['p_order_id', 'p_sync_no'] };
-    expect(lostCalls([settle], [renamed])).toEqual(['settle_order(p_order_id, p_reading)']);
-    expect(lostCalls([settle], [renamed, settle])).toEqual([]);
-    const longer = { ...settle, args: [...settle.args, 'p_more'] };
-    expect([lostCalls([settle], [{ ...longer, optional: 1 }]), lostCalls([settle], [longer])]).toEqual([
-      [],
-      ['settle_order(p_order_id, p_reading)'],
-    ]);
-  });
-
-  test('a database from before the baseline says what it needs', { timeout: 120_000 }, async () => {
-    const { run } = await openDatabase('semente_old');
-    await run('create table public.orders (id uuid primary key)');
-    await expect(applyMigrations(run, MIGRATIONS.pathname)).rejects.toThrow('export it with the release before');
+  test('the schema files make the whole database, once', { timeout: 120_000 }, async () => {
+    const { run } = await openDatabase('semente_made');
+    expect([await applyMigrations(run, SUPABASE.pathname), await applyMigrations(run, SUPABASE.pathname)]).toEqual([['schemas'], []]);
+    expect(await run('select code from public.currencies')).not.toEqual([]);
   });
 });
 
@@ -166,7 +76,7 @@ test('the types of tables and functions are those of the schema files', { timeou
 test('each rule is used, each that is used is there, and the privacy page says how long', { timeout: 120_000 }, async () => {
   const database = await openEmbedded();
   await database.run(HOSTED);
-  await applySchemas(database.run);
+  await applyMigrations(database.run, SUPABASE.pathname);
   const rules = await database.run('select name, duration::text from public.rules order by name');
   await database.close();
 

@@ -401,13 +401,13 @@ describe.each([
   });
 });
 
-describe('migrations of the data stand-in', () => {
+describe('schema files and migrations of the data stand-in', () => {
   it('are applied at the next start and known at once; sqlstate PT4xx is the HTTP status', { timeout: 120_000 }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'semente-migrations-'));
-    const add = (name: string, sql: string) => writeFileSync(join(dir, 'supabase/migrations', name), sql);
-    mkdirSync(join(dir, 'supabase/migrations'), { recursive: true });
+    const add = (name: string, sql: string) => writeFileSync(join(dir, 'supabase', name), sql);
+    for (const folder of ['schemas', 'migrations']) mkdirSync(join(dir, 'supabase', folder), { recursive: true });
     add(
-      '20260101000001_first.sql',
+      'schemas/10_first.sql',
       'create table public.firsts (id integer primary key); alter table public.firsts enable row level security;',
     );
     const { data: port } = await freePorts();
@@ -416,7 +416,7 @@ describe('migrations of the data stand-in', () => {
       command: ['api/local/data/main.ts'],
       cwd: process.cwd(),
       env: {
-        MIGRATIONS_ROOT: dir,
+        SUPABASE_DIR: join(dir, 'supabase'),
         DATA_PORT: String(port),
         STATE_DIR: join(dir, 'state'),
         SUPABASE_SECRET_KEY: 'sb_secret_x',
@@ -431,7 +431,7 @@ describe('migrations of the data stand-in', () => {
       await service.start();
       expect((await database.from('firsts').select('id')).data).toEqual([]);
       add(
-        '20260101000002_second.sql',
+        'migrations/20270101000002_second.sql',
         `create table public.seconds (id integer primary key); alter table public.seconds enable row level security;
          create function public.sold_out() returns void language plpgsql as $$
          begin raise sqlstate 'PT409' using message = 'sold out', detail = 'none left', hint = 'come back'; end $$;`,

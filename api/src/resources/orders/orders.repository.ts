@@ -59,7 +59,7 @@ const OpenedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('close_first'), orders: v.array(OrderRowSchema), asked_at: v.string() }),
   v.object({ outcome: v.literal('opened'), order: OrderRowSchema, superseded: v.array(OrderRowSchema), asked_at: v.string() }),
 ]);
-/** What a checkout of a cart turned out to be; see `open_order` in `50_orders.sql`. */
+/** What a checkout of a cart turned out to be; see `open_order` in `48_orders.sql`. */
 export type OpenedOrder = v.InferOutput<typeof OpenedSchema>;
 
 export type Draft = {

@@ -5,7 +5,7 @@ import type { Unstampable } from './stamper.ts';
 type Calls = Pick<Data, 'call'>;
 type Wanted = { key: string; orderId: string; ebookId: string; filename: string; version: string };
 
-/** Says that a copy is wanted now, and answers what is known of it; see `use_stamped_copy` in `50_orders.sql`. */
+/** Says that a copy is wanted now, and answers what is known of it; see `use_stamped_copy` in `50_stamping.sql`. */
 export const useStampedCopy = (data: Calls, wanted: Wanted): Promise<'ready' | 'unstampable' | 'absent'> =>
   data.call(
     'use_stamped_copy',

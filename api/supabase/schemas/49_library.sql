@@ -1,0 +1,200 @@
+-- The right to read what was bought, where readers stopped, and the library.
+set check_function_bodies = off;
+
+-- The right to download that a copy gives. Points to the book's id and the reader's uid, or the order whose link holds it: renaming a book
+-- or its file changes nothing. A reader has one right to a book, whatever was paid; see settle_rights.
+create table public.entitlements (
+  copy_id uuid primary key references public.order_copies (id) on delete cascade,
+  ebook_id text not null references public.ebooks_metadata (id),
+  uid text not null,
+  granted_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  -- How often the file was handed out, and when first and last.
+  downloads integer not null default 0,
+  first_downloaded_at timestamptz,
+  last_downloaded_at timestamptz
+);
+create unique index entitlements_once on public.entitlements (uid, ebook_id) where revoked_at is null;
+create index entitlements_of_reader on public.entitlements (uid, granted_at desc) where revoked_at is null;
+create index entitlements_of_book on public.entitlements (ebook_id, uid) where revoked_at is null;
+
+-- Where each reader stopped in each book.
+create table public.reading_positions (
+  uid text not null,
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  page integer not null check (page between 1 and 100000),
+  read_at timestamptz not null default now(),
+  primary key (uid, ebook_id)
+);
+
+-- Rights ---------------------------------------------------------------------------------------------------------------------------
+
+-- Whether a copy lets its reader read: it was paid and not taken back, or given and not taken back.
+create function public.gives_right(o public.orders, p_copy_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case
+    when o.state in ('paid', 'partly_refunded') then not public.is_taken_back(p_copy_id, false)
+      -- With all money back, only copies that cost nothing, or whose last money a refund of the owner gave back, stay readable.
+      and (o.refunded_minor < o.total_minor or exists (
+        select from public.order_copies c
+          where c.id = p_copy_id and (c.paid_minor = 0 or exists (
+            select from public.refund_parts p where p.copy_id = c.id and p.leaves_copy and p.state = 'done'))))
+    when o.state = 'given' then not exists (select from public.entitlements e where e.copy_id = p_copy_id and e.revoked_at is not null)
+    else false end;
+end
+$$;
+
+-- Whether its buyer had their account deleted, or asked as a guest to be forgotten: what they paid for is no longer read.
+create function public.is_forgotten(o public.orders) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when o.buyer_uid is null then o.claimable_by is null
+    else exists (select from public.accounts a where a.uid = o.buyer_uid and a.deleted_at is not null) end;
+end
+$$;
+
+-- Whether this reader had their account deleted, or asked as a guest to be forgotten. `p_uid`: an account, or the holder of a guest's order.
+create function public.is_forgotten_reader(p_uid text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.accounts a where a.uid = p_uid and a.deleted_at is not null)
+    or exists (select from public.orders o where o.holder = p_uid and o.buyer_uid is null and o.claimable_by is null);
+end
+$$;
+
+-- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents,
+-- until the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed. What ended with a
+-- reader who was forgotten does not begin again.
+create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Which copy gives the right depends on all orders of the reader; two of them decide one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('reader ' || p_uid, 0));
+  update public.entitlements e set revoked_at = now()
+    from public.order_copies c join public.orders o on o.id = c.order_id
+    where e.uid = p_uid and e.ebook_id = any (p_ebook_ids) and e.revoked_at is null and c.id = e.copy_id
+      and not ((o.holder = p_uid or c.gift_id is not null) and public.gives_right(o, c.id));
+  if not public.is_forgotten_reader(p_uid) then
+    perform public.take_spares_back(p_uid, p_ebook_ids);
+  end if;
+  perform public.give_spares_away(p_uid, p_ebook_ids);
+  insert into public.entitlements (copy_id, ebook_id, uid)
+    select distinct on (c.ebook_id) c.id, c.ebook_id, p_uid
+      from public.copies_of_reader(p_uid, p_ebook_ids) c join public.orders o on o.id = c.order_id
+      where public.gives_right(o, c.id)
+        and not exists (select from public.entitlements e where e.uid = p_uid and e.ebook_id = c.ebook_id and e.revoked_at is null)
+      order by c.ebook_id, o.paid_at, o.number, c.no
+    on conflict (copy_id) do update set uid = excluded.uid, revoked_at = null where not public.is_forgotten_reader(p_uid);
+end
+$$;
+
+-- The books of an order, once each.
+create function public.books_of_order(p_order_id uuid) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(select distinct c.ebook_id from public.order_copies c where c.order_id = p_order_id order by 1);
+end
+$$;
+
+-- The books of an order that its buyer can read and has a copy of in it, whichever copy gives the right.
+create function public.readable_books(o public.orders) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(distinct c.ebook_id), '[]')
+      from public.order_copies c join public.entitlements e on e.uid = o.holder and e.ebook_id = c.ebook_id and e.revoked_at is null
+      where c.order_id = o.id and c.gift_id is null and public.gives_right(o, c.id));
+end
+$$;
+
+-- The library ----------------------------------------------------------------------------------------------------------------------
+
+-- The books that a reader may download, each once, also those that left the shop, with where they stopped; latest acquired first.
+create function public.list_library(p_uid text, p_after_at timestamptz, p_after_id text, p_size integer) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_page jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('acquired_at', l.acquired_at, 'ebook', l.ebook, 'position', l.position, 'review', l.review)
+      order by l.acquired_at desc, l.ebook_id desc), '[]') into v_page
+    from (
+      select e.ebook_id, e.acquired_at, public.ebook_json(b) as ebook,
+          case when r.uid is not null then jsonb_build_object('page', r.page, 'read_at', r.read_at) end as position,
+          public.review_standing(p_uid, e.ebook_id) as review
+        from (select ebook_id, min(granted_at) as acquired_at from public.reading_rights where uid = p_uid group by ebook_id) e
+        join public.ebooks_metadata b on b.id = e.ebook_id
+        left join public.reading_positions r on r.uid = p_uid and r.ebook_id = e.ebook_id
+        where (e.acquired_at, e.ebook_id) < (coalesce(p_after_at, 'infinity'), coalesce(p_after_id, ''))
+        order by e.acquired_at desc, e.ebook_id desc limit p_size + 1
+    ) l;
+  return jsonb_build_object('items', v_page - p_size, 'more', jsonb_array_length(v_page) > p_size);
+end
+$$;
+
+-- The file of a book that this reader may download, or null.
+create function public.entitled_file(p_uid text, p_ebook_id text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select b.filename from public.ebooks_metadata b
+      where b.id = p_ebook_id and public.is_out(b)
+        and exists (select from public.reading_rights r where r.uid = p_uid and r.ebook_id = p_ebook_id));
+end
+$$;
+
+-- The file of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an
+-- order has a number, an imported purchase a source. The address is the reader's. Or null.
+create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', r.by_id, 'order_number', o.number,
+        'source', i.source, 'email', case when o.holder <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
+      from public.reading_rights r
+      left join public.orders o on o.id = r.by_id
+      left join public.imported_purchases i on i.id = r.by_id
+      left join public.users u on u.uid = p_uid
+      join public.ebooks_metadata b on b.id = r.ebook_id
+      where r.uid = p_uid and r.ebook_id = p_ebook_id and public.is_out(b)
+      order by r.granted_at desc, o.number desc nulls last limit 1);
+end
+$$;
+
+-- Writes down that the file of a book was handed to its reader.
+create function public.count_download(p_uid text, p_ebook_id text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.entitlements
+    set downloads = downloads + 1, first_downloaded_at = coalesce(first_downloaded_at, now()), last_downloaded_at = now()
+    where uid = p_uid and ebook_id = p_ebook_id and revoked_at is null;
+  update public.imported_purchases
+    set downloads = downloads + 1, first_downloaded_at = coalesce(first_downloaded_at, now()), last_downloaded_at = now()
+    where uid = p_uid and ebook_id = p_ebook_id;
+$$;
+
+-- Keeps where a reader stopped, unless a later page is known, as of another device; no device reads in the future. Null is now. False for a
+-- book that they may not read.
+create function public.save_reading_position(
+  p_uid text, p_ebook_id text, p_page integer, p_read_at timestamptz default null
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if public.entitled_file(p_uid, p_ebook_id) is null then
+    return false;
+  end if;
+  insert into public.reading_positions as r (uid, ebook_id, page, read_at) values (p_uid, p_ebook_id, p_page, least(p_read_at, now()))
+    on conflict (uid, ebook_id) do update set page = excluded.page, read_at = excluded.read_at where excluded.read_at >= r.read_at;
+  return true;
+end
+$$;
