@@ -53,7 +53,7 @@ function problemsOf({ name, version, entry, integrity, serverEntry, files, ...re
 const historyAct = v.object({
   ...act.entries,
   version,
-  action: v.picklist(['release', 'promote', 'rollback']),
+  action: v.picklist(['release', 'rollback']),
   takenBack: v.exactOptional(act),
 });
 /** One of `schema` for each remote, or fewer. */
@@ -67,9 +67,6 @@ export const RegistrySchema: v.GenericSchema<unknown, KeptRegistry> = v.object({
   serial: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   remotes: ofRemotes(ReleaseSchema),
   history: ofRemotes(v.array(historyAct)),
-  canaries: v.exactOptional(
-    ofRemotes(v.object({ percent: v.pipe(v.number(), v.gtValue(0), v.ltValue(100)), release: ReleaseSchema, since: act })),
-  ),
   previews: v.exactOptional(
     v.array(v.object({ remote: name, release: ReleaseSchema, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), until: instant })),
   ),

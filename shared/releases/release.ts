@@ -1,4 +1,4 @@
-// The commands of a release: `npm run release`, `rollback`, `promote`, `releases` and `purge`; .container/README.md, "Processes and releases".
+// The commands of a release: `npm run release`, `rollback`, `releases` and `purge`; .container/README.md, "Processes and releases".
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,21 +11,18 @@ import { publish } from './publish.ts';
 import { openCdn, purgeOldPages, purgePages } from './purge.ts';
 import { readHost, readRegistry, releasesOf } from './registry-file.ts';
 import { openSigningStore, type SigningStore } from './release-store.ts';
-import { makeLive, promote, prune, refuseUnfit, rollback, startCanary, startPreview, versionBefore } from './switch.ts';
+import { makeLive, prune, refuseUnfit, rollback, startPreview, versionBefore } from './switch.ts';
 
 const USAGE = `npm run release -- <remote>…                   builds, tests and uploads remotes, and makes them live in one step
-npm run release -- <remote> --canary <percent>  gives the release to some visitors only
 npm run release -- <remote> --preview           makes nothing live, and prints the end of an address that shows it for a day
 npm run release -- <remote> --untested          leaves out the remote's own tests; its record says so
-npm run promote -- <remote>                     the canary becomes live
-npm run rollback -- <remote> [version]          ends the canary, else goes back to what was live before, or to the given release
+npm run rollback -- <remote> [version]          goes back to what was live before, or to the given release
 npm run releases                                lists all releases, and what was live when
 npm run releases -- --prune <days> [--yes]      removes what was neither uploaded nor live since then, nor is in use; without --yes only lists it
 npm run purge                                   has caches before the site (PURGE_URL) forget all pages
 Remotes: ${REMOTE_NAMES.join(', ')}`;
 
 const options = {
-  canary: { type: 'string' },
   preview: { type: 'boolean' },
   untested: { type: 'boolean' },
   prune: { type: 'string' },
@@ -54,9 +51,6 @@ async function run(): Promise<void> {
   if (command === 'rollback') {
     const live = await rollback(store, remoteNamed(name), version, author);
     console.log(`live: ${live.name} ${live.version}`);
-  } else if (command === 'promote') {
-    const live = await promote(store, remoteNamed(name), author);
-    console.log(`live: ${live.name} ${live.version}`);
   } else {
     await releaseRemotes(store, positionals.map(remoteNamed), values, author);
     if (values.preview) return;
@@ -79,8 +73,7 @@ async function forget(cdn: Cdn | null, purge: (cdn: Cdn) => Promise<void>): Prom
 async function releaseRemotes(store: SigningStore, names: readonly RemoteName[], given: Given, author: Author): Promise<void> {
   const [first] = names;
   if (!first) throw new Error(`Which remote?\n\n${USAGE}`);
-  const isPartial = given.canary !== undefined || given.preview;
-  if (isPartial && names.length > 1) throw new Error('A canary or a preview is of one remote.');
+  if (given.preview && names.length > 1) throw new Error('A preview is of one remote.');
   const host = await readHost(store);
   for (const name of names) refuseUnfit(host, name, CONTRACT_VERSION, store.signingKey.id);
   if (!host) console.warn('No shell has started on this store yet: no shell was asked which contract it speaks.');
@@ -90,14 +83,11 @@ async function releaseRemotes(store: SigningStore, names: readonly RemoteName[],
   const published = await Promise.all(names.map((name) => publish(store, name, { ...author, isTested: !given.untested })));
 
   const [release] = published;
-  if (!release || !isPartial) {
-    await makeLive(store, published, author);
-    for (const { name, version } of published) console.log(`live: ${name} ${version}`);
-  } else if (given.preview) {
+  if (release && given.preview) {
     console.log(`not live: ${release.name} ${release.version}\npreview for a day: ?release=${await startPreview(store, release)}`);
   } else {
-    await startCanary(store, release, Number(given.canary), author);
-    console.log(`live for ${given.canary} % of the visitors: ${release.name} ${release.version}`);
+    await makeLive(store, published, author);
+    for (const { name, version } of published) console.log(`live: ${name} ${version}`);
   }
 }
 
@@ -112,27 +102,25 @@ function testRoom(name: RemoteName): Promise<void> {
 }
 
 async function list(store: SigningStore): Promise<void> {
-  const { remotes, history, canaries } = await readRegistry(store);
+  const { remotes, history } = await readRegistry(store);
   const host = await readHost(store);
   console.log(
     `${store.address}\nshell ${host ? `${host.version}, contract ${host.contract}, since ${host.startedAt}` : 'has not started yet'}`,
   );
   for (const name of REMOTE_NAMES) {
-    const canary = canaries?.[name];
     const acts = history[name] ?? [];
     const before = versionBefore(acts);
     const releases = await releasesOf(store, name, ({ message }) => console.log(`   !  ${message}`));
     console.log(`\n${name}${releases.length === 0 ? ': no release' : ''}`);
     for (const { version, contract, releasedAt, releasedBy, commit, files, isTested } of releases) {
-      const canaryMark = version === canary?.release.version ? `${canary.percent}%` : '';
-      const mark = version === remotes[name]?.version ? '→' : canaryMark || (version === before ? '←' : '');
+      const mark = version === remotes[name]?.version ? '→' : version === before ? '←' : '';
       const size = Object.entries(files).reduce((sum, [path, { bytes }]) => (path.startsWith('maps/') ? sum : sum + bytes), 0);
       const facts = [`contract ${contract}`, `${Math.ceil(size / 1024)} KB`, releasedAt, `by ${releasedBy}`, commit && `of ${commit}`];
-      console.log([mark.padStart(4), version, ...facts, !isTested && 'untested'].filter(Boolean).join('  '));
+      console.log([mark.padStart(3), version, ...facts, !isTested && 'untested'].filter(Boolean).join('  '));
     }
     if (acts.length > 0) console.log('  live:');
     for (const { version, action, at, by, takenBack } of acts.toReversed()) {
-      const how = { release: 'released', promote: 'promoted', rollback: 'rolled back to' }[action];
+      const how = { release: 'released', rollback: 'rolled back to' }[action];
       const end = takenBack ? `  taken back ${takenBack.at} by ${takenBack.by}` : '';
       console.log(`      ${at}  ${version}  ${how} by ${by}${end}`);
     }

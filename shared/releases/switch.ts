@@ -37,7 +37,7 @@ async function refuseUnfitOnes(store: SigningStore, releases: readonly Registere
   for (const { name, contract } of releases) refuseUnfit(host, name, contract, store.signingKey.id);
 }
 
-/** Makes uploaded releases live, all in one step, and ends their canaries. */
+/** Makes uploaded releases live, all in one step. */
 export async function makeLive(store: SigningStore, releases: readonly RegisteredRelease[], author: By): Promise<void> {
   await refuseUnfitOnes(store, releases);
   await changeRegistry(store, (registry) =>
@@ -51,10 +51,6 @@ const withLive = (registry: KeptRegistry, releases: readonly RegisteredRelease[]
   ...registry,
   remotes: { ...registry.remotes, ...byName(releases, (release) => release) },
   history: { ...registry.history, ...byName(releases, (release) => change(registry.history[release.name] ?? [], release)) },
-  canaries: without(
-    registry.canaries,
-    releases.map(({ name }) => name),
-  ),
 });
 
 /** The history with one more; the release that is live already is no news. */
@@ -111,31 +107,9 @@ export async function goesLive(store: CheckedStore, name: RemoteName, version: s
   return standingAct(acts, version) !== undefined || (await readRelease(store, name, version)) === null;
 }
 
-/** Gives `release` to `percent` of the visitors; the others keep the live one. */
-export async function startCanary(store: SigningStore, release: RegisteredRelease, percent: number, author: By): Promise<void> {
-  if (!(percent > 0 && percent < 100)) throw new Error('a canary takes more than 0 and less than 100 percent');
-  await refuseUnfitOnes(store, [release]);
-  await changeRegistry(store, (registry) => {
-    if (!registry.remotes[release.name]) throw new Error(`${release.name} has no live release that the others could keep`);
-    return { ...registry, canaries: { ...registry.canaries, [release.name]: { percent, release, since: act(author) } } };
-  });
-}
-
-/** Makes the canary live for everybody. */
-export async function promote(store: SigningStore, name: RemoteName, author: By): Promise<RegisteredRelease> {
-  const host = await readHost(store);
-  const { remotes } = await changeRegistry(store, (registry) => {
-    const release = registry.canaries?.[name]?.release;
-    if (!release) throw new Error(`${name} has no canary`);
-    refuseUnfit(host, name, release.contract, store.signingKey.id);
-    return withLive(registry, [release], (known, { version }) => wentLive(known, version, 'promote', author));
-  });
-  return remotes[name] as RegisteredRelease;
-}
-
 /**
- * The way back: to the given version; without one, away from the canary if there is one, else to what was live before, which is
- * never a release that was itself taken back, nor one that only a preview or a canary showed.
+ * The way back: to the given version; without one, to what was live before, which is never a release that was itself taken back, nor one
+ * that only a preview showed.
  */
 export async function rollback(store: SigningStore, name: RemoteName, version: string | undefined, author: By): Promise<RegisteredRelease> {
   const host = await readHost(store);
@@ -145,7 +119,6 @@ export async function rollback(store: SigningStore, name: RemoteName, version: s
     from ??= live?.version;
     if (from !== live?.version)
       throw new Error(`${name} was switched by another releaser meanwhile. Nothing was changed: look at it first.`);
-    if (!version && registry.canaries?.[name]) return { ...registry, canaries: without(registry.canaries, [name]) };
     const wanted = version ?? versionBefore(registry.history[name] ?? []);
     if (!wanted) throw new Error(`${name} has no release before ${live?.version ?? 'the first'} that was live and was not taken back`);
     const release = await readRelease(store, name, wanted);
@@ -180,11 +153,9 @@ export async function startPreview(store: SigningStore, release: RegisteredRelea
 export async function prune(store: CheckedStore, days: number, isRehearsal: boolean): Promise<string[]> {
   const registry = await readRegistry(store);
   const inUse = new Set(
-    [
-      ...Object.values(registry.remotes),
-      ...Object.values(registry.canaries ?? {}).map(({ release }) => release),
-      ...(registry.previews ?? []).map(({ release }) => release),
-    ].map(({ name, version }) => `${name}/${version}`),
+    [...Object.values(registry.remotes), ...(registry.previews ?? []).map(({ release }) => release)].map(
+      ({ name, version }) => `${name}/${version}`,
+    ),
   );
   const removed: string[] = [];
   for (const name of REMOTE_NAMES) {
@@ -203,8 +174,3 @@ export async function prune(store: CheckedStore, days: number, isRehearsal: bool
 
 const byName = <T>(releases: readonly RegisteredRelease[], fn: (release: RegisteredRelease) => T) =>
   Object.fromEntries(releases.map((release) => [release.name, fn(release)]));
-
-const without = <T>(record: Readonly<Partial<Record<RemoteName, T>>> | undefined, names: readonly RemoteName[]) =>
-  Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => !names.includes(name as RemoteName))) as Partial<
-    Record<RemoteName, T>
-  >;

@@ -68,7 +68,7 @@ function headersOf(
   return headers;
 }
 
-/** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made, or a canary, it is their own. */
+/** Without a cookie a visitor reads the page that all readers of the same languages read. With a choice made it is their own. */
 function cachingOf(
   page: FinishedPage,
   { isForAll, isBehindKey }: Pick<Reading, 'isForAll' | 'isBehindKey'>,

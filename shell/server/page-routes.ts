@@ -73,7 +73,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     // A key may stand in it, which nobody keeps.
     if (rewritten) return context.redirect(rewritten, 302);
     const search = dropLinkTags(asWritten);
-    const { registry, isOwn, preview } = visitor.releasesFor(context);
+    const { registry, preview } = visitor.releasesFor(context);
     const wishes = visitor.wishesOf(context);
     const buildId = buildIdOf(registry);
     const requestId = context.get('requestId');
@@ -85,7 +85,7 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     };
     const key = `${pathname}${search} ${wishes.locale} ${wishes.currency} ${buildId}`;
     const page = preview ? await render() : await pages.get(key, render);
-    const about = { isOwn, isBehindKey: preview !== null || hasKey(context) };
+    const about = { isOwn: preview !== null, isBehindKey: preview !== null || hasKey(context) };
     if (!(page instanceof Response)) return await answerWith(context, page, about);
     if (!page.headers.get('content-type')?.startsWith('text/html')) return withTags(page, asWritten);
     return await answerWith(context, await finish(page), about);

@@ -48,8 +48,7 @@ export async function watchRegistry({ store, everyMs, prepare, onError }: Watch)
       if (error instanceof NotTrusted) problem = error;
       throw error;
     }
-    const releases = [...Object.values(read.remotes), ...Object.values(read.canaries ?? {}).map(({ release }) => release)];
-    const prepared = Promise.all(releases.map((release) => prepare(release).catch(onError)));
+    const prepared = Promise.all(Object.values(read.remotes).map((release) => prepare(release).catch(onError)));
     await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, PREPARE_LIMIT_MS).unref())]);
     registry = read;
     problem = null;

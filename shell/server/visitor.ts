@@ -33,14 +33,7 @@ export function createVisitorReader({ registry, isSecure }: { registry: () => Re
       if (key.length < LONGEST_WISHES) knownWishes.set(key, wishes);
       return wishes;
     },
-    releasesFor: (context) =>
-      chooseReleases(registry(), {
-        // A caller that lies about it chooses among releases, and nothing else.
-        address: () => context.req.header('x-forwarded-for')?.split(',')[0] ?? getConnInfo(context).remote.address ?? '',
-        userAgent: () => context.req.header('user-agent') ?? '',
-        asked: context.req.query(RELEASE_PARAM),
-        now: new Date(),
-      }),
+    releasesFor: (context) => chooseReleases(registry(), { asked: context.req.query(RELEASE_PARAM), now: new Date() }),
   };
 }
 

@@ -34,9 +34,6 @@ export type RegisteredRelease = RemoteRelease & {
   readonly isTested: boolean;
 };
 
-/** A release that only some visitors get. */
-export type Canary = { readonly percent: number; readonly release: RegisteredRelease; readonly since: Act };
-
 /** An address that shows one release to everyone who has it, for a while: `?release=mfe-shop@<version>~<secret>`. */
 export type ReleasePreview = {
   readonly remote: RemoteName;
@@ -57,14 +54,13 @@ export type RunningHost = {
 /** Which release of each remote is live. It is data, read while the shell's server runs. */
 export type ReleaseRegistry = {
   readonly remotes: Readonly<Partial<Record<RemoteName, RegisteredRelease>>>;
-  readonly canaries?: Readonly<Partial<Record<RemoteName, Canary>>>;
   readonly previews?: readonly ReleasePreview[];
 };
 
-/** A release that went live for everybody, and by what. `takenBack`: a rollback led away from it, and no other leads to it again. */
+/** A release that went live, and by what. `takenBack`: a rollback led away from it, and no other leads to it again. */
 export type LiveAct = Act & {
   readonly version: string;
-  readonly action: 'release' | 'promote' | 'rollback';
+  readonly action: 'release' | 'rollback';
   readonly takenBack?: Act;
 };
 

@@ -11,7 +11,7 @@ import { publish } from '@site/shared/releases/publish.ts';
 import { openCdn, purgeOldPages, purgePages } from '@site/shared/releases/purge.ts';
 import { announceHost, changeRegistry, REGISTRY, readRegistry, releasesOf } from '@site/shared/releases/registry-file.ts';
 import type { SigningStore } from '@site/shared/releases/release-store.ts';
-import { goesLive, makeLive, promote, prune, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
+import { goesLive, makeLive, prune, rollback, startPreview } from '@site/shared/releases/switch.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
 import { newKey, signing } from '../../setup/signing.ts';
@@ -153,11 +153,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     const release = await live('1');
     await announceHost(store, { contract: '1.1.0', version: 'abc', keys: [key.id] });
     const next = { ...(await upload('2')), contract: '1.2.0' };
-    for (const attempt of [
-      () => makeLive(store, [next], author),
-      () => startCanary(store, next, 10, author),
-      () => startPreview(store, next),
-    ])
+    for (const attempt of [() => makeLive(store, [next], author), () => startPreview(store, next)])
       await expect(attempt()).rejects.toThrow('mfe-shop is built for contract 1.2.0, and the shell that runs speaks 1.1.0');
     expect(await liveVersion()).toBe(release.version);
     await makeLive(store, [{ ...next, contract: '1.0.3' }], author);
@@ -222,18 +218,10 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect([await liveVersion(), await starts(three.version)]).toEqual([two.version, false]);
   });
 
-  it('what only a preview or a canary showed is no way back; what was promoted is one', async () => {
-    const [one, shown, tried, promoted] = [await live('1'), await upload('shown'), await upload('tried'), await upload('promoted')];
+  it('what only a preview showed is no way back', async () => {
+    const [one, shown] = [await live('1'), await upload('shown')];
     await startPreview(store, shown);
-    await startCanary(store, tried, 10, author);
-    await back();
     await live('2');
-    expect((await back()).version).toBe(one.version);
-    await startCanary(store, promoted, 10, author);
-    await promote(store, 'mfe-shop', { by: 'Bia' });
-    expect((await historyOf()).at(-1)).toEqual([promoted.version, 'promote', 'Bia', undefined]);
-    await live('3');
-    expect((await back()).version).toBe(promoted.version);
     expect((await back()).version).toBe(one.version);
   });
 
@@ -255,33 +243,17 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     expect(refused).toHaveLength(1);
   });
 
-  it('a canary leaves the live release alone until it is promoted, or is taken back', async () => {
-    const one = await live('1');
-    const two = await upload('2');
-    await startCanary(store, two, 10, author);
-    expect((await readRegistry(store)).canaries?.['mfe-shop']).toMatchObject({ percent: 10, release: { version: two.version } });
-    expect((await rollback(store, 'mfe-shop', undefined, author)).version).toBe(one.version);
-    expect((await readRegistry(store)).canaries).toEqual({});
-    await expect(promote(store, 'mfe-shop', author)).rejects.toThrow('mfe-shop has no canary');
-    await startCanary(store, two, 50, author);
-    await promote(store, 'mfe-shop', author);
-    expect(await readRegistry(store)).toMatchObject({ canaries: {}, remotes: { 'mfe-shop': { version: two.version } } });
-    await expect(startCanary(store, two, 100, author)).rejects.toThrow('less than 100 percent');
-    await expect(startCanary(store, await upload('3', 'mfe-podcast'), 5, author)).rejects.toThrow('no live release');
-  });
-
-  it('old releases are removed, but none that is live, a canary, in a preview or the way back', async () => {
-    const [gone, before, now, canary, shown] = [await live('1'), await live('2'), await live('3'), await upload('4'), await upload('5')];
-    await startCanary(store, canary, 10, author);
+  it('old releases are removed, but none that is live, in a preview or the way back', async () => {
+    const [gone, before, now, shown] = [await live('1'), await live('2'), await live('3'), await upload('4')];
     await startPreview(store, shown);
     expect(await prune(store, 1, false)).toEqual([]);
     const folder = `mfe-shop/${gone.version}`;
     expect(await prune(store, -1, true)).toEqual([folder]);
-    expect(await releasesOf(store, 'mfe-shop')).toHaveLength(5);
+    expect(await releasesOf(store, 'mfe-shop')).toHaveLength(4);
     expect(await prune(store, -1, false)).toEqual([folder]);
     expect(await store.list(folder)).toEqual([]);
     const left = (await releasesOf(store, 'mfe-shop')).map(({ version }) => version);
-    expect(left.sort()).toEqual([before, now, canary, shown].map(({ version }) => version).sort());
+    expect(left.sort()).toEqual([before, now, shown].map(({ version }) => version).sort());
   });
 
   it('a release is as old as the end of its last time as the live one; one that never was, as its upload', async () => {
@@ -326,11 +298,7 @@ describe.each(['folder', 'bucket'])('in a %s', (kind) => {
     const before = await live('1');
     await announceHost(store, { contract: CONTRACT_VERSION, version: 'abc', keys: ['0123456789abcdef'] });
     const next = await upload('2');
-    for (const attempt of [
-      () => makeLive(store, [next], author),
-      () => startCanary(store, next, 10, author),
-      () => startPreview(store, next),
-    ])
+    for (const attempt of [() => makeLive(store, [next], author), () => startPreview(store, next)])
       await expect(attempt()).rejects.toThrow(`takes nothing that is signed with your key ${key.id}`);
     expect(await liveVersion()).toBe(before.version);
   });

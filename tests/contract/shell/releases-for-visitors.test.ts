@@ -3,7 +3,7 @@ import type { RegisteredRelease, ReleaseRegistry } from '@site/shared/federation
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
 import { previewDigest } from '@site/shared/releases/registry-file.ts';
 import { pino } from 'pino';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../../shell/server/app.ts';
 import { readEnvironment } from '../../../shell/server/env.ts';
 import { createLocalReleases } from '../../../shell/server/local-releases.ts';
@@ -14,9 +14,6 @@ const release = (version: string) => ({ name: 'mfe-shop', version }) as Register
 const live: ReleaseRegistry = { remotes: { 'mfe-shop': release('live') } };
 let registry: ReleaseRegistry;
 let drawn: string | undefined;
-// Who gets a canary changes from day to day.
-vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z'), toFake: ['Date'] });
-afterAll(() => vi.useRealTimers());
 beforeEach(() => {
   registry = live;
 });
@@ -49,20 +46,10 @@ const app = createApp({
   readiness: async () => ({ status: 'ready', checks: [] }),
 });
 
-const from = (address: string) => ({ headers: { 'x-forwarded-for': `${address}, 10.0.0.1` } });
-
-test('a canary reaches its share of the visitors, each for all of their pages, and pages are told of what they are made', async () => {
-  registry = { ...live, canaries: { 'mfe-shop': { percent: 30, release: release('canary'), since: { by: 'Ana', at: '' } } } };
-  const seen = new Set<string | undefined>();
-  for (let visitor = 0; visitor < 40; visitor++) {
-    await app.request('/shop', from(`192.0.2.${visitor}`));
-    const first = drawn;
-    const answer = await app.request('/_live', from(`192.0.2.${visitor}`));
-    expect(await answer.text()).toBe(`shell1-${first}`);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    seen.add(first);
-  }
-  expect(seen).toEqual(new Set(['live', 'canary']));
+test('pages are told of what they are made', async () => {
+  await app.request('/shop');
+  const answer = await app.request('/_live');
+  expect([drawn, await answer.text(), answer.headers.get('cache-control')]).toEqual(['live', 'shell1-live', 'no-store']);
 });
 
 test('a preview is drawn for who has its address, and kept out of search results', async () => {

@@ -4,7 +4,7 @@ import type { RegisteredRelease } from '@site/shared/federation/registry.ts';
 import { publish } from '@site/shared/releases/publish.ts';
 import { readRegistry } from '@site/shared/releases/registry-file.ts';
 import { openSigningStore } from '@site/shared/releases/release-store.ts';
-import { makeLive, rollback, startCanary, startPreview } from '@site/shared/releases/switch.ts';
+import { makeLive, rollback, startPreview } from '@site/shared/releases/switch.ts';
 import { changedBuild } from '../../setup/changed-build.ts';
 import { freePorts } from '../../setup/free-ports.ts';
 import { environmentsIn, shellProcess } from '../../setup/site-process.ts';
@@ -19,8 +19,6 @@ import { expect, type Site, test } from '../site-test.ts';
 const REMOTE = 'mfe-podcast';
 const LEAD = 'Conversas para ver ou ouvir no seu ritmo.';
 const OTHER_LEAD = 'Conversas que ficam, para ver ou ouvir quando der.';
-/** Percent of the visitors; those left out are drawn by lot. */
-const NEARLY_ALL = 99.999_999_999;
 const by = { by: 'journey', commit: null };
 
 /** One more shell server of the site. */
@@ -79,15 +77,6 @@ test('an area is released and rolled back under two running shells; what is brok
         await expect(visitor.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
       }
       await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
-    });
-    await test.step('as a canary it is seen by those whom it is meant for, until it ends', async () => {
-      await startCanary(store, released, NEARLY_ALL, by);
-      await bothSay(OTHER_LEAD);
-      await frame.open('/podcast');
-      await expect(visitor.getByText(OTHER_LEAD)).toBeVisible();
-      await expect(visitor.getByRole('complementary')).toHaveCount(0);
-      await rollback(store, REMOTE, undefined, by);
-      await bothSay(LEAD);
     });
     await test.step('uploaded, it is not live; live, both shells show it without a restart', async () => {
       await bothSay(LEAD);
