@@ -12,33 +12,20 @@ type ConflictProps = {
   readonly title: string;
   readonly saved: OwnSave | null;
   readonly message: string;
-  /** What differs, and what can be chosen of it. */
+  /** What differs. */
   readonly children: ReactNode;
   /** Goes on with what is saved now. */
   readonly takeText: string;
   readonly onTake: () => void;
-  /** Goes on with one's own, or what was chosen of both. */
+  /** Goes on with one's own. */
   readonly keepText: string;
   /** What is to be done then. */
   readonly keptText: string;
   readonly onKeep: () => void;
-  /** What is still to be chosen. */
-  readonly missing?: string | undefined;
 };
 
 /** Another admin saved meanwhile: what both say, and the choice. */
-export function Conflict({
-  title: byOther,
-  saved,
-  message,
-  children,
-  takeText,
-  onTake,
-  keepText,
-  keptText,
-  onKeep,
-  missing,
-}: ConflictProps) {
+export function Conflict({ title: byOther, saved, message, children, takeText, onTake, keepText, keptText, onKeep }: ConflictProps) {
   const t = useTexts(texts);
   const uid = useReaderUid();
   const title = saved && isOwnSave(uid, saved) ? t.byYou : byOther;
@@ -53,12 +40,10 @@ export function Conflict({
       </div>
       {children}
       <div className={css.buttons}>
-        {missing && <p role="status">{missing}</p>}
         <Button variant="secondary" onClick={onTake}>
           {takeText}
         </Button>
         <Button
-          disabled={missing !== undefined}
           onClick={() => {
             onKeep();
             toast.success(keptText, { id: 'conflict' });

@@ -1,50 +1,43 @@
 import { useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
-import { useState } from 'react';
-import type { Clash, Side } from './clashes.ts';
 import { Conflict } from './conflict.tsx';
 import css from './field-conflict.module.css';
 import type { OwnSave } from './own-saves.ts';
 
 const texts = defineTexts(
   {
-    message: 'Nada do que você escreveu se perdeu. Compare os campos e escolha o que fica em cada um.',
+    message: 'Nada do que você escreveu se perdeu. Nestes campos, o que está salvo é diferente do que está nesta página.',
     theirs: 'Salvo agora',
-    mine: 'O que você escreveu',
+    mine: 'Nesta página',
     takeTheirs: 'Ficar com o que está salvo',
-    keepChosen: 'Continuar com o escolhido',
-    kept: 'Confira e salve: os campos têm o que você escolheu.',
-    toChoose: (count: number): string => (count === 1 ? 'Falta escolher em um campo.' : `Falta escolher em ${count} campos.`),
+    keepMine: 'Ficar com esta página',
+    kept: 'Confira e salve: esta página entra no lugar do que está salvo.',
   },
   {
-    message: 'Nothing you wrote is lost. Compare the fields and choose what stays in each.',
+    message: 'Nothing you wrote is lost. In these fields, the saved version differs from this page.',
     theirs: 'Saved now',
-    mine: 'What you wrote',
+    mine: 'On this page',
     takeTheirs: 'Keep what is saved',
-    keepChosen: 'Continue with the choice',
-    kept: 'Check it and save: the fields hold what you chose.',
-    toChoose: (count) => (count === 1 ? 'One field is still to be chosen.' : `${count} fields are still to be chosen.`),
+    keepMine: 'Keep this page',
+    kept: 'Check it and save: this page replaces what is saved.',
   },
 );
 
-type FieldConflictProps<Field extends string> = {
+/** A field by its label, with the words that are saved and those that were typed here. */
+export type ComparedField = readonly [label: string, theirs: string, mine: string];
+
+type FieldConflictProps = {
   /** What another admin saved meanwhile. */
   readonly title: string;
   readonly saved: OwnSave;
-  readonly clashes: readonly Clash<Field>[];
-  readonly labelOf: (field: Field) => string;
-  readonly wordsOf: (field: Field, side: Side) => string;
+  readonly fields: readonly ComparedField[];
   readonly onTake: () => void;
-  readonly onKeep: (chosen: ReadonlyMap<Field, Side>) => void;
+  readonly onKeep: () => void;
 };
 
-/** Another admin saved meanwhile: both versions of each field that differs. What only one of them changed is chosen already. */
-export function FieldConflict<Field extends string>(props: FieldConflictProps<Field>) {
-  const { title, saved, clashes, labelOf, wordsOf, onTake, onKeep } = props;
+/** Another admin saved meanwhile: shows the fields that differ, and asks which version stays. */
+export function FieldConflict({ title, saved, fields, onTake, onKeep }: FieldConflictProps) {
   const t = useTexts(texts);
-  const [chosen, setChosen] = useState<ReadonlyMap<Field, Side>>(new Map());
-  const sideOf = ({ field, natural }: Clash<Field>): Side | null => chosen.get(field) ?? natural;
-  const open = clashes.filter((clash) => sideOf(clash) === null).length;
   return (
     <Conflict
       title={title}
@@ -52,32 +45,27 @@ export function FieldConflict<Field extends string>(props: FieldConflictProps<Fi
       message={t.message}
       takeText={t.takeTheirs}
       onTake={onTake}
-      keepText={t.keepChosen}
+      keepText={t.keepMine}
       keptText={t.kept}
-      onKeep={() => onKeep(new Map(clashes.map((clash) => [clash.field, sideOf(clash) ?? 'theirs'])))}
-      missing={open > 0 ? t.toChoose(open) : undefined}
+      onKeep={onKeep}
     >
-      <div className={css.fields}>
-        {clashes.map((clash) => (
-          <fieldset key={clash.field} className={css.field}>
-            <legend className={css.name}>{labelOf(clash.field)}</legend>
-            {(['theirs', 'mine'] as const).map((side) => (
-              <label key={side} className={css.side} data-chosen={side === sideOf(clash) || undefined}>
-                <input
-                  type="radio"
-                  name={`conflict ${clash.field}`}
-                  checked={side === sideOf(clash)}
-                  onChange={() => setChosen((before) => new Map(before).set(clash.field, side))}
-                />
-                <span className={css.words}>
-                  <span className={css.whose}>{t[side]}</span>
-                  {wordsOf(clash.field, side)}
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        ))}
-      </div>
+      <dl className={css.fields}>
+        {fields
+          .filter(([, theirs, mine]) => theirs !== mine)
+          .map(([label, theirs, mine]) => (
+            <div key={label} className={css.field}>
+              <dt className={css.name}>{label}</dt>
+              <dd className={css.side}>
+                <span className={css.whose}>{t.theirs}</span>
+                {theirs || '—'}
+              </dd>
+              <dd className={css.side}>
+                <span className={css.whose}>{t.mine}</span>
+                {mine || '—'}
+              </dd>
+            </div>
+          ))}
+      </dl>
     </Conflict>
   );
 }

@@ -2,38 +2,25 @@ import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
-import { clashesOf } from '../../block-editor/clashes.ts';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
 import type { OwnSave } from '../../block-editor/own-saves.ts';
-import { BOOK_FIELDS, type BookField, type BookText, isSameField, PRICE_KINDS } from './book-text.ts';
+import { BOOK_FIELDS, type BookField, type BookText, PRICE_KINDS } from './book-text.ts';
 import { texts } from './texts.ts';
 
 type BookConflictProps = {
   readonly saved: OwnSave;
-  /** What both began with, what was saved meanwhile, and what was typed here. */
-  readonly base: BookText;
   readonly theirs: BookText;
   readonly mine: BookText;
   readonly onTake: () => void;
-  readonly onKeep: (chosen: BookText) => void;
+  readonly onKeep: () => void;
 };
 
 /** Another admin saved the book meanwhile. */
-export function BookConflict({ saved, base, theirs, mine, onTake, onKeep }: BookConflictProps) {
+export function BookConflict({ saved, theirs, mine, onTake, onKeep }: BookConflictProps) {
   const t = useTexts(texts);
-  const sides = { base, theirs, mine };
   const { labelOf, wordsOf } = useFieldNames();
-  return (
-    <FieldConflict
-      title={t.conflictTitle}
-      saved={saved}
-      clashes={clashesOf(BOOK_FIELDS, sides, (field, one, other) => isSameField(field, one[field], other[field]))}
-      labelOf={labelOf}
-      wordsOf={(field, side) => wordsOf(field, sides[side][field])}
-      onTake={onTake}
-      onKeep={(chosen) => onKeep({ ...mine, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) })}
-    />
-  );
+  const fields = BOOK_FIELDS.map((field) => [labelOf(field), wordsOf(field, theirs[field]), wordsOf(field, mine[field])] as const);
+  return <FieldConflict title={t.conflictTitle} saved={saved} fields={fields} onTake={onTake} onKeep={onKeep} />;
 }
 /** How the form names a field, and what it shows for the values of a choice. */
 function useFieldNames() {
@@ -50,7 +37,7 @@ function useFieldNames() {
       const state = EBOOK_STATES.find((value) => field === 'state' && value === words);
       const kind = PRICE_KINDS.find((value) => field.startsWith('kind.') && value === words);
       const language = LOCALES.find((value) => field === 'language' && value === words);
-      return (state && t.states[state]) ?? (kind && t.kinds[kind]) ?? (language && t.languages[language]) ?? (words || '—');
+      return (state && t.states[state]) ?? (kind && t.kinds[kind]) ?? (language && t.languages[language]) ?? words;
     },
   };
 }

@@ -96,12 +96,11 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
         {isStale && draft && (
           <BookConflict
             saved={{ subject: `ebook ${id}`, version: revision }}
-            base={draft.base}
             theirs={saved.body}
             mine={draft.body}
             onTake={forget}
-            onKeep={(chosen) => {
-              rebase(chosen);
+            onKeep={() => {
+              rebase(draft.body);
               save.reset();
             }}
           />

@@ -142,7 +142,7 @@ it('says at the button that the same person saved the book in another tab', asyn
 });
 
 describe('a book that another admin saved meanwhile', () => {
-  it('shows both versions of each field, and undoes nothing of theirs unless it is chosen', async () => {
+  it('shows both versions of each field that differs, and is overwritten only after that is chosen', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     await open();
@@ -153,27 +153,23 @@ describe('a book that another admin saved meanwhile', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
     const conflict = await screen.findByRole('region', { name: 'Somebody else saved this book while you were editing' });
-    const field = (name: string) => within(conflict).getByRole('group', { name });
-    const side = (name: string, whose: RegExp) => within(field(name)).getByRole<HTMLInputElement>('radio', { name: whose });
-    expect(field('Title').textContent).toContain('Their title');
-    expect(field('Title').textContent).toContain('My title');
-    // Only they changed the price, only this page the description.
-    expect(side('In Brazilian reais (BRL)', /^Saved now39\.90/).checked).toBe(true);
-    expect(side('Description', /^What you wrote/).checked).toBe(true);
-    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Continue with the choice' });
-    expect(go.disabled).toBe(true);
+    expect([...conflict.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
+      'TitleSaved nowTheir titleOn this pageMy title',
+      expect.stringMatching(/^Description[\s\S]*My text\./),
+      'In Brazilian reais (BRL)Saved now39.90On this page34.90',
+    ]);
+    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Keep this page' });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
-    await user.click(side('Title', /^What you wrote/));
     await user.click(go);
     expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
     expect(title().value).toBe('My title');
-    expect(price().value).toBe('39.90');
+    expect(price().value).toBe('34.90');
     expect(description().value).toContain('My text.');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject({
       title: 'My title',
-      prices: { BRL: '39.90', USD: '7.00', NZD: '12.00' },
+      prices: { BRL: '34.90', USD: '7.00', NZD: '12.00' },
       revision: 2,
     });
   });
@@ -266,7 +262,7 @@ describe('the sale of a book', () => {
     screen.getByRole('button', { name: 'End sale' });
   });
 
-  it('that another admin changed is not undone, and asks what stays; an untouched form has what they set', async () => {
+  it('that another admin changed is overwritten only by choice; an untouched form has what they set', async () => {
     const user = userEvent.setup();
     const { changeElsewhere, current } = playBook();
     changeElsewhere({ sale: aSale(day, 1_990) });
@@ -282,10 +278,10 @@ describe('the sale of a book', () => {
     const conflict = await screen.findByRole('region', { name: 'Somebody else changed this sale while you were editing' });
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save sale' });
     expect(button.disabled).toBe(true);
-    await user.click(within(conflict).getByRole('button', { name: 'Continue with the choice' }));
-    expect((await reais()).value).toBe('9.90');
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
+    expect((await reais()).value).toBe('14.90');
     await user.click(button);
-    await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 990 } } }));
+    await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 1_490 } } }));
   });
 
   it('that was changed unseen is refused, and goes on where only the book was saved', async () => {
@@ -308,7 +304,7 @@ describe('the sale of a book', () => {
 });
 
 describe('the launch of a book', () => {
-  it('that another admin changed is not undone', async () => {
+  it('that another admin changed is overwritten only by choice', async () => {
     const user = userEvent.setup();
     const day = toInstant('2099-12-24T12:00:00Z');
     const { changeElsewhere, current } = playBook();
@@ -318,9 +314,9 @@ describe('the launch of a book', () => {
     changeElsewhere({ launch: aLaunch(day, false) });
     await lookAgain();
     const conflict = await screen.findByRole('region', { name: 'Somebody else changed this launch while you were editing' });
-    await user.click(within(conflict).getByRole('button', { name: 'Continue with the choice' }));
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
     await user.click(screen.getByRole('button', { name: 'Save the launch' }));
-    await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: false }));
+    await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: true }));
   });
 });
 

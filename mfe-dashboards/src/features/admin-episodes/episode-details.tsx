@@ -6,7 +6,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { usePreviewTab } from '../../admin/preview-tab.ts';
 import { type Reasons, reasonsOf } from '../../admin/reasons.ts';
-import { clashesOf } from '../../block-editor/clashes.ts';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
 import { texts as editorTexts } from '../../block-editor/texts.ts';
@@ -15,7 +14,7 @@ import { api } from '../../signed-in/api.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { EpisodeFields } from './episode-fields.tsx';
 import css from './episode-page.module.css';
-import { EPISODE_FIELDS, type EpisodeField, type EpisodeText, episodeText, isSameField, writtenEpisode } from './episode-text.ts';
+import { EPISODE_FIELDS, type EpisodeField, type EpisodeText, episodeText, writtenEpisode } from './episode-text.ts';
 import { useChangedEpisode, useReadEpisodeAgain } from './episodes-queries.ts';
 import { texts } from './texts.ts';
 
@@ -118,13 +117,10 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
           <FieldConflict
             title={t.conflictTitle}
             saved={{ subject: `episode ${id}`, version: revision }}
-            clashes={clashesOf(EPISODE_FIELDS, { base: draft.base, theirs: saved.body, mine: draft.body }, isSameField)}
-            labelOf={(field) => labels[field]}
-            wordsOf={(field, side) => wordsOf(field, side === 'mine' ? draft.body : saved.body)}
+            fields={EPISODE_FIELDS.map((field) => [labels[field], wordsOf(field, saved.body), wordsOf(field, draft.body)])}
             onTake={forget}
-            onKeep={(chosen) => {
-              const theirs = [...chosen].filter(([, side]) => side === 'theirs').map(([field]) => [field, saved.body[field]]);
-              rebase({ ...draft.body, ...Object.fromEntries(theirs) });
+            onKeep={() => {
+              rebase(draft.body);
               save.reset();
             }}
           />

@@ -98,7 +98,7 @@ it('refuses what is no address before it is sent, and offers a free one for one 
   await waitFor(() => expect(saved.map(({ ownSlug }) => ownSlug)).toEqual(['noemi-2']));
 });
 
-it('shows both versions when another admin saved meanwhile, and keeps what only they changed', async () => {
+it('shows both versions when another admin saved meanwhile, and this page replaces theirs when that is chosen', async () => {
   const user = userEvent.setup();
   const { saved, changeElsewhere } = playEpisode();
   await open();
@@ -106,10 +106,10 @@ it('shows both versions when another admin saved meanwhile, and keeps what only 
   changeElsewhere({ categories: ['Apocalipse'] });
   await user.click(save());
   const conflict = await screen.findByRole('region', { name: /Outra pessoa salvou este episódio/ });
-  expect(within(conflict).getByRole('radio', { name: /Salvo agora\s*Apocalipse/ })).toHaveProperty('checked', true);
-  await user.click(within(conflict).getByRole('button', { name: 'Continuar com o escolhido' }));
+  expect(conflict.textContent).toContain('Salvo agoraApocalipse');
+  await user.click(within(conflict).getByRole('button', { name: 'Ficar com esta página' }));
   await user.click(save());
-  await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute-e-noemi', categories: ['Apocalipse'] }]));
+  await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute-e-noemi', categories: ['Velha'] }]));
 });
 
 it('keeps what is typed while the words before are saved', async () => {

@@ -1,5 +1,4 @@
 import type { AdminEpisode, EpisodeDraft } from '@site/shared/contracts/admin-episodes.ts';
-import { dequal } from 'dequal/lite';
 
 /** What the owner says of an episode, named as the contract names it in its refusals. */
 export type EpisodeText = Omit<EpisodeDraft, 'notes'> & { readonly 'notes.pt-BR': string; readonly 'notes.en': string };
@@ -28,5 +27,3 @@ export const writtenEpisode = ({ 'notes.pt-BR': portuguese, 'notes.en': english,
   ...text,
   notes: { 'pt-BR': portuguese, en: english },
 });
-
-export const isSameField = (field: EpisodeField, one: EpisodeText, other: EpisodeText): boolean => dequal(one[field], other[field]);

@@ -7,7 +7,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../admin/panel.tsx';
 import { findReason, type Reasons, reasonsOf } from '../../admin/reasons.ts';
-import { clashesOf } from '../../block-editor/clashes.ts';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
 import { useTyped } from '../../block-editor/use-typed.ts';
 import { api } from '../../signed-in/api.ts';
@@ -70,7 +69,7 @@ export function PostDetails({ post }: { post: AdminPost }) {
     if (Object.keys(found).length === 0) save.mutate(shown);
   }
 
-  const sides = { base: draft?.base ?? shown, theirs: known.body, mine: shown };
+  const wordsOf = (field: (typeof FIELDS)[number], text: typeof shown): string => (field === 'kind' ? t.kinds[text.kind] : text[field]);
   return (
     <Panel title={t.details}>
       <form data-keep={`post ${id}`} className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
@@ -101,16 +100,14 @@ export function PostDetails({ post }: { post: AdminPost }) {
           <FieldConflict
             title={t.detailsConflict}
             saved={{ subject: `post ${id}`, version: revision }}
-            clashes={clashesOf(FIELDS, sides, (field, one, other) => one[field] === other[field])}
-            labelOf={(field) => t[field]}
-            wordsOf={(field, side) => (field === 'kind' ? t.kinds[sides[side].kind] : sides[side][field] || '—')}
+            fields={FIELDS.map((field) => [t[field], wordsOf(field, known.body), wordsOf(field, draft.body)])}
             onTake={() => {
               discard();
               setReasons({});
               save.reset();
             }}
-            onKeep={(chosen) => {
-              rebase({ ...shown, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
+            onKeep={() => {
+              rebase(draft.body);
               save.reset();
             }}
           />

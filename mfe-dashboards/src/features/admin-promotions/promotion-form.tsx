@@ -6,7 +6,6 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type * as v from 'valibot';
 import { findReason, type Reasons, reasonsOf } from '../../admin/reasons.ts';
 import { LAST_LOCAL } from '../../admin/zoned-time.ts';
-import { clashesOf } from '../../block-editor/clashes.ts';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
 import type { OwnSave } from '../../block-editor/own-saves.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
@@ -60,7 +59,7 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
 
   // The choice stands above the button that was pressed.
   useEffect(() => {
-    if (typed.isStale) form.current?.querySelector<HTMLElement>(':scope section input')?.focus();
+    if (typed.isStale) form.current?.querySelector<HTMLElement>(':scope section button')?.focus();
   }, [typed.isStale]);
 
   function focusRefused() {
@@ -96,9 +95,10 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
         <PromotionConflict
           saved={savedAs}
           fields={fields}
-          sides={{ base: typed.draft.base, theirs: typed.saved, mine: typed.body }}
+          theirs={typed.saved}
+          mine={typed.body}
           onTake={() => settle(typed.discard)}
-          onKeep={(chosen) => settle(() => typed.rebase(chosen))}
+          onKeep={() => settle(() => typed.rebase(typed.body))}
         />
       )}
       <div role="alert">
@@ -127,30 +127,17 @@ const partOf = (body: unknown, path: string): unknown =>
 type PromotionConflictProps<Text> = {
   readonly saved: OwnSave;
   readonly fields: FieldWords<Text>;
-  readonly sides: Readonly<Record<'base' | 'theirs' | 'mine', Text>>;
+  readonly theirs: Text;
+  readonly mine: Text;
   readonly onTake: () => void;
-  readonly onKeep: (chosen: Text) => void;
+  readonly onKeep: () => void;
 };
 
 /** Another admin saved the promotion meanwhile. */
-function PromotionConflict<Text extends object>({ saved, fields, sides, onTake, onKeep }: PromotionConflictProps<Text>) {
+function PromotionConflict<Text extends object>({ saved, fields, theirs, mine, onTake, onKeep }: PromotionConflictProps<Text>) {
   const t = useTexts(texts);
-  const wordsOf = (field: keyof Text, text: Text) => fields.find(([name]) => name === field)?.[2](text) || '—';
-  return (
-    <FieldConflict
-      title={t.conflictTitle}
-      saved={saved}
-      clashes={clashesOf(
-        fields.map(([field]) => field),
-        sides,
-        (field, one, other) => dequal(one[field], other[field]),
-      )}
-      labelOf={(field) => fields.find(([name]) => name === field)?.[1] ?? ''}
-      wordsOf={(field, side) => wordsOf(field, sides[side])}
-      onTake={onTake}
-      onKeep={(chosen) => onKeep({ ...sides.mine, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) })}
-    />
-  );
+  const compared = fields.map(([, label, wordsOf]) => [label, wordsOf(theirs), wordsOf(mine)] as const);
+  return <FieldConflict title={t.conflictTitle} saved={saved} fields={compared} onTake={onTake} onKeep={onKeep} />;
 }
 
 /** The fields of a period, for `FieldWords`. */

@@ -239,17 +239,17 @@ describe('promotions', () => {
     await user.click(form.getByRole('checkbox', { name: 'Só na primeira compra' }));
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     const conflict = within(await form.findByRole('region', { name: 'Outra pessoa mudou esta promoção enquanto você editava' }));
-    await waitFor(() => expect(document.activeElement).toBe(conflict.getAllByRole('radio')[0]));
-    expect(conflict.getAllByRole('group').map(({ textContent }) => textContent)).toEqual([
-      'PorcentagemSalvo agora25O que você escreveu15',
-      'Usos no totalSalvo agora90O que você escreveu50',
-      'Só na primeira compraSalvo agoraNãoO que você escreveuSim',
+    await waitFor(() => expect(document.activeElement).toBe(conflict.getAllByRole('button')[0]));
+    const compared = conflict.getAllByRole('term').map(({ parentElement }) => parentElement?.textContent);
+    expect(compared).toEqual([
+      'PorcentagemSalvo agora25Nesta página15',
+      'Usos no totalSalvo agora90Nesta página50',
+      'Só na primeira compraSalvo agoraNãoNesta páginaSim',
     ]);
-    await user.click(within(conflict.getByRole('group', { name: 'Porcentagem' })).getByRole('radio', { name: /O que você escreveu/ }));
-    await user.click(conflict.getByRole('button', { name: 'Continuar com o escolhido' }));
+    await user.click(conflict.getByRole('button', { name: 'Ficar com esta página' }));
     await user.click(form.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByRole('button', { name: 'Novo cupom' })).toBeDefined();
-    expect(bodies[1]).toMatchObject({ revision: 4, terms: { percent: 15, maxUses: 90, firstPurchase: true } });
+    expect(bodies[1]).toMatchObject({ revision: 4, terms: { percent: 15, maxUses: 50, firstPurchase: true } });
   });
 
   it('say of a bundle that another admin archived it meanwhile, and keep what was written', async () => {

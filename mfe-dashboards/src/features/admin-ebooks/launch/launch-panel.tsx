@@ -9,7 +9,6 @@ import { type FormEvent, useState } from 'react';
 import { Panel } from '../../../admin/panel.tsx';
 import { reasonsIn } from '../../../admin/reasons.ts';
 import { LAST_LOCAL, localText, momentOf } from '../../../admin/zoned-time.ts';
-import { clashesOf } from '../../../block-editor/clashes.ts';
 import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
 import { useTyped } from '../../../block-editor/use-typed.ts';
 import { api } from '../../../signed-in/api.ts';
@@ -94,7 +93,6 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
     else send(at);
   }
 
-  const sides = { base: draft?.base ?? body, theirs: saved.body, mine: body };
   const wordsOf = (field: keyof LaunchText, text: LaunchText): string =>
     field === 'local' ? text.local.replace('T', ' ') || '—' : text.isSold ? t.sold : t.told;
 
@@ -125,16 +123,18 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
         <FieldConflict
           title={t.conflictTitle}
           saved={{ subject: `ebook ${ebook.id}`, version: ebook.revision }}
-          clashes={clashesOf(LAUNCH_FIELDS, sides, (field, one, other) => one[field] === other[field])}
-          labelOf={(field) => (field === 'local' ? t.at : t.before)}
-          wordsOf={(field, side) => wordsOf(field, sides[side])}
+          fields={LAUNCH_FIELDS.map((field) => [
+            field === 'local' ? t.at : t.before,
+            wordsOf(field, saved.body),
+            wordsOf(field, draft.body),
+          ])}
           onTake={() => {
             discard();
             setReason(null);
             save.reset();
           }}
-          onKeep={(chosen) => {
-            rebase({ ...body, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) });
+          onKeep={() => {
+            rebase(draft.body);
             save.reset();
           }}
         />

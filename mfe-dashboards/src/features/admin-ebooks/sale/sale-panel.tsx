@@ -11,7 +11,6 @@ import { useSoldCurrencies } from '../../../admin/admin-settings-query.ts';
 import { Panel } from '../../../admin/panel.tsx';
 import { reasonsIn } from '../../../admin/reasons.ts';
 import { LAST_LOCAL } from '../../../admin/zoned-time.ts';
-import { clashesOf } from '../../../block-editor/clashes.ts';
 import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
 import { useTyped } from '../../../block-editor/use-typed.ts';
 import { api } from '../../../signed-in/api.ts';
@@ -132,7 +131,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       <p className={css.hint}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
       {isStale && draft && (
-        <SaleConflict ebook={ebook} base={draft.base} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={keep} />
+        <SaleConflict ebook={ebook} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={() => keep(text)} />
       )}
       <div role="alert">
         {save.error && !isStale && Object.keys(reasons).length === 0 && (
@@ -158,32 +157,21 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
 
 type SaleConflictProps = {
   readonly ebook: AdminEbook;
-  /** What both began with, what was set meanwhile, and what was typed here. */
-  readonly base: SaleText;
   readonly theirs: SaleText;
   readonly mine: SaleText;
   readonly sold: readonly Currency[];
   readonly onTake: () => void;
-  readonly onKeep: (chosen: SaleText) => void;
+  readonly onKeep: () => void;
 };
 
 /** Another admin changed the sale meanwhile, or ended it. */
-function SaleConflict({ ebook, base, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
+function SaleConflict({ ebook, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
   const t = useTexts(saleTexts);
-  const sides = { base, theirs, mine };
   const prices = sold.map((currency) => [`prices.${currency}`, t.price[currency]] as const);
-  const labels = new Map<keyof SaleText, string>([['startsAt', t.startsAt], ['endsAt', t.endsAt], ...prices]);
-  return (
-    <FieldConflict
-      title={t.conflictTitle}
-      saved={{ subject: `ebook ${ebook.id}`, version: ebook.revision }}
-      clashes={clashesOf([...labels.keys()], sides, (field, one, other) => one[field] === other[field])}
-      labelOf={(field) => labels.get(field) ?? ''}
-      wordsOf={(field, side) => sides[side][field].replace('T', ' ') || '—'}
-      onTake={onTake}
-      onKeep={(chosen) => onKeep({ ...mine, ...Object.fromEntries([...chosen].map(([field, side]) => [field, sides[side][field]])) })}
-    />
-  );
+  const labels: (readonly [keyof SaleText, string])[] = [['startsAt', t.startsAt], ['endsAt', t.endsAt], ...prices];
+  const fields = labels.map(([field, label]) => [label, theirs[field].replace('T', ' '), mine[field].replace('T', ' ')] as const);
+  const saved = { subject: `ebook ${ebook.id}`, version: ebook.revision };
+  return <FieldConflict title={t.conflictTitle} saved={saved} fields={fields} onTake={onTake} onKeep={onKeep} />;
 }
 
 /** A call that answers the book as it is then. */
