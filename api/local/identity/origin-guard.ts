@@ -1,18 +1,15 @@
-import type { IncomingMessage } from 'node:http';
-
 /**
- * Tells why a request is refused, or undefined. The emulator itself answers any page on the machine, with passwords for whatever
- * sends `Bearer owner`: only the site and this server, by their loopback names, may call it from a browser.
+ * Tells why a request is refused, or undefined. Whatever sends `Bearer owner` may list accounts: only the site and this server, by their loopback names, may call it from a browser.
  */
 export function createOriginGuard({ port, siteUrl }: { port: number; siteUrl: string }) {
   const site = new URL(siteUrl);
   const hosts = new Set([site.host, ...loopbackHosts(String(port)), ...loopbackHosts(site.port)]);
   const origins = new Set([site.origin, ...[...hosts].map((host) => `http://${host}`)]);
 
-  return ({ headers }: IncomingMessage): string | undefined => {
-    if (!hosts.has(headers.host ?? '')) return 'unknown host';
-    if (headers.origin !== undefined && !origins.has(headers.origin)) return 'unknown origin';
-    if (headers['sec-fetch-site'] === 'cross-site') return 'cross-site request';
+  return (headers: Headers): string | undefined => {
+    if (!hosts.has(headers.get('host') ?? '')) return 'unknown host';
+    if (headers.has('origin') && !origins.has(headers.get('origin') ?? '')) return 'unknown origin';
+    if (headers.get('sec-fetch-site') === 'cross-site') return 'cross-site request';
     return undefined;
   };
 }

@@ -1,5 +1,8 @@
+import { html, raw } from 'hono/html';
+import type { GoogleAccount } from './accounts.ts';
+
 // The Google pop-up without Google: @firebase/auth loads https://apis.google.com/js/api.js for the frame through which the pop-up
-// answers. A page that has loaded /emulator/gapi.js before needs no network; the pop-up itself is the emulator's.
+// answers. A page that has loaded /emulator/gapi.js before needs no network; the pop-up itself plays Google.
 
 /** The five calls of gapi.iframes that the SDK's browserPopupRedirectResolver makes. */
 export const GAPI_SHIM = `(() => {
@@ -49,13 +52,60 @@ export const RELAY_PAGE = `<!doctype html><meta charset="utf-8"><title>relay</ti
 </script>
 `;
 
-/** Looks for the emulator's sign-in page, in place of the style sheets that it loads from elsewhere. */
-export const POP_UP_STYLE = `
-  body { font: 16px/1.5 system-ui, sans-serif; margin: 24px; max-width: 28rem }
-  .material-icons, .mdc-button__ripple, .mdc-notched-outline, .custom-label { display: none !important }
-  button { font: inherit; padding: .5em 1em; cursor: pointer }
-  input { font: inherit; padding: .4em; width: 100%; box-sizing: border-box }
-  ul { padding: 0; list-style: none }
-  .mdc-list-item { padding: .6em; border: 1px solid #ccc; margin: .4em 0; cursor: pointer; border-radius: 6px }
-  .mdc-list-item__text span { display: block }
+const SCRIPT = `
+const query = new URLSearchParams(location.search);
+const $ = (selector) => document.querySelector(selector);
+/** Hands the answer to the hidden frame of the page that opened this window, which closes it. */
+const finish = (claims) => {
+  const urlResponse = location.origin + location.pathname + '?' +
+    new URLSearchParams({ providerId: query.get('providerId'), id_token: JSON.stringify({ email_verified: true, ...claims }) });
+  const authEvent = {
+    type: query.get('authType'), eventId: query.get('eventId'), urlResponse, sessionId: 'unused', postBody: '', tenantId: null, error: null,
+  };
+  for (let index = 0; index < opener.frames.length; index += 1) {
+    try {
+      const frame = opener.frames[index];
+      const other = new URLSearchParams(frame.location.search);
+      if (frame.location.pathname.endsWith('/auth/iframe') && other.get('appName') === query.get('appName'))
+        frame.postMessage({ eventType: 'sendAuthEvent', data: { authEvent } }, location.origin);
+    } catch {} // a frame of another origin
+  }
+};
+for (const known of document.querySelectorAll('.js-reuse-account'))
+  known.addEventListener('click', () => finish(JSON.parse(known.dataset.claims)));
+$('.js-new-account').addEventListener('click', () => { $('#known').hidden = true; $('form').hidden = false; $('#email-input').focus(); });
+$('#back').addEventListener('click', () => { $('#known').hidden = false; $('form').hidden = true; });
+$('#fill').addEventListener('click', () => {
+  $('#email-input').value = 'pessoa.' + Math.floor(Math.random() * 1e6) + '@example.com';
+  $('#name-input').value = 'Pessoa Qualquer';
+});
+$('form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const sub = Array.from({ length: 21 }, () => Math.floor(Math.random() * 10)).join('');
+  const name = $('#name-input').value;
+  finish({ sub, email: $('#email-input').value, ...(name && { name }) });
+});
 `;
+
+const STYLE = `
+body { font: 16px/1.5 system-ui, sans-serif; margin: 24px; max-width: 28rem }
+button { font: inherit; padding: .5em 1em; cursor: pointer } label { display: block; margin: .6em 0 }
+input { font: inherit; padding: .4em; width: 100%; box-sizing: border-box } li button { width: 100%; text-align: left }
+ul { padding: 0; list-style: none } li { margin: .4em 0 } small { display: block }
+`;
+
+/** The window that plays Google: the accounts that were linked before, and a form for another one. */
+export function googlePage(known: readonly GoogleAccount[]): string {
+  const choices = known.map(({ rawId: sub, email, displayName: name, photoUrl: picture }) => {
+    const claims = JSON.stringify({ sub, email, name, picture });
+    return html`<li><button type="button" class="js-reuse-account" data-claims="${claims}">${name ?? email}<small>${email}</small></button></li>`;
+  });
+  return String(html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in with Google (stand-in)</title>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${raw(STYLE)}</style>
+<h1>Sign in with Google</h1><p>A stand-in: no such account has to exist.</p>
+<div id="known"><ul>${choices}</ul><button type="button" class="js-new-account">Add new account</button></div>
+<form hidden><button type="button" id="fill">Auto-generate user information</button>
+<label>Email <input id="email-input" type="email" required></label><label>Display name <input id="name-input"></label>
+<button type="button" id="back">Back</button> <button id="sign-in">Sign in with Google</button></form>
+<script>${raw(SCRIPT)}</script></html>`);
+}

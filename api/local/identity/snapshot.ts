@@ -1,34 +1,23 @@
 import { readWhole, writeWhole } from '../state-files.ts';
-import type { Account, AccountsAdmin } from './accounts-admin.ts';
-import type { Action } from './action-mail.ts';
+import type { Account, Accounts } from './accounts.ts';
+import type { Action, ActionCodes } from './action-codes.ts';
 import type { TotpSecret } from './second-factors.ts';
 
-type Saved = { accounts: Account[]; codes: Action[]; secrets?: [string, TotpSecret][] };
+type Saved = { accounts: Account[]; codes: Action[]; secrets: [string, TotpSecret][] };
+type Options = { file: string; accounts: Accounts; codes: ActionCodes; secrets: Map<string, TotpSecret>; report: (text: string) => void };
 
 const DELAY_MS = 150;
 
 /**
- * Keeps accounts, the codes of sent mails and the secrets of authenticator apps in one file, written whole or not at all (mode 0600: the emulator's password
- * hashes are readable). A killed process loses at most the last 150 ms.
+ * Keeps accounts, the codes of sent mails and the secrets of authenticator apps in one file, written whole or not at all (mode 0600: it
+ * opens every account). A killed process loses at most the last 150 ms.
  */
-export function createSnapshot({
-  file,
-  admin,
-  codes,
-  secrets,
-  report,
-}: {
-  file: string;
-  admin: AccountsAdmin;
-  codes: () => Map<string, Action>;
-  secrets: Map<string, TotpSecret>;
-  report: (text: string) => void;
-}) {
+export function createSnapshot({ file, accounts, codes, secrets, report }: Options) {
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
 
   const write = async () => {
-    const saved: Saved = { accounts: await admin.list(), codes: [...codes().values()], secrets: [...secrets] };
+    const saved: Saved = { accounts: accounts.list(), codes: codes.list(), secrets: [...secrets] };
     writeWhole(file, JSON.stringify(saved, null, 1));
   };
   const save = (): Promise<void> => {
@@ -46,12 +35,12 @@ export function createSnapshot({
         save().catch((error: Error) => report(`accounts were not saved: ${error.message}`));
       }, DELAY_MS);
     },
-    restore: async () => {
+    restore: () => {
       const saved = readWhole(file) as Saved | null;
       if (!saved) return;
-      await admin.add(saved.accounts);
-      for (const code of saved.codes) codes().set(code.oobCode, code);
-      for (const [id, secret] of saved.secrets ?? []) secrets.set(id, secret);
+      for (const account of saved.accounts) accounts.put(account);
+      for (const code of saved.codes) codes.put(code);
+      for (const [id, secret] of saved.secrets) secrets.set(id, secret);
     },
   };
 }

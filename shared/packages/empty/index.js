@@ -1,2 +1,2 @@
-// In place of packages that firebase-tools and pdfjs-dist ask for when they load, for what is never used here.
+// In place of packages that pdfjs-dist asks for when it loads, for what is never used here.
 module.exports = {};

@@ -283,7 +283,8 @@ test('a customer changes the address in the settings, and the previous one is to
   await page.goto(await linkOf(site, next, /Confirme seu novo e-mail/));
   await page.getByRole('button', { name: 'Usar este e-mail' }).click();
   await expect(new SignUpScreen(page).heading('E-mail trocado!')).toBeVisible();
-  await page.goto('/user-dashboard?tab=settings');
+  await page.getByRole('main').getByRole('link', { name: 'Entrar' }).click();
+  await new AccountScreen(page).fillSignIn({ ...person, email: next });
   await expect(page.getByRole('tabpanel').getByText(next, { exact: true })).toBeVisible();
   const [told] = await site.mailTo(person.email, /^O e-mail da sua conta em .* mudou$/);
   expect(told?.text).toContain(next);

@@ -17,7 +17,7 @@ export const actionTexts = defineTexts(
       message: 'Confirme que este endereço é seu, e ele passa a ser o da sua conta.',
       apply: 'Usar este e-mail',
       successTitle: 'E-mail trocado!',
-      success: 'Da próxima vez, entre com o novo endereço.',
+      success: 'Entre de novo, agora com o novo endereço.',
       failureTitle: 'Não foi possível trocar o e-mail',
     },
     recoverEmail: {
@@ -64,7 +64,7 @@ export const actionTexts = defineTexts(
       message: 'Confirm that this address is yours, and your account will use it.',
       apply: 'Use this email',
       successTitle: 'Email changed!',
-      success: 'Next time, sign in with the new address.',
+      success: 'Sign in again, now with the new address.',
       failureTitle: 'The email could not be changed',
     },
     recoverEmail: {

@@ -163,7 +163,8 @@ function WayOn({ mode, isDone, isSignedIn, returnTo }: WayOnProps) {
         <ButtonLink to={paths.forgotPassword.href(returnTo)}>{t.resend}</ButtonLink>
       );
     case 'verifyAndChangeEmail':
-      return <ButtonLink to={paths.userDashboard.href('settings')}>{t.dashboard}</ButtonLink>;
+      // The provider ends every session of an account whose address changes.
+      return <ButtonLink to={paths.signIn.href(paths.userDashboard.href('settings'))}>{t.signIn}</ButtonLink>;
     case 'recoverEmail':
       return (
         <>
