@@ -1,6 +1,7 @@
-// The one command of the README: everything that must hold, what fails fastest first, and one line at the end.
+// `npm test`: what must hold, what fails fastest first, and one line at the end. By itself the proofs of what costs most when it breaks, within
+// minutes; `all` runs every test, `rest` those that the first leaves out, `verify` and the names of rooms what needs no site.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './setup/chromium.ts';
@@ -48,11 +49,41 @@ const unit = (folders: string[] = [], env?: Step['env']) =>
     env,
   );
 
-const contract = vitest('contract tests', 'contract');
+/** Of the contract: database, access, rights, money and customers. */
+const FIRST_CONTRACT = [
+  'database/limits',
+  'database/lists',
+  'database/schemas',
+  'api/access-matrix',
+  'api/closed-data',
+  'api/admins',
+  'api/customers',
+  'api/guests',
+  'api/payments',
+  'api/admin-orders',
+  'api/stamped-downloads',
+].map((name) => `tests/contract/${name}.test.ts`);
+/** Of the journeys: buying, reading, publishing, sending, and an area that is down. */
+const FIRST_JOURNEYS = [
+  'visitor-buys-an-ebook',
+  'buyer-pays-on-our-page',
+  'customer-reads-and-downloads',
+  'admin-publishes-an-ebook',
+  'owner-writes-and-sends',
+  'one-remote-is-down',
+].map((name) => `tests/e2e/journeys/${name}.spec.ts`);
 
-const e2e = (chromium: string): Step => ({
+/** Files of tests below `folder`, but those in `others`. */
+const filesIn = (folder: string, ending: string, others: readonly string[]): string[] =>
+  readdirSync(folder, { recursive: true })
+    .map((file) => join(folder, String(file)))
+    .filter((file) => file.endsWith(ending) && !others.includes(file));
+
+const contract = (files: readonly string[]) => vitest('contract tests', 'contract', [...files]);
+
+const e2e = (chromium: string, files: readonly string[]): Step => ({
   name: 'journeys',
-  command: ['npm', 'run', 'e2e', '--', '--reporter=list,json'],
+  command: ['npm', 'run', 'e2e', '--', '--reporter=list,json', ...files],
   env: {
     PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile('journeys'),
     CHROMIUM_PATH: chromium,
@@ -73,7 +104,7 @@ const run = (step: Step, isAlone: boolean): Promise<number> =>
     });
   });
 
-let total: Outcome = { passed: 0, failed: 0, failures: [], secondTries: [] };
+let total: Outcome = { passed: 0, failed: 0, failures: [], secondTries: [], files: [] };
 const lines: string[] = [];
 
 async function runStep(step: Step, isAlone: boolean): Promise<void> {
@@ -84,12 +115,13 @@ async function runStep(step: Step, isAlone: boolean): Promise<void> {
     failed: code === 0 ? 0 : 1,
     failures: code === 0 ? [] : [step.name],
     secondTries: [],
+    files: [],
   };
   if (step.outcome) {
     try {
       outcome = step.outcome(readFileSync(reportFile(step.name), 'utf8'));
     } catch {
-      outcome = { passed: 0, failed: 1, failures: [`${step.name}: no report`], secondTries: [] };
+      outcome = { passed: 0, failed: 1, failures: [`${step.name}: no report`], secondTries: [], files: [] };
     }
     if (code !== 0 && outcome.failed === 0) outcome = { ...outcome, failed: 1, failures: [`${step.name}: exit ${code} without a failure`] };
   }
@@ -111,17 +143,32 @@ async function runStages(stages: readonly (readonly Step[])[][]): Promise<void> 
 }
 
 const ROOMS: readonly string[] = ['shared', 'api', 'shell', 'mfe-shop', 'mfe-podcast', 'mfe-dashboards', 'tests'];
+const PARTS: readonly string[] = ['verify', 'all', 'rest'];
 const only = process.argv.slice(2);
-const unknown = only.filter((name) => name !== 'verify' && !ROOMS.includes(name));
+const unknown = only.filter((name) => ![...PARTS, ...ROOMS].includes(name));
 if (unknown.length > 0) throw new Error(`no room: ${unknown.join(' ')}; there are ${ROOMS.join(', ')}`);
 
 if (only.includes('verify')) await runStages([[checks, build, [unit()]]]);
-else if (only.length > 0) await runStages([[[unit(only)]]]);
+else if (only.includes('rest')) {
+  const chromium = await findOrInstallChromium();
+  await runStages([
+    [[contract(filesIn('tests/contract', '.test.ts', FIRST_CONTRACT))]],
+    [[e2e(chromium, filesIn('tests/e2e/journeys', '.spec.ts', FIRST_JOURNEYS))]],
+  ]);
+} else if (only.some((name) => ROOMS.includes(name))) await runStages([[[unit(only)]]]);
 else {
   const chromium = await findOrInstallChromium();
-  await runStages([[checks, build], [[unit([], { BESIDE_CONTRACT: '1' })], [contract]], [[e2e(chromium)]]]);
+  const isAll = only.includes('all');
+  await runStages([
+    [checks, build],
+    [[unit([], { BESIDE_CONTRACT: '1' })], [contract(isAll ? [] : FIRST_CONTRACT)]],
+    [[e2e(chromium, isAll ? [] : FIRST_JOURNEYS)]],
+  ]);
 }
 rmSync(reports, { recursive: true });
+const slowest = total.files.toSorted(([, one], [, other]) => other - one).slice(0, 10);
+if (slowest.length > 0)
+  lines.push('', 'slowest files:', ...slowest.map(([file, seconds]) => `  ${seconds.toFixed(0).padStart(4)} s  ${file}`));
 // Last, because of a long run only the end may be at hand.
 if (total.failures.length > 0) lines.push('', 'failed:', ...total.failures.map((text) => `  ${text.replaceAll('\n', '\n    ')}`));
 if (total.secondTries.length > 0) lines.push('', 'passed only at a second try:', ...total.secondTries.map((name) => `  ${name}`));

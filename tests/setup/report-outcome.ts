@@ -30,6 +30,7 @@ function outcomeOf(module: TestModule): Outcome {
     secondTries: tests
       .filter((test) => test.result().state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0)
       .map(({ fullName }) => fullName),
+    files: [[file, module.diagnostic().duration / 1_000]],
   };
 }
 
@@ -43,7 +44,7 @@ export class ReportOutcome implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: Errors): void {
     const outside = unhandled.map((error) => failure('outside a test', reasonOf([error])));
-    const outcomes = [...modules.map(outcomeOf), { passed: 0, failed: outside.length, failures: outside, secondTries: [] }];
+    const outcomes = [...modules.map(outcomeOf), { passed: 0, failed: outside.length, failures: outside, secondTries: [], files: [] }];
     writeFileSync(this.#file, JSON.stringify(outcomes.reduce(add)));
   }
 }

@@ -31,8 +31,12 @@ test('a vitest run names what failed, also outside its tests, with its reason, a
     };`,
   );
   spawnSync('npx', ['vitest', 'run', '--root', dir], { cwd: ROOT });
-  const { failures, ...outcome }: Outcome = JSON.parse(readFileSync(file, 'utf8'));
+  const { failures, files, ...outcome }: Outcome = JSON.parse(readFileSync(file, 'utf8'));
   expect(outcome).toEqual({ passed: 3, failed: 4, secondTries: ['shaky'] });
+  expect(files.map(([name]) => name).toSorted()).toEqual([
+    expect.stringContaining('once.test.mjs'),
+    expect.stringContaining('unreadable.test.mjs'),
+  ]);
   expect(failures.toSorted()).toEqual([
     expect.stringMatching(/once[.]test[.]mjs: broken\nAssertionError: expected 1 to be 2/),
     expect.stringMatching(/once[.]test[.]mjs: refused\nnot now\ncaused by: asked too long\n/),
@@ -45,7 +49,7 @@ test('a playwright run names its failed and its flaky journeys, wherever they st
   const spec = (title: string, status: string, message?: string) => ({
     title,
     file: 'a-journey.spec.ts',
-    tests: [{ status, results: [{}, { error: { message } }] }],
+    tests: [{ status, results: [{ duration: 500 }, { duration: 1_000, error: { message } }] }],
   });
   const suites = [
     {
@@ -59,5 +63,6 @@ test('a playwright run names its failed and its flaky journeys, wherever they st
     failed: 2,
     failures: ['a-journey.spec.ts: broken\nno button', 'outside a journey\nno browser'],
     secondTries: ['a-journey.spec.ts: shaky'],
+    files: [['a-journey.spec.ts', 4.5]],
   });
 });

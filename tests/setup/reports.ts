@@ -1,7 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a step of `npm test` says of itself. `failures` and `secondTries` (failed first, passed when tried again) name the tests. */
-export type Outcome = { passed: number; failed: number; failures: string[]; secondTries: string[] };
+/**
+ * The outcome of a step of `npm test`. `failures` and `secondTries` (failed first, passed when tried again) name the tests. `files`: how many
+ * seconds each file of tests took.
+ */
+export type Outcome = {
+  passed: number;
+  failed: number;
+  failures: string[];
+  secondTries: string[];
+  files: (readonly [file: string, seconds: number])[];
+};
 
 /** Two outcomes as one. */
 export const add = (one: Outcome, other: Outcome): Outcome => ({
@@ -9,9 +18,10 @@ export const add = (one: Outcome, other: Outcome): Outcome => ({
   failed: one.failed + other.failed,
   failures: [...one.failures, ...other.failures],
   secondTries: [...one.secondTries, ...other.secondTries],
+  files: [...one.files, ...other.files],
 });
 
-type PlaywrightTest = { status: string; results: { error?: { message?: string } }[] };
+type PlaywrightTest = { status: string; results: { duration: number; error?: { message?: string } }[] };
 type PlaywrightSuite = { suites?: PlaywrightSuite[]; specs?: { title: string; file: string; tests: PlaywrightTest[] }[] };
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
@@ -32,7 +42,7 @@ const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): NonNullable<Play
 /** The outcome of Playwright's JSON report. */
 export function playwrightOutcome(report: string): Outcome {
   const { stats, errors, suites }: PlaywrightReport = JSON.parse(report);
-  const specs = suites.flatMap(specsOf).map(({ file, title, tests }) => ({ name: `${file}: ${title}`, tests }));
+  const specs = suites.flatMap(specsOf).map(({ file, title, tests }) => ({ file, name: `${file}: ${title}`, tests }));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
@@ -43,5 +53,9 @@ export function playwrightOutcome(report: string): Outcome {
       ...errors.map(({ message }) => failure('outside a journey', message)),
     ],
     secondTries: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ name }) => name),
+    files: [...Map.groupBy(specs, ({ file }) => file)].map(([file, ofFile]) => {
+      const results = ofFile.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+      return [file, results.reduce((sum, { duration }) => sum + duration, 0) / 1_000];
+    }),
   };
 }
