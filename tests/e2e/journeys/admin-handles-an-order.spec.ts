@@ -24,6 +24,7 @@ async function buys(page: Page, site: Site): Promise<Person> {
 }
 
 test('the owner finds an order, sends its mail again, gives the money back and keeps the list', async ({ page, browser, site }) => {
+  test.slow();
   const person = await buys(page, site);
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
   const desk = await owner.newPage();

@@ -37,6 +37,7 @@ test('an owner sets up an empty site in the browser, from the code of its first 
   site,
   browser,
 }) => {
+  test.slow();
   const admin = new AdminScreen(page);
   const content = new ContentScreen(page);
   const list = admin.panel('Para começar');
