@@ -44,7 +44,7 @@ import { adminPostsRoutes } from './resources/posts/admin-posts.routes.ts';
 import { postsRoutes } from './resources/posts/posts.routes.ts';
 import { adminPromotionsRoutes } from './resources/promotions/admin-promotions.routes.ts';
 import { receiptsRoutes } from './resources/receipts/receipts.routes.ts';
-import { reviewsRoutes } from './resources/reviews/reviews.routes.ts';
+import { reviewHandlers } from './resources/reviews/reviews.ts';
 import { samplesRoutes } from './resources/samples/sample.routes.ts';
 import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { setupRoutes } from './resources/setup/setup.routes.ts';
@@ -109,7 +109,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', balanceRoutes());
   app.route('/', adminOrdersRoutes());
   app.route('/', receiptsRoutes());
-  app.route('/', reviewsRoutes(deps));
+  app.route('/', reviewHandlers(deps));
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());
   app.route('/', adminEbooksRoutes(pdfReader));

@@ -10,6 +10,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { camelCase } from '@site/shared/texts/cases.ts';
 import { readSchemas } from '../../src/platform/migrations.ts';
 
 const SUPABASE = new URL('../../supabase/', import.meta.url);
@@ -67,6 +68,22 @@ function functionType({ name, type, is_set, defaults, arguments: parameters }: F
   return `${name}: { Args: ${taken}; Returns: ${is_set ? `${value}[]` : value} };`;
 }
 
+/** Whose arguments all begin with `p_`: the others are called by functions only. */
+const isOurs = (called: Function) => called.arguments.every(({ name }) => name.startsWith('p_'));
+
+/** The same as a method with camel-case arguments. */
+function sqlMethod({ name, type, is_set, defaults, arguments: parameters }: Function): string {
+  const optionalFrom = parameters.length - defaults;
+  const args = parameters.map(({ name, type }, at) => {
+    const taken = name === 'p_actor' ? 'Actor' : argumentType(type);
+    return `${camelCase(name.slice(2))}${at < optionalFrom ? '' : '?'}: ${taken}`;
+  });
+  const value = jsonType(type) === 'unknown' ? 'Json' : valueType(type);
+  const answer = type === 'void' ? 'null' : is_set ? `${value}[]` : value === 'Json' ? value : `${value} | null`;
+  const method = camelCase(name);
+  return args.length > 0 ? `${method}: SqlFunction<{ ${args.join('; ')} }, ${answer}>;` : `${method}: () => Promise<${answer}>;`;
+}
+
 /** The text of `database.generated.ts`. */
 export async function generateDatabaseTypes(): Promise<string> {
   const database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
@@ -83,6 +100,7 @@ export async function generateDatabaseTypes(): Promise<string> {
     return `// Drawn from supabase/schemas by \`npm run database-types\`; not written by hand.
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
+import type { Json, SqlFunction } from './sql-types.ts';
 
 /** The columns of each table, as JSON has them. */
 export const tables = {
@@ -91,6 +109,21 @@ ${tables.join('')}};
 /** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
 export type Functions = {
 ${functions.map((called) => `  ${functionType(called)}\n`).join('')}};
+
+type Actor = { uid: string; email: string; request_id: string };
+
+/** The same, as the API calls them. */
+export type Sql = {
+${functions
+  .filter(isOurs)
+  .map((called) => `  ${sqlMethod(called)}\n`)
+  .join('')}};
+
+export const sqlNames = [
+${functions
+  .filter(isOurs)
+  .map(({ name }) => `  '${name}',\n`)
+  .join('')}] as const;
 `;
   } finally {
     await database.close();

@@ -1,17 +1,22 @@
+import type { Calls, LeastRole, Who } from '@site/shared/contracts/calls.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { calls } from '@site/shared/contracts/endpoints.ts';
 import { PERMISSIONS, type Permission } from '@site/shared/contracts/team.ts';
 import type { Env, Hono } from 'hono';
 import { inspectRoutes } from 'hono/dev';
 import { AppError } from '../base/app-error.ts';
 import type { Caller } from './auth.ts';
 
-/**
- * Who may make a call at least: `signed_in` also before the e-mail is verified, `verified` every customer, `buyer` these and, without a
- * sign-in, a guest (checked by the route), `reader` every customer and the holder of an order's link, `signature` the payment
- * provider with a signed body (checked by the route, which alone reads the raw body), `team` every admin, as far as the route allows, a
- * permission the admins whose role has it.
- */
-export type LeastRole = 'public' | 'signed_in' | 'verified' | 'buyer' | 'reader' | 'signature' | 'team' | Permission;
+const leastOf = (who: Who): LeastRole => (typeof who === 'string' ? who : who.least);
+type Least<W extends Who> = W extends { least: infer Role } ? Role : W;
+
+/** What calls say themselves, in the form of the table. */
+const accessOf = <const C extends Calls>(all: C) =>
+  Object.fromEntries(Object.entries(all).map(([route, { who }]) => [route, leastOf(who)])) as {
+    [Route in keyof C]: Least<C[Route]['who']>;
+  };
+const recentOf = (all: Calls) =>
+  Object.fromEntries(Object.entries(all).flatMap(([route, { who }]) => (typeof who === 'string' ? [] : [[route, 'always'] as const])));
 
 /** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
 export const access = {
@@ -20,7 +25,6 @@ export const access = {
   'GET /api/ebooks': 'public',
   'GET /api/ebooks/featured': 'public',
   'GET /api/ebooks/:id': 'public',
-  'GET /api/ebooks/:id/reviews': 'public',
   'POST /api/ebooks/:id/sample-letter': 'public',
   'GET /api/testimonials': 'public',
   'GET /api/episodes': 'public',
@@ -82,12 +86,6 @@ export const access = {
   'PUT /api/me/orders/:id/receipt-buyer': 'reader',
   'GET /api/me/newsletter': 'verified',
   'PUT /api/me/newsletter': 'verified',
-  'GET /api/me/reviews/:ebookId': 'verified',
-  'PUT /api/me/reviews/:ebookId': 'verified',
-  'DELETE /api/me/reviews/:ebookId': 'verified',
-  'POST /api/review-reminders/stop': 'public',
-  'GET /api/review-reminders/one-click': 'public',
-  'POST /api/review-reminders/one-click': 'public',
   'PUT /api/me/library/:ebookId/position': 'reader',
   'POST /api/me/library/:ebookId/download': 'reader',
   'GET /api/me/cart': 'verified',
@@ -191,9 +189,6 @@ export const access = {
   'DELETE /api/admin/people/:id/gifts/:orderId': 'money',
   'DELETE /api/admin/people/:id/imported-books/:purchaseId': 'money',
   'GET /api/admin/people/:id/export': 'site',
-  'GET /api/admin/reviews': 'people',
-  'PUT /api/admin/reviews/:id/moderation': 'people',
-  'PUT /api/admin/reviews/:id/reply': 'people',
   'GET /api/admin/subscribers': 'lists',
   'GET /api/admin/subscribers.csv': 'lists',
   'GET /api/admin/coupons': 'money',
@@ -258,6 +253,7 @@ export const access = {
   'GET /api/admin/test-emails/:id': 'site',
   'POST /api/admin/doctor-runs': 'site',
   'GET /api/client-address': 'public',
+  ...accessOf(calls),
 } as const satisfies Record<string, LeastRole>;
 
 /**
@@ -293,6 +289,7 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'DELETE /api/admin/team/:uid': 'always',
   'POST /api/admin/doctor-runs': 'always',
   'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact', 'brand'] satisfies ContentKey[],
+  ...recentOf(calls),
 };
 const RECENT_MS = 15 * 60_000;
 

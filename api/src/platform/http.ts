@@ -206,18 +206,20 @@ export const queryOf = <Key extends WithQuery>(c: Context<ApiEnv>, endpoint: Key
   accept<Endpoints[Key]['query']>(endpoints[endpoint].query, c.req.query());
 
 /** The request's JSON body, checked by its contract. Throws `invalid_input` with the fields. */
-export async function bodyOf<Key extends WithBody>(c: Context<ApiEnv>, endpoint: Key): Promise<v.InferOutput<Endpoints[Key]['body']>> {
+export const bodyOf = async <Key extends WithBody>(c: Context<ApiEnv>, endpoint: Key): Promise<v.InferOutput<Endpoints[Key]['body']>> =>
+  accept<Endpoints[Key]['body']>(endpoints[endpoint].body, await readJson(c));
+
+/** The request's JSON body, whatever it is. Throws `invalid_input`. */
+export async function readJson(c: Context<ApiEnv>): Promise<unknown> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('invalid_input', { fields: { body: 'content_type' } });
   const text = await c.req.text();
-  let json: unknown;
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     // Without its cause: the parser's message quotes the body, which has no business in a log.
     throw new AppError('invalid_input', { fields: { body: 'json' } });
   }
-  return accept<Endpoints[Key]['body']>(endpoints[endpoint].body, json);
 }
 
 /** Calls whose failed answers carry `error` as a sentence (`shared/product.md` 19.2). */

@@ -15,7 +15,7 @@ const books = async () => (await run('select count(*)::int as books from book'))
 
 beforeAll(async () => {
   database = await PGlite.create();
-}, 60_000);
+}, 120_000);
 afterAll(async () => await database?.close());
 beforeEach(async () => {
   await run('drop schema public cascade; create schema public; drop schema if exists supabase_migrations cascade');
@@ -24,7 +24,7 @@ beforeEach(async () => {
   write('schemas/20_second.sql', 'insert into book values (1);');
   write('schemas/10_first.sql', 'create table book (id integer primary key);');
   return () => rmSync(supabase, { recursive: true });
-});
+}, 60_000);
 
 test('an empty database is made from the schema files in their order, once', async () => {
   expect(await apply()).toEqual(['schemas']);

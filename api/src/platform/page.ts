@@ -12,6 +12,14 @@ export const pageArgs = ({ position, isBackwards }: PageStart, size: number) => 
   p_size: size,
 });
 
+/** The same in camel case. */
+export const pageOf = ({ position, isBackwards }: PageStart, size: number) => ({
+  at: position?.at ?? null,
+  id: position?.id ?? null,
+  isBackwards,
+  size,
+});
+
 /** Throws `invalid_input` for what `cursorsOf` did not make, and for both at once. */
 export function pageStartOf(query: { after?: string | undefined; before?: string | undefined }, idForm?: IdForm): PageStart {
   if (query.after && query.before) throw new AppError('invalid_input', { fields: { before: 'both' } });

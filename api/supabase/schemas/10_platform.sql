@@ -246,6 +246,15 @@ create table public.rate_limits (
   primary key (bucket, window_start)
 );
 
+-- What a function answers that does not do what it is asked for: the API throws it, by its code of contracts/error-codes.ts.
+create function public.refusal(p_code text) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('refusal', p_code);
+end
+$$;
+
 -- Counts one hit of a fixed window. Answers whether it is within the limit, and in how many seconds the window ends.
 create function public.take_hit(p_bucket text, p_window_seconds integer, p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''

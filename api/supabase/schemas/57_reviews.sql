@@ -145,22 +145,41 @@ begin
 end
 $$;
 
--- A review without its reader. `is_free`: nothing was paid for the copy.
+-- Whether nothing was paid for the copy of a review.
+create function public.is_free_review(r public.reviews) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((select c.paid_minor = 0 from public.order_copies c where c.id = r.copy_id), true);
+end
+$$;
+
+-- `ReviewSchema` of contracts/reviews.ts.
 create function public.review_json(r public.reviews) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return to_jsonb(r) - array['uid', 'copy_id', 'moderation', 'is_withdrawn', 'changed_at'] || jsonb_build_object(
-    'is_free', coalesce((select c.paid_minor = 0 from public.order_copies c where c.id = r.copy_id), true));
+  return jsonb_build_object('id', r.id, 'stars', r.stars, 'text', r.text, 'name', r.shown_name, 'locale', r.locale,
+    'writtenAt', r.created_at, 'isFree', public.is_free_review(r),
+    'reply', case when r.reply is not null then jsonb_build_object('text', r.reply, 'at', r.replied_at) end);
 end
 $$;
 
--- A page of the texts that visitors see of a book that is sold, newest first; null without such a book.
+-- What only its reader and admins see of a review.
+create function public.review_standing_json(r public.reviews) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('state', r.state, 'hiddenReason', r.hidden_reason, 'revision', r.revision);
+end
+$$;
+
+-- A page of the texts that visitors see of a book that is sold, newest first. Refuses with `not_found`.
 create function public.list_reviews(p_ebook_id text, p_after_at timestamptz, p_after_id uuid, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
+  return coalesce((
     select jsonb_build_object('more', count(*) > p_size,
         'reviews', coalesce(jsonb_agg(public.review_json(x.r) order by x.at desc, x.id desc) filter (where x.nth <= p_size), '[]'))
       from public.ebooks_metadata b
@@ -172,7 +191,7 @@ begin
           order by r.created_at desc, r.id desc limit p_size + 1
       ) x on true
       where b.id = p_ebook_id and b.state = 'published' and b.is_priced
-      group by b.id);
+      group by b.id), public.refusal('not_found'));
 end
 $$;
 
@@ -204,16 +223,17 @@ begin
 end
 $$;
 
--- A book that this reader has a right to, with their review of it, or null for either; `name`: what their account is called.
+-- `MyReviewSchema` of contracts/reviews.ts: a book that this reader has a right to, with their review of it. Refuses with `not_found`.
 create function public.get_my_review(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    select public.review_standing(p_uid, p_ebook_id) || jsonb_build_object('title', b.title, 'language', b.language,
-        'name', coalesce((select u.name from public.users u where u.uid = p_uid), ''),
-        'review', (select public.review_json(r) from public.reviews r where r.uid = p_uid and r.ebook_id = b.id))
-      from public.ebooks_metadata b where b.id = p_ebook_id);
+  return coalesce((
+    select jsonb_build_object('title', b.title, 'language', b.language, 'mayWrite', s.standing -> 'may_write',
+        'name', coalesce((select left(substring(u.name from '\S+'), 60) from public.users u where u.uid = p_uid), ''),
+        'review', (select public.review_json(r) || public.review_standing_json(r) from public.reviews r where r.uid = p_uid and r.ebook_id = b.id))
+      from public.ebooks_metadata b, public.review_standing(p_uid, p_ebook_id) s (standing)
+      where b.id = p_ebook_id and s.standing is not null), public.refusal('not_found'));
 end
 $$;
 
@@ -229,11 +249,11 @@ end
 $$;
 
 -- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or
--- text lead elsewhere. What waits or is hidden, and is written anew, waits; what was hidden also after it was deleted. outcome `saved`; `changed` when
--- there is another revision; `too_early`. Null without a right to the book.
+-- text lead elsewhere. What waits or is hidden, and is written anew, waits; what was hidden also after it was deleted. Refuses with `not_found`
+-- without a right to the book, `forbidden` before it was opened on the first day, and `changed_meanwhile` when there is another revision.
 create function public.save_review(
   p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer
-) returns text
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -242,11 +262,11 @@ begin
   -- Who ends the right waits for this, and withdraws what was written; or has ended it, and nothing is written.
   select e.* into v_right from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
   if not found then
-    return null;
+    return public.refusal('not_found');
   end if;
   if p_revision = 0 then
     if not public.may_review(v_right) then
-      return 'too_early';
+      return public.refusal('forbidden');
     end if;
     insert into public.reviews (ebook_id, uid, copy_id, stars, text, shown_name, locale, moderation)
       values (p_ebook_id, p_uid, v_right.copy_id, p_stars, p_text, p_name, p_locale,
@@ -261,7 +281,10 @@ begin
         from public.reviews x where x.uid = p_uid and x.ebook_id = p_ebook_id) s
       where r.id = s.id and r.revision = p_revision;
   end if;
-  return case when found then 'saved' else 'changed' end;
+  if not found then
+    return public.refusal('changed_meanwhile');
+  end if;
+  return public.get_my_review(p_uid, p_ebook_id);
 end
 $$;
 
@@ -282,13 +305,13 @@ $$;
 
 -- By admins --------------------------------------------------------------------------------------------------------------------------
 
--- A review as admins work on it.
+-- `AdminReviewSchema` of contracts/admin-reviews.ts.
 create function public.admin_review_json(r public.reviews) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
 begin
-  return public.review_json(r) || jsonb_build_object('uid', r.uid,
-    'title', (select b.title from public.ebooks_metadata b where b.id = r.ebook_id),
+  return public.review_json(r) || public.review_standing_json(r) || jsonb_build_object('uid', r.uid,
+    'ebook', (select jsonb_build_object('id', b.id, 'title', b.title) from public.ebooks_metadata b where b.id = r.ebook_id),
     'email', (select u.email from public.users u where u.uid = r.uid));
 end
 $$;
@@ -327,9 +350,9 @@ declare
 begin
   select r.revision into v_revision from public.reviews r where r.id = p_id for update;
   if not found then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   elsif v_revision <> p_revision then
-    return jsonb_build_object('outcome', 'changed_meanwhile');
+    return public.refusal('changed_meanwhile');
   end if;
   return null;
 end
@@ -370,7 +393,7 @@ begin
         jsonb_build_object('reason', p_reason));
     end if;
   end if;
-  return jsonb_build_object('outcome', 'done', 'review', (select public.admin_review_json(r) from public.reviews r where r.id = p_id));
+  return (select public.admin_review_json(r) from public.reviews r where r.id = p_id);
 end
 $$;
 
@@ -396,7 +419,7 @@ begin
       perform public.write_review_mail(v_review, 'review_replied', 'review_replied:' || p_id, jsonb_build_object('reply', p_reply));
     end if;
   end if;
-  return jsonb_build_object('outcome', 'done', 'review', (select public.admin_review_json(r) from public.reviews r where r.id = p_id));
+  return (select public.admin_review_json(r) from public.reviews r where r.id = p_id);
 end
 $$;
 
@@ -435,15 +458,15 @@ as $$
   delete from public.unshown_reviews where deleted_at < now() - public.rule('keep_sent_copies');
 $$;
 
--- The reader of this reminder gets no other. outcome `done`, or `already`; null without such a reminder.
+-- The reader of this reminder gets no other. outcome `done`, or `already`. Refuses with `link_invalid`.
 create function public.stop_review_reminders(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   insert into public.review_reminder_stops (uid) select n.uid from public.review_reminders n where n.id = p_id on conflict do nothing;
-  return (
+  return coalesce((
     select jsonb_build_object('outcome', case when found then 'done' else 'already' end, 'email', u.email)
-      from public.review_reminders n join public.users u on u.uid = n.uid where n.id = p_id);
+      from public.review_reminders n join public.users u on u.uid = n.uid where n.id = p_id), public.refusal('link_invalid'));
 end
 $$;
 
@@ -454,7 +477,8 @@ as $$
 begin
   return jsonb_build_object(
     'written', (
-      select coalesce(jsonb_agg(public.review_json(r) - 'id' || jsonb_build_object('changed_at', r.changed_at) order by r.created_at, r.id), '[]')
+      select coalesce(jsonb_agg(to_jsonb(r) - array['id', 'uid', 'copy_id', 'moderation', 'is_withdrawn']
+          || jsonb_build_object('is_free', public.is_free_review(r)) order by r.created_at, r.id), '[]')
         from public.reviews r where r.uid = p_uid),
     'reminders', (
       select coalesce(jsonb_agg(jsonb_build_object('ebook_id', n.ebook_id, 'reminded_at', n.reminded_at) order by n.reminded_at, n.ebook_id), '[]')

@@ -1,13 +1,8 @@
 import type { InferInput, InferOutput } from 'valibot';
+import type { PathParams } from '../contracts/calls.ts';
 import type { Endpoints } from '../contracts/endpoints.ts';
 import { ApiError } from './api-error.ts';
 import type { ApiClientOptions, CallInput } from './make-call.ts';
-
-type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | PathParams<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
 
 type InputOf<Key extends keyof Endpoints> = ([PathParams<Key>] extends [never] ? unknown : { params: Record<PathParams<Key>, string> }) &
   (Endpoints[Key] extends { query: infer Query extends Parameters<typeof inferOnly>[0] } ? { query?: InferInput<Query> } : unknown) &

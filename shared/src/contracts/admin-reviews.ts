@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { HIDDEN_REASONS, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
 import { ReviewRevisionSchema, reviewFacts } from './reviews.ts';
@@ -43,3 +44,11 @@ export const ModerateReviewSchema = v.object({ reason: v.nullable(v.picklist(HID
 
 /** The one reply; null takes it away. */
 export const ReplyToReviewSchema = v.object({ reply: v.nullable(createLinesSchema(REVIEW_LIMITS.reply)), revision: ReviewRevisionSchema });
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+
+export const adminReviewCalls = {
+  'GET /api/admin/reviews': { who: 'people', query: AdminReviewListQuerySchema, answer: AdminReviewListSchema },
+  'PUT /api/admin/reviews/:id/moderation': { who: 'people', params, body: ModerateReviewSchema, answer: AdminReviewSchema },
+  'PUT /api/admin/reviews/:id/reply': { who: 'people', params, body: ReplyToReviewSchema, answer: AdminReviewSchema },
+} as const satisfies Calls;

@@ -133,13 +133,7 @@ import {
   NewBundleSchema,
   NewCouponSchema,
 } from './admin-promotions.ts';
-import {
-  AdminReviewListQuerySchema,
-  AdminReviewListSchema,
-  AdminReviewSchema,
-  ModerateReviewSchema,
-  ReplyToReviewSchema,
-} from './admin-reviews.ts';
+import { adminReviewCalls } from './admin-reviews.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import { AdminSeriesSchema, MovedSeriesStepSchema, NewSeriesStepSchema, SeriesRevisionSchema, SwitchSeriesSchema } from './admin-series.ts';
 import {
@@ -236,7 +230,7 @@ import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
-import { MyReviewSchema, ReviewListQuerySchema, ReviewListSchema, SaveReviewSchema } from './reviews.ts';
+import { reviewCalls, reviewPages } from './reviews.ts';
 import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
@@ -250,6 +244,10 @@ export type Endpoint = {
   /** Longest body, in bytes, where `BODY_BYTES` is too short. */
   readonly bodyBytes?: number;
 };
+
+/** Calls that stand whole in one place. The other calls of `endpoints` name who may make them in the API's `access.ts`. */
+const jsonCalls = { ...reviewCalls, ...adminReviewCalls };
+export const calls = { ...jsonCalls, ...reviewPages };
 
 const KB = 1_024;
 /** Longest body of a call that names no length of its own, in bytes. A test proves that every body of the contract fits. */
@@ -265,7 +263,6 @@ export const endpoints = {
   'GET /api/ebooks': { query: EbookListQuerySchema, answer: EbookListSchema },
   'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
   'GET /api/ebooks/:id': { answer: EbookSchema },
-  'GET /api/ebooks/:id/reviews': { query: ReviewListQuerySchema, answer: ReviewListSchema },
   'POST /api/ebooks/:id/sample-letter': { body: SampleLetterRequestSchema, answer: SampleLetterAnswerSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
@@ -308,11 +305,6 @@ export const endpoints = {
   'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
   'PUT /api/guest-receipt-buyer': { body: SaveGuestReceiptBuyerSchema, answer: ReceiptBuyerSchema },
   'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
-  'GET /api/me/reviews/:ebookId': { answer: MyReviewSchema },
-  'PUT /api/me/reviews/:ebookId': { body: SaveReviewSchema, answer: MyReviewSchema },
-  'DELETE /api/me/reviews/:ebookId': { answer: v.null() },
-  /** Reminders to the reader who has the link's letter. */
-  'POST /api/review-reminders/stop': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/cart': { answer: KeptCartSchema },
   'PUT /api/me/cart': { body: KeptCartSchema, answer: KeptCartSchema, bodyBytes: 32 * KB },
@@ -427,9 +419,6 @@ export const endpoints = {
   'POST /api/admin/people/:id/gifts': { body: GiveBookSchema, answer: AdminPersonSchema },
   'DELETE /api/admin/people/:id/gifts/:orderId': { answer: AdminPersonSchema },
   'DELETE /api/admin/people/:id/imported-books/:purchaseId': { answer: AdminPersonSchema },
-  'GET /api/admin/reviews': { query: AdminReviewListQuerySchema, answer: AdminReviewListSchema },
-  'PUT /api/admin/reviews/:id/moderation': { body: ModerateReviewSchema, answer: AdminReviewSchema },
-  'PUT /api/admin/reviews/:id/reply': { body: ReplyToReviewSchema, answer: AdminReviewSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   'GET /api/admin/subscriber-growth': { query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
   /** Browsers send reports of their own to it as well. */
@@ -490,6 +479,7 @@ export const endpoints = {
   'GET /api/admin/test-emails/:id': { answer: TestEmailSchema },
   'POST /api/admin/doctor-runs': { body: RunDoctorSchema, answer: DoctorRunSchema },
   'GET /api/client-address': { query: ClientAddressQuerySchema, answer: ClientAddressSchema },
+  ...jsonCalls,
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

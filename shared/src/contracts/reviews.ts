@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { hasContactDetails } from './contact-details.ts';
+import { EbookIdSchema } from './ebooks.ts';
+import { NewsletterOutcomeSchema, NewsletterTokenRequestSchema } from './newsletter.ts';
 import { HIDDEN_REASONS, isReadableName, REVIEW_LIMITS, REVIEW_STATES } from './review-rules.ts';
 import { createLineSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
@@ -31,7 +34,7 @@ export type Review = v.InferOutput<typeof ReviewSchema>;
 /** Reviews on a page of the list. */
 export const REVIEW_PAGE_SIZE = 10;
 
-/** `GET /api/ebooks/:id/reviews`: those whose texts are shown, newest first. */
+/** Those whose texts are shown, newest first. */
 export const ReviewListQuerySchema = v.object({ after: v.optional(createTokenSchema(200)) });
 export const ReviewListSchema = v.object({ reviews: v.array(ReviewSchema), nextCursor: v.nullable(v.string()) });
 export type ReviewList = v.InferOutput<typeof ReviewListSchema>;
@@ -74,3 +77,34 @@ export const SaveReviewSchema = v.object({
   revision: createRevisionSchema(0),
 });
 export type SaveReview = v.InferOutput<typeof SaveReviewSchema>;
+
+/** What a mailbox opens or posts for its reader. */
+const ButtonQuerySchema = v.object({ token: v.optional(createTokenSchema(2_000), '') });
+
+export const reviewCalls = {
+  'GET /api/ebooks/:id/reviews': {
+    who: 'public',
+    kept: { about: ['ebooks'], maxEntries: 300 },
+    params: { id: EbookIdSchema },
+    query: ReviewListQuerySchema,
+    answer: ReviewListSchema,
+  },
+  'GET /api/me/reviews/:ebookId': { who: 'verified', params: { ebookId: EbookIdSchema }, answer: MyReviewSchema },
+  'PUT /api/me/reviews/:ebookId': {
+    who: 'verified',
+    limit: { windowSeconds: 600, person: 30, address: 300 },
+    params: { ebookId: EbookIdSchema },
+    body: SaveReviewSchema,
+    answer: MyReviewSchema,
+  },
+  'DELETE /api/me/reviews/:ebookId': { who: 'verified', params: { ebookId: EbookIdSchema }, answer: v.null() },
+  /** Reminders to the reader who has the link's letter. */
+  'POST /api/review-reminders/stop': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  /** The mailbox's own button. */
+  'POST /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema, answer: NewsletterOutcomeSchema },
+} as const satisfies Calls;
+
+export const reviewPages = {
+  /** A mailbox without the button opens the address instead: that shows the page, whose own button then stops them. */
+  'GET /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema },
+} as const satisfies Calls;

@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { currentDeadline } from '../../base/deadline.ts';
 import { currentRequestId } from '../../base/request-id.ts';
-import type { Functions } from './database.generated.ts';
+import type { Functions, Sql } from './database.generated.ts';
 import { isMissingFile } from './missing-file.ts';
+import { createSql } from './sql.ts';
 
 const TIMEOUT_MS = 6_000;
 /** Files are up to 64 MB. No page waits for them: they are read and stored for jobs, and for the owner who uploads. */
@@ -32,6 +33,8 @@ export type Data = {
     args: Functions[Name]['Args'],
     schema: Schema,
   ) => Promise<v.InferOutput<Schema>>;
+  /** The same, each by its own name. */
+  sql: Sql;
   /** A link to a private file that works for `seconds` and is saved as `filename`. */
   signPrivateFile: (key: string, filename: string, seconds: number) => Promise<string>;
   /** What a private file is, or null when there is none. `version` is another one for other content. */
@@ -107,18 +110,20 @@ export function createData(url: string, secretKey: string): Data {
     return isOutage(status, undefined) ? unavailable(cause) : cause;
   };
 
+  const call: Data['call'] = async (name, args, schema) => {
+    let answer = await client.rpc(name, args);
+    for (let tries = 1; answer.error && UNDONE.has(answer.error.code) && tries < MOST_TRIES; tries += 1)
+      answer = await client.rpc(name, args);
+    const { data, error, status } = answer;
+    if (error) {
+      const cause = new Error(`${name}: ${error.code ?? ''} ${error.message}`);
+      throw isOutage(status, error.code) ? unavailable(cause) : cause;
+    }
+    return v.parse(schema, data);
+  };
   return {
-    call: async (name, args, schema) => {
-      let answer = await client.rpc(name, args);
-      for (let tries = 1; answer.error && UNDONE.has(answer.error.code) && tries < MOST_TRIES; tries += 1)
-        answer = await client.rpc(name, args);
-      const { data, error, status } = answer;
-      if (error) {
-        const cause = new Error(`${name}: ${error.code ?? ''} ${error.message}`);
-        throw isOutage(status, error.code) ? unavailable(cause) : cause;
-      }
-      return v.parse(schema, data);
-    },
+    call,
+    sql: createSql(call),
     signPrivateFile: async (key, filename, seconds) => {
       const { data, error } = await privateFiles.createSignedUrl(key, seconds);
       if (error) throw failure(`signing ${key}`, error);

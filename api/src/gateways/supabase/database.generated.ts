@@ -1,6 +1,7 @@
 // Drawn from supabase/schemas by `npm run database-types`; not written by hand.
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
+import type { Json, SqlFunction } from './sql-types.ts';
 
 /** The columns of each table, as JSON has them. */
 export const tables = {
@@ -1303,6 +1304,7 @@ export type Functions = {
   receive_free_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   recount: { Args: Record<never, never>; Returns: undefined };
   recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
+  refusal: { Args: { p_code: string | null }; Returns: unknown };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
   refuse_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: boolean };
   remind_of_launches: { Args: { p_owner_email: string | null }; Returns: number };
@@ -1344,7 +1346,7 @@ export type Functions = {
   save_post_draft: { Args: { p_actor: unknown; p_id: string | null; p_locale: string | null; p_revision: number | null; p_title: string | null; p_lead: string | null; p_body: unknown }; Returns: unknown };
   save_reading_position: { Args: { p_uid: string | null; p_ebook_id: string | null; p_page: number | null; p_read_at?: string | null }; Returns: boolean };
   save_receipt_buyer: { Args: { p_uid: string | null; p_name: string | null; p_tax_id: unknown }; Returns: undefined };
-  save_review: { Args: { p_uid: string | null; p_ebook_id: string | null; p_stars: number | null; p_text: string | null; p_name: string | null; p_locale: string | null; p_waits: boolean | null; p_revision: number | null }; Returns: string };
+  save_review: { Args: { p_uid: string | null; p_ebook_id: string | null; p_stars: number | null; p_text: string | null; p_name: string | null; p_locale: string | null; p_waits: boolean | null; p_revision: number | null }; Returns: unknown };
   save_unstamped_file: { Args: { p_filename: string | null; p_version: string | null; p_title: string | null; p_reason: string | null; p_owner_email: string | null }; Returns: boolean };
   save_uploads: { Args: { p_episodes: unknown; p_clips: unknown; p_gone: readonly string[] | null; p_channel_id?: string | null }; Returns: boolean };
   schedule_letter: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_at: string | null; p_has_stepped_up: boolean | null; p_limits: unknown }; Returns: unknown };
@@ -1428,3 +1430,942 @@ export type Functions = {
   write_gifts: { Args: { p_order_id: string | null; p_copies: unknown }; Returns: undefined };
   write_step: { Args: { p_id: string | null; p_post_revision: number | null; p_frozen: unknown }; Returns: boolean };
 };
+
+type Actor = { uid: string; email: string; request_id: string };
+
+/** The same, as the API calls them. */
+export type Sql = {
+  acceptInvitation: SqlFunction<{ actor: Actor; id: string | null; generation: number | null; email: string | null; isLate: boolean | null }, Json>;
+  addEbook: SqlFunction<{ actor: Actor; id: string | null; book: unknown; pdfId: string | null; pages: number | null; coverId: string | null; coverColor: string | null; hasOutline?: boolean | null; bytes?: number | null }, Json>;
+  addImport: SqlFunction<{ id: string | null; kind: string | null; source: string | null; filename: string | null; origin: string | null; consentedAt: string | null; locale: string | null }, string | null>;
+  addImportRows: SqlFunction<{ id: string | null; rows: unknown }, boolean | null>;
+  addSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; postId: string | null; afterDays: number | null; postRevision: number | null; frozen: unknown; most: number | null }, Json>;
+  addTotals: SqlFunction<{ counted: readonly string[] | null }, null>;
+  addressDigest: SqlFunction<{ email: string | null }, string | null>;
+  addressPattern: SqlFunction<{ words: string | null }, string | null>;
+  advanceLetters: () => Promise<Json>;
+  advanceSeries: () => Promise<Json>;
+  amountLine: SqlFunction<{ minor: number | null }, Json>;
+  amounts: SqlFunction<{ metric: string | null; from: string | null; to: string | null }, Json>;
+  announceVersion: SqlFunction<{ limit: number | null }, boolean | null>;
+  archivePromotion: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
+  askForLaunch: SqlFunction<{ ebookId: string | null; email: string | null; locale: string | null }, string | null>;
+  askForSample: SqlFunction<{ ebookId: string | null; email: string | null; locale: string | null }, string | null>;
+  asksAt: () => Promise<string | null>;
+  asksRoom: () => Promise<number | null>;
+  assignMessage: SqlFunction<{ actor: Actor; id: string | null; uid: string | null; previousUid: string | null }, Json>;
+  attachSession: SqlFunction<{ orderId: string | null; sessionId: string | null }, string | null>;
+  awaitsLaunch: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
+  beginBalanceReading: () => Promise<Json>;
+  beginChannelSync: SqlFunction<{ channelId: string | null }, Json>;
+  beginLetter: SqlFunction<{ id: string | null; postRevision: number | null; frozen: unknown }, boolean | null>;
+  beginPaymentSync: SqlFunction<{ sessionId: string | null; orderId: string | null }, Json>;
+  beginRefund: SqlFunction<{ actor: Actor; orderId: string | null; attemptId: string | null; items: unknown; amountMinor: number | null; currency: string | null; takesClaimed?: boolean | null; evidence?: string | null; leftMinor?: number | null; keepsAccess?: boolean | null; reason?: string | null }, Json>;
+  beginRestore: SqlFunction<{ export: string | null; hasFiles: boolean | null }, Json>;
+  bindOwner: SqlFunction<{ actor: Actor; by: string | null }, boolean | null>;
+  booksOfOrder: SqlFunction<{ orderId: string | null }, readonly string[] | null>;
+  bundlesJson: SqlFunction<{ ebookId: string | null }, Json>;
+  buyerKeys: SqlFunction<{ buyerKey: string | null; browserDigest: string | null }, readonly string[] | null>;
+  cancelPayment: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
+  changeMemberRole: SqlFunction<{ actor: Actor; uid: string | null; role: string | null; previousRole: string | null }, string | null>;
+  changeReceiptBuyer: SqlFunction<{ uid: string | null; orderId: string | null; name: string | null; taxId: unknown }, Json>;
+  checkLedger: SqlFunction<{ part: string | null; size: number | null }, number | null>;
+  chooseImportColumns: SqlFunction<{ id: string | null; columns: unknown }, null>;
+  chosenEbooks: SqlFunction<{ episodeId: string | null }, readonly string[] | null>;
+  claimAdmin: SqlFunction<{ actor: Actor; digest: string | null }, boolean | null>;
+  claimGift: SqlFunction<{ giftId: string | null; generation: number | null; uid: string | null; email: string | null; name: string | null; showsName?: boolean | null }, Json>;
+  claimImportedPurchases: SqlFunction<{ uid: string | null; email: string | null; locale: string | null }, null>;
+  claimLetterRecipients: SqlFunction<{ limit: number | null; leaseSeconds: number | null; perSecond: number | null }, Json>;
+  claimMail: SqlFunction<{ limit: number | null; leaseSeconds: number | null }, Json>;
+  claimRefunds: SqlFunction<{ limit: number | null }, Json>;
+  claimUnusedFiles: SqlFunction<{ limit: number | null }, Json>;
+  closeGift: SqlFunction<{ actor: Actor; orderId: string | null; giftId: string | null }, boolean | null>;
+  confirmInterest: SqlFunction<{ id: string | null; isLate: boolean | null }, Json>;
+  confirmSubscription: SqlFunction<{ id: string | null; generation: number | null; isLate: boolean | null; renews?: unknown }, Json>;
+  consentNamesBooks: SqlFunction<{ source: string | null; version: string | null }, boolean | null>;
+  copiesOfOrder: SqlFunction<{ orderId: string | null }, Json>;
+  correctOrderEmail: SqlFunction<{ actor: Actor; orderId: string | null; email: string | null; previousEmail: string | null }, Json>;
+  countDays: SqlFunction<{ calendar: number | null; zone: string | null; from: string | null; to: string | null }, null>;
+  countDownload: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
+  countHanded: () => Promise<null>;
+  countPageReport: SqlFunction<{ locale: string | null; release: string | null; vitals: unknown; errors: unknown; network?: string | null }, null>;
+  countQuota: SqlFunction<{ channelId: string | null; units: number | null; exceeded: boolean | null }, null>;
+  countVisit: SqlFunction<{ event: string | null; pages: readonly string[] | null; isVisit: boolean | null; source: string | null; campaign: string | null }, null>;
+  countedMatches: () => Promise<number | null>;
+  coverKey: SqlFunction<{ filename: string | null; version: string | null }, string | null>;
+  createLetter: SqlFunction<{ actor: Actor; postId: string | null }, Json>;
+  createPost: SqlFunction<{ actor: Actor; kind: string | null }, Json>;
+  creditLines: SqlFunction<{ refundId: string | null }, Json>;
+  declineRefund: SqlFunction<{ actor: Actor; orderId: string | null; note: string | null }, Json>;
+  deferLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null }, null>;
+  deleteAccount: SqlFunction<{ uid: string | null; email: string | null; locale?: string | null }, Json>;
+  deleteLetter: SqlFunction<{ id: string | null }, string | null>;
+  deleteMessage: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
+  deletePerson: SqlFunction<{ actor: Actor; id: string | null }, Json>;
+  deletePost: SqlFunction<{ actor: Actor; id: string | null; revision?: number | null; drafts?: unknown }, Json>;
+  deleteReview: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
+  discardImport: SqlFunction<{ id: string | null }, boolean | null>;
+  discardRefusedRows: SqlFunction<{ id: string | null }, boolean | null>;
+  dropHeldDrafts: () => Promise<null>;
+  dropOrderDraft: SqlFunction<{ orderId: string | null }, null>;
+  editEbook: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; book: unknown }, Json>;
+  editEpisode: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; edits: unknown }, Json>;
+  editLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; heads: unknown; segment: unknown }, Json>;
+  editPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; edits: unknown }, Json>;
+  endAfterReturns: SqlFunction<{ subscriberId: string | null; generation: number | null }, null>;
+  endChannelSync: SqlFunction<{ channelId: string | null; seen: readonly string[] | null }, number | null>;
+  endJob: SqlFunction<{ name: string | null; holder: string | null; error: string | null }, null>;
+  endSession: SqlFunction<{ uid: string | null; signedInAt: number | null }, null>;
+  entitledFile: SqlFunction<{ uid: string | null; ebookId: string | null }, string | null>;
+  expectBrandPicture: SqlFunction<{ id: string | null; name: string | null }, string | null>;
+  expectImportProof: SqlFunction<{ id: string | null; uploadId: string | null }, string | null>;
+  expectPicture: SqlFunction<{ uploadId: string | null; id: string | null }, string | null>;
+  expectPostPicture: SqlFunction<{ id: string | null }, string | null>;
+  expectSample: SqlFunction<{ ebookId: string | null; revision: number | null; key: string | null }, boolean | null>;
+  expectUpload: SqlFunction<{ id: string | null; kind: string | null; filename: string | null; ebookId: string | null }, Json>;
+  exportChanges: SqlFunction<{ since: string | null }, Json>;
+  exportHorizon: () => Promise<string | null>;
+  exportRows: SqlFunction<{ table: string | null; after: unknown; limit: number | null }, string | null>;
+  exportShape: () => Promise<Json>;
+  failRefund: SqlFunction<{ id: string | null; obstacle: string | null }, null>;
+  failSample: SqlFunction<{ ebookId: string | null; revision: number | null; problem: string | null }, null>;
+  finishEvent: SqlFunction<{ id: string | null; type: string | null }, null>;
+  finishLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null }, null>;
+  finishMail: SqlFunction<{ id: string | null; mark?: string | null }, null>;
+  finishReading: SqlFunction<{ id: string | null }, null>;
+  finishRestore: SqlFunction<{ rows: unknown; sequences: unknown; sendMail: boolean | null; reason: string | null }, Json>;
+  finishSample: SqlFunction<{ ebookId: string | null; revision: number | null; key: string | null; pages: number | null; bytes: number | null }, boolean | null>;
+  finishStampedCopy: SqlFunction<{ key: string | null }, boolean | null>;
+  forgetCopies: SqlFunction<{ keys: readonly string[] | null }, null>;
+  forgetFailedWork: SqlFunction<{ job: string | null; unit: string | null }, null>;
+  forgetFile: SqlFunction<{ key: string | null; kind: string | null }, null>;
+  forgetGifts: SqlFunction<{ uid: string | null; email: string | null }, null>;
+  forgetGuestOrders: SqlFunction<{ email: string | null }, null>;
+  forgetImportedAddress: SqlFunction<{ uid: string | null; email: string | null }, null>;
+  forgetInMails: SqlFunction<{ orderIds: readonly string[] | null }, null>;
+  forgetInvitationLetter: SqlFunction<{ email: string | null }, null>;
+  forgetPicture: SqlFunction<{ id: string | null }, null>;
+  forgetPurges: SqlFunction<{ ids: readonly number[] | null }, null>;
+  forgetReviews: SqlFunction<{ uid: string | null }, null>;
+  freeCopy: SqlFunction<{ giftId: string | null }, string | null>;
+  freePostSlug: SqlFunction<{ id: string | null; title: string | null }, string | null>;
+  freeSlug: SqlFunction<{ episodeId: string | null; title: string | null }, string | null>;
+  furtherRows: SqlFunction<{ found: number | null; size: number | null }, number | null>;
+  getAccountStanding: SqlFunction<{ uid: string | null }, Json>;
+  getAdminEbook: SqlFunction<{ id: string | null }, Json>;
+  getAdminEpisode: SqlFunction<{ id: string | null }, Json>;
+  getAdminLetter: SqlFunction<{ id: string | null }, Json>;
+  getAdminOrder: SqlFunction<{ orderId: string | null }, Json>;
+  getAdminPost: SqlFunction<{ id: string | null }, Json>;
+  getAnalytics: SqlFunction<{ from: string | null; to: string | null; step: string | null }, Json>;
+  getBalanceReading: () => Promise<Json>;
+  getChannel: SqlFunction<{ channelId: string | null }, Json>;
+  getContent: SqlFunction<{ keys: readonly string[] | null }, Json>;
+  getContentDraft: SqlFunction<{ id: string | null }, Json>;
+  getContentVersion: SqlFunction<{ key: string | null; version: number | null }, Json>;
+  getCopyToDeliver: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
+  getDueLetter: SqlFunction<{ id: string | null }, Json>;
+  getEbook: SqlFunction<{ id: string | null }, Json>;
+  getEbookByUpload: SqlFunction<{ id: string | null }, Json>;
+  getEbookFile: SqlFunction<{ id: string | null }, Json>;
+  getEpisode: SqlFunction<{ slug: string | null }, Json>;
+  getFeaturedEbook: () => Promise<Json>;
+  getFrozenLetter: SqlFunction<{ id: string | null }, Json>;
+  getGift: SqlFunction<{ giftId: string | null }, Json>;
+  getGuestOrder: SqlFunction<{ sessionId: string | null; guestDigest: string | null }, Json>;
+  getHealth: () => Promise<Json>;
+  getImport: SqlFunction<{ id: string | null }, Json>;
+  getImportAtWork: () => Promise<Json>;
+  getImportProof: SqlFunction<{ id: string | null }, Json>;
+  getKeptCart: SqlFunction<{ uid: string | null }, Json>;
+  getKeptVersionFile: SqlFunction<{ id: string | null; version: number | null }, Json>;
+  getLegalText: SqlFunction<{ document: string | null; name: string | null }, Json>;
+  getLetterAudience: SqlFunction<{ postId: string | null; segment: unknown }, Json>;
+  getLetterWords: SqlFunction<{ id: string | null; locale: string | null }, Json>;
+  getMailboxCursor: SqlFunction<{ mailbox: string | null; uidValidity: string | null }, number | null>;
+  getMyReview: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
+  getNextPriceChange: () => Promise<string | null>;
+  getOrder: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
+  getOrderByIntent: SqlFunction<{ paymentIntentId: string | null }, Json>;
+  getOrderBySession: SqlFunction<{ sessionId: string | null }, Json>;
+  getOrderLink: SqlFunction<{ orderId: string | null }, Json>;
+  getPageSources: SqlFunction<{ page: string | null; from: string | null; to: string | null; size: number | null }, Json>;
+  getPerson: SqlFunction<{ id: string | null }, Json>;
+  getPersonalData: SqlFunction<{ uid: string | null; email: string | null }, Json>;
+  getPost: SqlFunction<{ slug: string | null; locale: string | null }, Json>;
+  getPostVersion: SqlFunction<{ id: string | null; locale: string | null; version: number | null }, Json>;
+  getQuoteFacts: SqlFunction<{ ebookIds: readonly string[] | null; currency: string | null; code: string | null; uid: string | null; email: string | null; guestDigest?: string | null }, Json>;
+  getReceiptBuyer: SqlFunction<{ uid: string | null }, Json>;
+  getRecount: () => Promise<Json>;
+  getSenderCheck: SqlFunction<{ domain: string | null }, Json>;
+  getSeries: () => Promise<Json>;
+  getSetup: () => Promise<Json>;
+  getSiteCounts: () => Promise<Json>;
+  getStats: SqlFunction<{ day: string | null; week: string | null; month: string | null }, Json>;
+  getStepWords: SqlFunction<{ postId: string | null }, Json>;
+  getSubscriberGrowth: SqlFunction<{ from: string | null; to: string | null }, Json>;
+  getTeamNotices: SqlFunction<{ uid: string | null }, Json>;
+  getTestEmail: SqlFunction<{ id: string | null }, Json>;
+  getUserPhoto: SqlFunction<{ uid: string | null }, string | null>;
+  getVisits: SqlFunction<{ from: string | null; to: string | null; size: number | null }, Json>;
+  giveBackHit: SqlFunction<{ bucket: string | null; windowSeconds: number | null }, null>;
+  giveBook: SqlFunction<{ actor: Actor; id: string | null; uid: string | null; attemptId: string | null; ebookId: string | null; reason: string | null }, string | null>;
+  giveSparesAway: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
+  giveUpMail: SqlFunction<{ id: string | null; error: string | null; isRecipient: boolean | null }, null>;
+  hadHiddenReview: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
+  hasEpisodes: () => Promise<boolean | null>;
+  hasPosts: () => Promise<boolean | null>;
+  hasQuarters: SqlFunction<{ metric: string | null }, boolean | null>;
+  hasReadChannel: () => Promise<boolean | null>;
+  hasSoldPrices: SqlFunction<{ ebookId: string | null }, boolean | null>;
+  identifyImport: SqlFunction<{ id: string | null; digest: string | null }, boolean | null>;
+  importPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
+  inboxPage: SqlFunction<{ table: string | null; text: string | null; state: string | null; words: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, readonly string[] | null>;
+  indexPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
+  interruptLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null; wasTried?: boolean | null }, null>;
+  inviteMember: SqlFunction<{ actor: Actor; email: string | null; role: string | null; locale: string | null }, string | null>;
+  isChannel: SqlFunction<{ channelId: string | null }, boolean | null>;
+  isCoverOf: SqlFunction<{ id: string | null; filename: string | null }, boolean | null>;
+  isEventDone: SqlFunction<{ id: string | null }, boolean | null>;
+  isForgottenReader: SqlFunction<{ uid: string | null }, boolean | null>;
+  isLastOwner: SqlFunction<{ uid: string | null }, boolean | null>;
+  isPutOff: SqlFunction<{ job: string | null; unit: string | null }, boolean | null>;
+  isReservedSlug: SqlFunction<{ slug: string | null }, boolean | null>;
+  isRestored: () => Promise<boolean | null>;
+  isSubscribed: SqlFunction<{ email: string | null }, boolean | null>;
+  isTakenBack: SqlFunction<{ copyId: string | null; alsoPending: boolean | null }, boolean | null>;
+  isToldOnce: SqlFunction<{ kind: string | null }, boolean | null>;
+  issuePastReceipts: () => Promise<null>;
+  keepImportProof: SqlFunction<{ actor: Actor; id: string | null; uploadId: string | null; name: string | null }, boolean | null>;
+  keepJob: SqlFunction<{ name: string | null; holder: string | null; leaseSeconds: number | null }, boolean | null>;
+  keepLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null }, null>;
+  keepMail: SqlFunction<{ id: string | null; attempts: number | null; leaseSeconds: number | null }, boolean | null>;
+  launchBooks: SqlFunction<{ ownerEmail: string | null; zone: string | null }, boolean | null>;
+  leaveInterest: SqlFunction<{ id: string | null }, Json>;
+  letterPost: SqlFunction<{ postId: string | null; locale: string | null }, Json>;
+  listAdminChanges: SqlFunction<{ kind: string | null; actor: Actor; id: number | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listAdminEbooks: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listAdminEpisodes: SqlFunction<{ words: string | null; filter: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listAdminOrders: SqlFunction<{ words: string | null; number: number | null; state: string | null; from: string | null; to: string | null; zone: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; coupon?: string | null }, Json>;
+  listAdminPosts: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listAdminReviews: SqlFunction<{ state: string | null; ebookId: string | null; stars: number | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listAssignees: () => Promise<Json>;
+  listBoughtEbooks: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, Json>;
+  listBundles: SqlFunction<{ isArchived?: boolean | null }, Json>;
+  listContentVersions: SqlFunction<{ key: string | null; before: number | null; size: number | null }, Json>;
+  listCopiesToRemove: SqlFunction<{ limit: number | null }, Json>;
+  listCoupons: SqlFunction<{ isArchived: boolean | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listDueDrafts: () => Promise<Json>;
+  listEarlierUploadsToRead: SqlFunction<{ channelId: string | null }, Json>;
+  listEbooks: SqlFunction<{ words: string | null; afterAt: string | null; afterId: string | null; ids: readonly string[] | null; size: number | null }, Json>;
+  listEbooksOfPix: SqlFunction<{ buyerKey: string | null; ebookIds: readonly string[] | null; but: string | null }, Json>;
+  listEpisodes: SqlFunction<{ words: string | null; category: string | null; afterAt: string | null; afterId: string | null; ids: readonly string[] | null; size: number | null }, Json>;
+  listGifts: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
+  listImports: SqlFunction<{ at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listKeptSubjects: SqlFunction<{ id: string | null; after: string | null; size: number | null }, Json>;
+  listKeptVersions: SqlFunction<{ id: string | null }, Json>;
+  listLetters: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; postId?: string | null }, Json>;
+  listLibrary: SqlFunction<{ uid: string | null; afterAt: string | null; afterId: string | null; size: number | null }, Json>;
+  listListeningPositions: SqlFunction<{ uid: string | null; most: number | null }, Json>;
+  listMessages: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; assignedTo?: string | null }, Json>;
+  listOrders: SqlFunction<{ uid: string | null; afterAt: string | null; afterId: string | null; size: number | null }, Json>;
+  listOwnerTasks: SqlFunction<{ hasChannel: boolean | null; zone: string | null; now?: string | null }, Json>;
+  listPageReports: SqlFunction<{ from: string | null }, Json>;
+  listPicturesDue: SqlFunction<{ limit: number | null }, Json>;
+  listPicturesLeft: SqlFunction<{ limit: number | null }, Json>;
+  listPostVersions: SqlFunction<{ id: string | null; locale: string | null; before: number | null; size: number | null }, Json>;
+  listPosts: SqlFunction<{ locale: string | null; tag: string | null; afterAt: string | null; afterId: string | null; size: number | null; isMailed?: boolean | null }, Json>;
+  listPurgesDue: () => Promise<Json>;
+  listReceipts: SqlFunction<{ from: string | null; to: string | null; zone: string | null; afterAt: string | null; afterSeries: string | null; afterNumber: number | null; size: number | null }, Json>;
+  listRefusedRows: SqlFunction<{ id: string | null; after: number | null; size: number | null }, Json>;
+  listReviews: SqlFunction<{ ebookId: string | null; afterAt: string | null; afterId: string | null; size: number | null }, Json>;
+  listSaleResults: SqlFunction<{ ebookId: string | null; size: number | null }, Json>;
+  listSamplesDue: SqlFunction<{ limit: number | null }, Json>;
+  listSessionsToCheck: SqlFunction<{ limit: number | null }, Json>;
+  listSitemapPages: SqlFunction<{ from: number | null; size: number | null }, Json>;
+  listSubscribers: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; source?: string | null }, Json>;
+  listTakenIds: SqlFunction<{ ids: readonly string[] | null }, Json>;
+  listTeam: () => Promise<Json>;
+  listUnpricedEbooks: SqlFunction<{ limit: number | null }, Json>;
+  listUnseenUploads: SqlFunction<{ channelId: string | null; seen: readonly string[] | null }, Json>;
+  listUnsoldEbooks: SqlFunction<{ buyerKeys: readonly string[] | null; ownIds: readonly string[] | null; ebookIds: readonly string[] | null; but: string | null }, Json>;
+  listUploadsToRead: SqlFunction<{ uploads: unknown }, Json>;
+  listUsers: SqlFunction<{ words: string | null; at: string | null; number: number | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listWaitingUploads: SqlFunction<{ ids: readonly string[] | null }, Json>;
+  lockEbook: SqlFunction<{ id: string | null; revision: number | null }, Json>;
+  lockEpisode: SqlFunction<{ id: string | null; revision: number | null }, Json>;
+  lockLetter: SqlFunction<{ id: string | null; revision: number | null; states: readonly string[] | null }, Json>;
+  lockPost: SqlFunction<{ id: string | null; revision: number | null; drafts?: unknown }, Json>;
+  lockPromotions: SqlFunction<{ promotions: unknown; quote: unknown; uid: string | null; email: string | null; buyerKey: string | null; askedAt?: string | null }, Json>;
+  lockReview: SqlFunction<{ id: string | null; revision: number | null }, Json>;
+  lockSeries: SqlFunction<{ revision: number | null }, Json>;
+  lockTeam: () => Promise<null>;
+  mailStuckSince: SqlFunction<{ now: string | null }, string | null>;
+  mailboxHasRoom: SqlFunction<{ recipient: string | null; kinds: readonly string[] | null; about: unknown }, boolean | null>;
+  mailboxHealth: () => Promise<Json>;
+  mailboxOf: SqlFunction<{ email: string | null }, string | null>;
+  makeDraft: SqlFunction<{ kind: string | null; id: string | null; locale: string | null; title: string | null; lead: string | null; body: unknown }, null>;
+  mapImportProduct: SqlFunction<{ id: string | null; product: string | null; ebookId: string | null }, boolean | null>;
+  markGifts: SqlFunction<{ copies: unknown; gifts: unknown }, Json>;
+  markMessage: SqlFunction<{ actor: Actor; id: string | null; state: string | null; previousState: string | null }, Json>;
+  markSpam: SqlFunction<{ actor: Actor; ids: readonly string[] | null }, number | null>;
+  mayChangeTeam: SqlFunction<{ actor: Actor }, boolean | null>;
+  mayHandLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null }, string | null>;
+  messageDueBy: SqlFunction<{ at: string | null; zone: string | null }, string | null>;
+  messageRepliesJson: SqlFunction<{ messageId: string | null }, Json>;
+  missesPostPicture: SqlFunction<{ body: unknown }, boolean | null>;
+  missingBrandPicture: SqlFunction<{ body: unknown }, string | null>;
+  moderateReview: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; reason: string | null }, Json>;
+  moveAddress: SqlFunction<{ uid: string | null; from: string | null; to: string | null; locale: string | null }, null>;
+  moveLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; move: string | null }, Json>;
+  moveMailboxCursor: SqlFunction<{ mailbox: string | null; uidValidity: string | null; uid: number | null; unread: number | null }, null>;
+  moveSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null; afterDays: number | null }, Json>;
+  nameTaken: SqlFunction<{ filename: string | null }, Json>;
+  nextSiteDay: () => Promise<string | null>;
+  nextSpan: SqlFunction<{ span: string | null; at: string | null; zone: string | null }, string | null>;
+  noteAdminChange: SqlFunction<{ actor: Actor; action: string | null; subjectKind: string | null; subjectId: string | null; before: unknown; after: unknown }, null>;
+  noteBalance: SqlFunction<{ fees: unknown; disputes: unknown; afterId: string | null }, null>;
+  noteDoctorRun: SqlFunction<{ service: string | null; isWell: boolean | null; found?: unknown }, string | null>;
+  noteFailedWork: SqlFunction<{ job: string | null; unit: string | null; label: string | null; error: string | null; isOutage: boolean | null }, number | null>;
+  noteJobs: SqlFunction<{ jobs: unknown }, null>;
+  noteLetterBounce: SqlFunction<{ letterId: string | null; subscriberId: string | null; isGone: boolean | null; reason: string | null }, string | null>;
+  noteLetterComplaint: SqlFunction<{ letterId: string | null; subscriberId: string | null }, string | null>;
+  noteLetterFailure: SqlFunction<{ letterId: string | null; error: string | null; by: string | null }, null>;
+  noteLetterTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
+  noteMailBounce: SqlFunction<{ mark: string | null; isGone: boolean | null; reason: string | null }, string | null>;
+  noteNews: SqlFunction<{ kind: string | null; id: string | null }, null>;
+  notePerson: SqlFunction<{ actor: Actor; id: string | null; note: string | null; previousNote: string | null }, string | null>;
+  notePersonExport: SqlFunction<{ actor: Actor; id: string | null }, null>;
+  notePostponed: SqlFunction<{ id: string | null }, null>;
+  notifyTeam: SqlFunction<{ kind: string | null; subject: string | null; letter: string | null; payload: unknown; by: string | null; ownerEmail: string | null }, null>;
+  offerAdminCode: SqlFunction<{ digest: string | null; hours: number | null; isFirst: boolean | null }, boolean | null>;
+  offerSlug: SqlFunction<{ id: string | null; slug: string | null }, string | null>;
+  openOrder: SqlFunction<{ buyerUid: string | null; buyerEmail: string | null; buyerName: string | null; locale: string | null; currency: string | null; attemptId: string | null; termsVersion: string | null; quote: unknown; cameFrom?: unknown; gifts?: unknown; guestDigest?: string | null; promotions?: unknown; ui?: string | null; askedAt?: string | null; browserDigest?: string | null }, Json>;
+  openPerson: SqlFunction<{ kind: string | null; id: string | null }, string | null>;
+  orderCoupon: SqlFunction<{ orderId: string | null }, Json>;
+  orderMailKinds: () => Promise<readonly string[] | null>;
+  ownPictureKey: SqlFunction<{ id: string | null; version: string | null }, string | null>;
+  ownerAddresses: () => Promise<string[]>;
+  ownersOf: SqlFunction<{ ebookId: string | null }, string[]>;
+  pageNow: SqlFunction<{ path: string | null }, string | null>;
+  pauseLetters: () => Promise<null>;
+  pauseSeries: () => Promise<null>;
+  pdfKeyOf: SqlFunction<{ filename: string | null }, string | null>;
+  pendingOrdersOfBook: SqlFunction<{ ebookId: string | null }, number | null>;
+  personalGifts: SqlFunction<{ uid: string | null; email: string | null }, Json>;
+  personalInterest: SqlFunction<{ email: string | null }, Json>;
+  personalLetters: SqlFunction<{ email: string | null }, Json>;
+  personalReviews: SqlFunction<{ uid: string | null }, Json>;
+  personalSubscription: SqlFunction<{ email: string | null }, Json>;
+  planPrices: SqlFunction<{ ebookId: string | null; currency: string | null }, null>;
+  planPurges: SqlFunction<{ tag: string | null; moments: readonly string[] | null }, null>;
+  postPicturesOf: SqlFunction<{ body: unknown }, string[]>;
+  postponeMail: SqlFunction<{ id: string | null; seconds: number | null; error: string | null }, null>;
+  postponePicture: SqlFunction<{ id: string | null }, null>;
+  prepareLetter: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
+  previewEbookSale: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; sale: unknown }, Json>;
+  previewEpisode: SqlFunction<{ id: string | null; ebooks: readonly string[] | null }, Json>;
+  previewPost: SqlFunction<{ id: string | null; locale: string | null }, Json>;
+  priceBefore: SqlFunction<{ ebookId: string | null; currency: string | null; at: string | null }, number | null>;
+  pricesBelowSale: SqlFunction<{ ebookId: string | null; prices: unknown; suggested?: unknown }, readonly string[] | null>;
+  publishContent: SqlFunction<{ key: string | null; expected: number | null; body: unknown; actor: Actor; subjectKind: string | null; default: unknown; restoredFrom: number | null }, Json>;
+  publishDuePosts: () => Promise<number | null>;
+  publishPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; drafts: unknown; publishAt: string | null; visibility?: string | null }, Json>;
+  putPostOnSite: SqlFunction<{ id: string | null; by: string | null }, null>;
+  quotaReset: SqlFunction<{ at: string | null }, string | null>;
+  readImport: SqlFunction<{ id: string | null }, Json>;
+  receiptLines: SqlFunction<{ orderId: string | null; isLeft: boolean | null }, Json>;
+  receiptName: SqlFunction<{ orderId: string | null }, string | null>;
+  receiveFreeOrder: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
+  recount: () => Promise<null>;
+  recountDays: SqlFunction<{ zone: string | null; orders: number | null }, boolean | null>;
+  refusal: SqlFunction<{ code: string | null }, Json>;
+  refuseImport: SqlFunction<{ id: string | null; problem: string | null }, null>;
+  refuseLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null; isRecipient: boolean | null }, boolean | null>;
+  remindOfLaunches: SqlFunction<{ ownerEmail: string | null }, number | null>;
+  removeEbook: SqlFunction<{ actor: Actor; id: string | null }, string | null>;
+  removeMember: SqlFunction<{ actor: Actor; uid: string | null }, string | null>;
+  removeOldDays: SqlFunction<{ rows: number | null }, boolean | null>;
+  renewGift: SqlFunction<{ uid: string | null; orderId: string | null; giftId: string | null }, boolean | null>;
+  renewOrderLink: SqlFunction<{ actor: Actor; orderId: string | null }, Json>;
+  replaceEbookCover: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; coverId: string | null; coverColor: string | null }, Json>;
+  replaceEbookPdf: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; pdfId: string | null; pages: number | null; tellOwners: boolean | null; hasOutline?: boolean | null; bytes?: number | null }, Json>;
+  replaceReceipt: SqlFunction<{ actor: Actor; orderId: string | null; number: number | null; name: string | null; taxId: unknown }, Json>;
+  replyToMessage: SqlFunction<{ actor: Actor; id: string | null; attemptId: string | null; body: string | null; lastReplyId: string | null }, Json>;
+  replyToReview: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; reply: string | null }, Json>;
+  requestRefund: SqlFunction<{ uid: string | null; orderId: string | null; reason: string | null; ownerEmail: string | null }, Json>;
+  requestSubscription: SqlFunction<{ email: string | null; locale: string | null; source: string | null; consentVersion: string | null }, boolean | null>;
+  resendGift: SqlFunction<{ actor: Actor; orderId: string | null; giftId: string | null }, boolean | null>;
+  resendMailAsAdmin: SqlFunction<{ actor: Actor; orderId: string | null }, Json>;
+  resendOrderLink: SqlFunction<{ orderId: string | null }, null>;
+  resendPurchaseMail: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
+  restartBalanceReading: () => Promise<null>;
+  restoreEbookPdf: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; version: number | null; tellOwners: boolean | null }, Json>;
+  restorePostVersion: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; locale: string | null; version: number | null; drafts?: unknown }, Json>;
+  restoreRows: SqlFunction<{ table: string | null; lines: string | null }, null>;
+  restoreStructure: () => Promise<number | null>;
+  retireFile: SqlFunction<{ key: string | null; kind: string | null; after: string | null }, null>;
+  reviewStanding: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
+  rule: SqlFunction<{ name: string | null }, string | null>;
+  saleBeforeJson: SqlFunction<{ ebookId: string | null }, Json>;
+  saleJson: SqlFunction<{ ebookId: string | null }, Json>;
+  sampleJson: SqlFunction<{ ebookId: string | null }, Json>;
+  samplingJson: SqlFunction<{ ebookId: string | null }, Json>;
+  saveBundle: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; terms: unknown }, Json>;
+  saveContactMessage: SqlFunction<{ attemptId: string | null; name: string | null; email: string | null; subject: string | null; message: string | null; locale: string | null; ownerEmail: string | null }, Json>;
+  saveContentDraft: SqlFunction<{ key: string | null; body: unknown }, string | null>;
+  saveCoupon: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; terms: unknown }, Json>;
+  saveKeptCart: SqlFunction<{ uid: string | null; revision: number | null; lines: unknown }, Json>;
+  saveListeningPosition: SqlFunction<{ uid: string | null; episodeId: string | null; seconds: number | null; heardAt: string | null }, Json>;
+  savePicture: SqlFunction<{ id: string | null; source: string | null; version: string | null; color: string | null }, null>;
+  savePostDraft: SqlFunction<{ actor: Actor; id: string | null; locale: string | null; revision: number | null; title: string | null; lead: string | null; body: unknown }, Json>;
+  saveReadingPosition: SqlFunction<{ uid: string | null; ebookId: string | null; page: number | null; readAt?: string | null }, boolean | null>;
+  saveReceiptBuyer: SqlFunction<{ uid: string | null; name: string | null; taxId: unknown }, null>;
+  saveReview: SqlFunction<{ uid: string | null; ebookId: string | null; stars: number | null; text: string | null; name: string | null; locale: string | null; waits: boolean | null; revision: number | null }, Json>;
+  saveUnstampedFile: SqlFunction<{ filename: string | null; version: string | null; title: string | null; reason: string | null; ownerEmail: string | null }, boolean | null>;
+  saveUploads: SqlFunction<{ episodes: unknown; clips: unknown; gone: readonly string[] | null; channelId?: string | null }, boolean | null>;
+  scheduleLetter: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; hasSteppedUp: boolean | null; limits: unknown }, Json>;
+  searchAdmin: SqlFunction<{ words: string | null; number: number | null; kinds: readonly string[] | null; size: number | null }, Json>;
+  searchWords: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
+  sendDailyNotices: SqlFunction<{ zone: string | null; now?: string | null }, number | null>;
+  sendDisputeLetters: SqlFunction<{ ownerEmail: string | null; now?: string | null }, number | null>;
+  sendGift: SqlFunction<{ uid: string | null; orderId: string | null; giftId: string | null; name: string | null; email: string | null; message: string | null; day: string | null; zone: string | null; giver?: string | null; endsLink?: boolean | null }, Json>;
+  sendOwnerAlerts: SqlFunction<{ recipient: string | null; hasChannel: boolean | null; now?: string | null }, Json>;
+  sendPaymentReminders: SqlFunction<{ now?: string | null }, number | null>;
+  sendTestEmail: SqlFunction<{ locale: string | null; actor: Actor }, string | null>;
+  seriesChanged: () => Promise<Json>;
+  setEbookLaunch: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; isSold?: boolean | null }, Json>;
+  setEbookPdf: SqlFunction<{ actor: Actor; id: string | null; key: string | null; pages: number | null; hasOutline: boolean | null; bytes: number | null; tellOwners: boolean | null; restoredVersion: number | null }, Json>;
+  setEbookPrices: SqlFunction<{ id: string | null; prices: unknown; suggested?: unknown }, null>;
+  setEbookSale: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; sale: unknown }, Json>;
+  setEbookSample: SqlFunction<{ actor: Actor; id: string | null; range: unknown }, string | null>;
+  setEpisodePicture: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; color: string | null }, Json>;
+  setSubscription: SqlFunction<{ email: string | null; subscribed: boolean | null; locale: string | null; consentVersion: string | null }, boolean | null>;
+  setTeamNotices: SqlFunction<{ uid: string | null; notices: unknown }, Json>;
+  settleFree: SqlFunction<{ orderId: string | null }, Json>;
+  settleOrder: SqlFunction<{ orderId: string | null; syncNo: number | null; state: string | null; paymentIntentId: string | null; refundedMinor: number | null; paidAt: string | null; country?: string | null; refunds?: unknown; refundPendingMinor?: number | null; facts?: unknown }, Json>;
+  settleReview: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
+  settleRights: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
+  shownCalendar: () => Promise<number | null>;
+  signOutEverywhere: SqlFunction<{ uid: string | null }, string | null>;
+  siteDay: () => Promise<string | null>;
+  skipSetupStep: SqlFunction<{ actor: Actor; step: string | null; isSkipped: boolean | null }, null>;
+  snoozeTask: SqlFunction<{ actor: Actor; kind: string | null; subject: string | null; until: string | null; zone: string | null }, null>;
+  soldCurrencies: () => Promise<readonly string[] | null>;
+  spanStart: SqlFunction<{ span: string | null; at: string | null; zone: string | null }, string | null>;
+  starsJson: SqlFunction<{ ebookId: string | null }, Json>;
+  startImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
+  stepOfLetter: SqlFunction<{ letterId: string | null }, number | null>;
+  stopReviewReminders: SqlFunction<{ id: string | null }, Json>;
+  suppressSubscriber: SqlFunction<{ id: string | null; reason: string | null }, null>;
+  sweep: () => Promise<null>;
+  sweepGifts: () => Promise<null>;
+  sweepGuestOrders: () => Promise<null>;
+  sweepInterest: () => Promise<null>;
+  sweepKeptCarts: () => Promise<null>;
+  sweepLetters: () => Promise<null>;
+  sweepPageReports: () => Promise<null>;
+  sweepReviews: () => Promise<null>;
+  sweepSeries: () => Promise<null>;
+  sweepVisits: () => Promise<null>;
+  switchSeries: SqlFunction<{ actor: Actor; revision: number | null; isOn: boolean | null; takesImports: boolean | null; hasSteppedUp: boolean | null; stepUpFrom: number | null }, Json>;
+  takeBackBook: SqlFunction<{ actor: Actor; id: string | null; orderId: string | null }, boolean | null>;
+  takeBackImportedBook: SqlFunction<{ actor: Actor; id: string | null; purchaseId: string | null }, boolean | null>;
+  takeHit: SqlFunction<{ bucket: string | null; windowSeconds: number | null; limit: number | null }, Json>;
+  takeJob: SqlFunction<{ name: string | null; holder: string | null; leaseSeconds: number | null; intervalSeconds: number | null }, Json>;
+  takeJobs: SqlFunction<{ holder: string | null; jobs: unknown }, Json>;
+  takeOutSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null }, Json>;
+  takeOverOrders: SqlFunction<{ uid: string | null; verifiedEmail: string | null; withUnpaid?: boolean | null }, null>;
+  takeSparesBack: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
+  takeUpload: SqlFunction<{ id: string | null; kind: string | null }, string | null>;
+  tellOfInterest: SqlFunction<{ limit: number | null }, boolean | null>;
+  tellOfLaunch: SqlFunction<{ limit: number | null }, boolean | null>;
+  tellOfPassword: SqlFunction<{ uid: string | null; email: string | null; locale: string | null }, null>;
+  termsOf: SqlFunction<{ copies: unknown; withPrices: boolean | null }, string | null>;
+  topBooks: SqlFunction<{ from: string | null; to: string | null; size: number | null }, Json>;
+  totalsZone: () => Promise<string | null>;
+  tryWrite: () => Promise<null>;
+  undoImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
+  undoPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
+  undoReply: SqlFunction<{ actor: Actor; messageId: string | null; replyId: string | null }, Json>;
+  unsubscribe: SqlFunction<{ id: string | null; letterId?: string | null }, Json>;
+  untilNextCheck: SqlFunction<{ since: string | null }, string | null>;
+  upsertUser: SqlFunction<{ uid: string | null; email: string | null; verifiedEmail: string | null; name: string | null; photoUrl: string | null; isByGoogle?: boolean | null; locale?: string | null; issuedAt?: string | null }, boolean | null>;
+  useStampedCopy: SqlFunction<{ key: string | null; orderId: string | null; ebookId: string | null; filename: string | null; version: string | null }, string | null>;
+  visitName: SqlFunction<{ kind: string | null; name: string | null }, number | null>;
+  walkedRows: () => Promise<number | null>;
+  withdrawInvitation: SqlFunction<{ actor: Actor; id: string | null }, string | null>;
+  withdrawPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null }, Json>;
+  wordPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
+  wordsCondition: SqlFunction<{ column: string | null; words: string | null; indexed: boolean | null }, string | null>;
+  writeGifts: SqlFunction<{ orderId: string | null; copies: unknown }, null>;
+  writeStep: SqlFunction<{ id: string | null; postRevision: number | null; frozen: unknown }, boolean | null>;
+};
+
+export const sqlNames = [
+  'accept_invitation',
+  'add_ebook',
+  'add_import',
+  'add_import_rows',
+  'add_series_step',
+  'add_totals',
+  'address_digest',
+  'address_pattern',
+  'advance_letters',
+  'advance_series',
+  'amount_line',
+  'amounts',
+  'announce_version',
+  'archive_promotion',
+  'ask_for_launch',
+  'ask_for_sample',
+  'asks_at',
+  'asks_room',
+  'assign_message',
+  'attach_session',
+  'awaits_launch',
+  'begin_balance_reading',
+  'begin_channel_sync',
+  'begin_letter',
+  'begin_payment_sync',
+  'begin_refund',
+  'begin_restore',
+  'bind_owner',
+  'books_of_order',
+  'bundles_json',
+  'buyer_keys',
+  'cancel_payment',
+  'change_member_role',
+  'change_receipt_buyer',
+  'check_ledger',
+  'choose_import_columns',
+  'chosen_ebooks',
+  'claim_admin',
+  'claim_gift',
+  'claim_imported_purchases',
+  'claim_letter_recipients',
+  'claim_mail',
+  'claim_refunds',
+  'claim_unused_files',
+  'close_gift',
+  'confirm_interest',
+  'confirm_subscription',
+  'consent_names_books',
+  'copies_of_order',
+  'correct_order_email',
+  'count_days',
+  'count_download',
+  'count_handed',
+  'count_page_report',
+  'count_quota',
+  'count_visit',
+  'counted_matches',
+  'cover_key',
+  'create_letter',
+  'create_post',
+  'credit_lines',
+  'decline_refund',
+  'defer_letter',
+  'delete_account',
+  'delete_letter',
+  'delete_message',
+  'delete_person',
+  'delete_post',
+  'delete_review',
+  'discard_import',
+  'discard_refused_rows',
+  'drop_held_drafts',
+  'drop_order_draft',
+  'edit_ebook',
+  'edit_episode',
+  'edit_letter',
+  'edit_post',
+  'end_after_returns',
+  'end_channel_sync',
+  'end_job',
+  'end_session',
+  'entitled_file',
+  'expect_brand_picture',
+  'expect_import_proof',
+  'expect_picture',
+  'expect_post_picture',
+  'expect_sample',
+  'expect_upload',
+  'export_changes',
+  'export_horizon',
+  'export_rows',
+  'export_shape',
+  'fail_refund',
+  'fail_sample',
+  'finish_event',
+  'finish_letter',
+  'finish_mail',
+  'finish_reading',
+  'finish_restore',
+  'finish_sample',
+  'finish_stamped_copy',
+  'forget_copies',
+  'forget_failed_work',
+  'forget_file',
+  'forget_gifts',
+  'forget_guest_orders',
+  'forget_imported_address',
+  'forget_in_mails',
+  'forget_invitation_letter',
+  'forget_picture',
+  'forget_purges',
+  'forget_reviews',
+  'free_copy',
+  'free_post_slug',
+  'free_slug',
+  'further_rows',
+  'get_account_standing',
+  'get_admin_ebook',
+  'get_admin_episode',
+  'get_admin_letter',
+  'get_admin_order',
+  'get_admin_post',
+  'get_analytics',
+  'get_balance_reading',
+  'get_channel',
+  'get_content',
+  'get_content_draft',
+  'get_content_version',
+  'get_copy_to_deliver',
+  'get_due_letter',
+  'get_ebook',
+  'get_ebook_by_upload',
+  'get_ebook_file',
+  'get_episode',
+  'get_featured_ebook',
+  'get_frozen_letter',
+  'get_gift',
+  'get_guest_order',
+  'get_health',
+  'get_import',
+  'get_import_at_work',
+  'get_import_proof',
+  'get_kept_cart',
+  'get_kept_version_file',
+  'get_legal_text',
+  'get_letter_audience',
+  'get_letter_words',
+  'get_mailbox_cursor',
+  'get_my_review',
+  'get_next_price_change',
+  'get_order',
+  'get_order_by_intent',
+  'get_order_by_session',
+  'get_order_link',
+  'get_page_sources',
+  'get_person',
+  'get_personal_data',
+  'get_post',
+  'get_post_version',
+  'get_quote_facts',
+  'get_receipt_buyer',
+  'get_recount',
+  'get_sender_check',
+  'get_series',
+  'get_setup',
+  'get_site_counts',
+  'get_stats',
+  'get_step_words',
+  'get_subscriber_growth',
+  'get_team_notices',
+  'get_test_email',
+  'get_user_photo',
+  'get_visits',
+  'give_back_hit',
+  'give_book',
+  'give_spares_away',
+  'give_up_mail',
+  'had_hidden_review',
+  'has_episodes',
+  'has_posts',
+  'has_quarters',
+  'has_read_channel',
+  'has_sold_prices',
+  'identify_import',
+  'import_portion',
+  'inbox_page',
+  'index_patterns',
+  'interrupt_letter',
+  'invite_member',
+  'is_channel',
+  'is_cover_of',
+  'is_event_done',
+  'is_forgotten_reader',
+  'is_last_owner',
+  'is_put_off',
+  'is_reserved_slug',
+  'is_restored',
+  'is_subscribed',
+  'is_taken_back',
+  'is_told_once',
+  'issue_past_receipts',
+  'keep_import_proof',
+  'keep_job',
+  'keep_letter',
+  'keep_mail',
+  'launch_books',
+  'leave_interest',
+  'letter_post',
+  'list_admin_changes',
+  'list_admin_ebooks',
+  'list_admin_episodes',
+  'list_admin_orders',
+  'list_admin_posts',
+  'list_admin_reviews',
+  'list_assignees',
+  'list_bought_ebooks',
+  'list_bundles',
+  'list_content_versions',
+  'list_copies_to_remove',
+  'list_coupons',
+  'list_due_drafts',
+  'list_earlier_uploads_to_read',
+  'list_ebooks',
+  'list_ebooks_of_pix',
+  'list_episodes',
+  'list_gifts',
+  'list_imports',
+  'list_kept_subjects',
+  'list_kept_versions',
+  'list_letters',
+  'list_library',
+  'list_listening_positions',
+  'list_messages',
+  'list_orders',
+  'list_owner_tasks',
+  'list_page_reports',
+  'list_pictures_due',
+  'list_pictures_left',
+  'list_post_versions',
+  'list_posts',
+  'list_purges_due',
+  'list_receipts',
+  'list_refused_rows',
+  'list_reviews',
+  'list_sale_results',
+  'list_samples_due',
+  'list_sessions_to_check',
+  'list_sitemap_pages',
+  'list_subscribers',
+  'list_taken_ids',
+  'list_team',
+  'list_unpriced_ebooks',
+  'list_unseen_uploads',
+  'list_unsold_ebooks',
+  'list_uploads_to_read',
+  'list_users',
+  'list_waiting_uploads',
+  'lock_ebook',
+  'lock_episode',
+  'lock_letter',
+  'lock_post',
+  'lock_promotions',
+  'lock_review',
+  'lock_series',
+  'lock_team',
+  'mail_stuck_since',
+  'mailbox_has_room',
+  'mailbox_health',
+  'mailbox_of',
+  'make_draft',
+  'map_import_product',
+  'mark_gifts',
+  'mark_message',
+  'mark_spam',
+  'may_change_team',
+  'may_hand_letter',
+  'message_due_by',
+  'message_replies_json',
+  'misses_post_picture',
+  'missing_brand_picture',
+  'moderate_review',
+  'move_address',
+  'move_letter',
+  'move_mailbox_cursor',
+  'move_series_step',
+  'name_taken',
+  'next_site_day',
+  'next_span',
+  'note_admin_change',
+  'note_balance',
+  'note_doctor_run',
+  'note_failed_work',
+  'note_jobs',
+  'note_letter_bounce',
+  'note_letter_complaint',
+  'note_letter_failure',
+  'note_letter_test',
+  'note_mail_bounce',
+  'note_news',
+  'note_person',
+  'note_person_export',
+  'note_postponed',
+  'notify_team',
+  'offer_admin_code',
+  'offer_slug',
+  'open_order',
+  'open_person',
+  'order_coupon',
+  'order_mail_kinds',
+  'own_picture_key',
+  'owner_addresses',
+  'owners_of',
+  'page_now',
+  'pause_letters',
+  'pause_series',
+  'pdf_key_of',
+  'pending_orders_of_book',
+  'personal_gifts',
+  'personal_interest',
+  'personal_letters',
+  'personal_reviews',
+  'personal_subscription',
+  'plan_prices',
+  'plan_purges',
+  'post_pictures_of',
+  'postpone_mail',
+  'postpone_picture',
+  'prepare_letter',
+  'preview_ebook_sale',
+  'preview_episode',
+  'preview_post',
+  'price_before',
+  'prices_below_sale',
+  'publish_content',
+  'publish_due_posts',
+  'publish_post',
+  'put_post_on_site',
+  'quota_reset',
+  'read_import',
+  'receipt_lines',
+  'receipt_name',
+  'receive_free_order',
+  'recount',
+  'recount_days',
+  'refusal',
+  'refuse_import',
+  'refuse_letter',
+  'remind_of_launches',
+  'remove_ebook',
+  'remove_member',
+  'remove_old_days',
+  'renew_gift',
+  'renew_order_link',
+  'replace_ebook_cover',
+  'replace_ebook_pdf',
+  'replace_receipt',
+  'reply_to_message',
+  'reply_to_review',
+  'request_refund',
+  'request_subscription',
+  'resend_gift',
+  'resend_mail_as_admin',
+  'resend_order_link',
+  'resend_purchase_mail',
+  'restart_balance_reading',
+  'restore_ebook_pdf',
+  'restore_post_version',
+  'restore_rows',
+  'restore_structure',
+  'retire_file',
+  'review_standing',
+  'rule',
+  'sale_before_json',
+  'sale_json',
+  'sample_json',
+  'sampling_json',
+  'save_bundle',
+  'save_contact_message',
+  'save_content_draft',
+  'save_coupon',
+  'save_kept_cart',
+  'save_listening_position',
+  'save_picture',
+  'save_post_draft',
+  'save_reading_position',
+  'save_receipt_buyer',
+  'save_review',
+  'save_unstamped_file',
+  'save_uploads',
+  'schedule_letter',
+  'search_admin',
+  'search_words',
+  'send_daily_notices',
+  'send_dispute_letters',
+  'send_gift',
+  'send_owner_alerts',
+  'send_payment_reminders',
+  'send_test_email',
+  'series_changed',
+  'set_ebook_launch',
+  'set_ebook_pdf',
+  'set_ebook_prices',
+  'set_ebook_sale',
+  'set_ebook_sample',
+  'set_episode_picture',
+  'set_subscription',
+  'set_team_notices',
+  'settle_free',
+  'settle_order',
+  'settle_review',
+  'settle_rights',
+  'shown_calendar',
+  'sign_out_everywhere',
+  'site_day',
+  'skip_setup_step',
+  'snooze_task',
+  'sold_currencies',
+  'span_start',
+  'stars_json',
+  'start_import',
+  'step_of_letter',
+  'stop_review_reminders',
+  'suppress_subscriber',
+  'sweep',
+  'sweep_gifts',
+  'sweep_guest_orders',
+  'sweep_interest',
+  'sweep_kept_carts',
+  'sweep_letters',
+  'sweep_page_reports',
+  'sweep_reviews',
+  'sweep_series',
+  'sweep_visits',
+  'switch_series',
+  'take_back_book',
+  'take_back_imported_book',
+  'take_hit',
+  'take_job',
+  'take_jobs',
+  'take_out_series_step',
+  'take_over_orders',
+  'take_spares_back',
+  'take_upload',
+  'tell_of_interest',
+  'tell_of_launch',
+  'tell_of_password',
+  'terms_of',
+  'top_books',
+  'totals_zone',
+  'try_write',
+  'undo_import',
+  'undo_portion',
+  'undo_reply',
+  'unsubscribe',
+  'until_next_check',
+  'upsert_user',
+  'use_stamped_copy',
+  'visit_name',
+  'walked_rows',
+  'withdraw_invitation',
+  'withdraw_post',
+  'word_patterns',
+  'words_condition',
+  'write_gifts',
+  'write_step',
+] as const;
