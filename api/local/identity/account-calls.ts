@@ -12,7 +12,7 @@ type Name = 'lookup' | 'update' | 'delete' | 'sendOobCode' | 'resetPassword' | '
 export function accountCalls(project: Project): Record<Name, Call> {
   const { accounts, codes, tokens, mail, siteUrl } = project;
 
-  /** Moves an account to another address; the old one is told, and can take it back. */
+  /** Moves an account to another address, and mails the previous address a link that undoes the change. */
   const moveTo = (account: Account, email: string, emailVerified: boolean, asked: Asked) => {
     const before = account.email;
     accounts.move(account, email, emailVerified);

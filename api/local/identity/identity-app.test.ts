@@ -141,7 +141,7 @@ test('an account that is disabled or gone opens no more', async () => {
   expect(await refusal(':lookup', { idToken: made.idToken })).toBe('USER_NOT_FOUND');
 });
 
-test('an address changes by its own code, the old one is told and can take it back', async () => {
+test('a code changes the address of an account, and the previous address gets a link that undoes the change', async () => {
   const { idToken } = await signUp();
   await signUp('bia@x.test');
   const asked = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken };

@@ -246,7 +246,7 @@ create table public.rate_limits (
   primary key (bucket, window_start)
 );
 
--- What a function answers that does not do what it is asked for: the API throws it, by its code of contracts/error-codes.ts.
+-- Returns a refusal with a code of contracts/error-codes.ts. A function returns the refusal instead of its answer, and the API throws it.
 create function public.refusal(p_code text) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$

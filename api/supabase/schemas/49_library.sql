@@ -66,9 +66,9 @@ begin
 end
 $$;
 
--- Makes a reader's rights to books what their copies give: one right to a book, by its oldest copy. Paid ones beside it become presents,
--- until the right ends; then one of them gives it. Called when an order's state, its refunds or its buyer changed. What ended with a
--- reader who was forgotten does not begin again.
+-- Brings a reader's entitlements in line with their copies: a book has one entitlement, from the oldest copy. Further paid copies become
+-- gifts; when the entitlement ends, one of these copies takes its place. Callers change an order's state, refunds or buyer first. The
+-- entitlements of an erased reader never start again.
 create function public.settle_rights(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -15,7 +15,7 @@ create table public.stamped_copies (
 create index stamped_copies_unused on public.stamped_copies (used_at);
 create index stamped_copies_of_item on public.stamped_copies (order_id, ebook_id);
 
--- Files that could not be stamped: what a try costs is not spent on each download, and the owner is told once for each.
+-- Files that could not be stamped. The API does not try such a file again with each download, and mails the owner once for each file.
 create table public.unstamped_files (
   filename text not null,
   version text not null,

@@ -165,7 +165,7 @@ begin
 end
 $$;
 
--- What only its reader and admins see of a review.
+-- Returns the facts of a review that only its reader and admins see.
 create function public.review_standing_json(r public.reviews) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -248,9 +248,9 @@ begin
 end
 $$;
 
--- Writes a reader's review of a book, or changes it. `p_revision`: of the review that the reader saw, 0 without one. `p_waits`: name or
--- text lead elsewhere. What waits or is hidden, and is written anew, waits; what was hidden also after it was deleted. Refuses with `not_found`
--- without a right to the book, `forbidden` before it was opened on the first day, and `changed_meanwhile` when there is another revision.
+-- Saves a reader's review of a book. `p_revision`: the revision that the reader saw, 0 without a review. `p_waits`: the name or the text
+-- holds contact details. A review that waits or is hidden waits again after a change; a hidden one also after its reader deleted it. Refuses
+-- with `not_found` without an entitlement, `forbidden` on the first day before the book was opened, and `changed_meanwhile` for another revision.
 create function public.save_review(
   p_uid text, p_ebook_id text, p_stars integer, p_text text, p_name text, p_locale text, p_waits boolean, p_revision integer
 ) returns jsonb

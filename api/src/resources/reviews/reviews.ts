@@ -57,7 +57,7 @@ export const reviewHandlers = handle(
       const { reviews, ebooks, more } = v.parse(AdminPageSchema, page);
       return { reviews, ebooks, ...cursorsOf(reviews, more, start, positionOf) };
     },
-    // Its reader is told.
+    // The job mails the reader who wrote the review.
     'PUT /api/admin/reviews/:id/moderation': async ({ deps, sql, actor, params, body }) => {
       const review = await sql.moderateReview({ actor, ...params, ...body });
       deps.wakeMail();
