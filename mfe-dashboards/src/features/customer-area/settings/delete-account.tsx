@@ -32,8 +32,8 @@ export function DeleteAccount({ account, email, hasPassword }: DeleteAccountProp
     mutationFn: async (password: string | null) => {
       await proveIdentity(account, password);
       await api('DELETE /api/me', { body: { email, locale } });
-      // Away from here first: this area sends signed-out visitors to the sign-in page.
-      await navigate(paths.home.href(), { replace: true });
+      // Leave this area first, on the screen too: its guard sends signed-out visitors to the sign-in page.
+      await navigate(paths.home.href(), { replace: true, flushSync: true });
       try {
         await account.remove();
         toast.success(t.deleted, { durationMs: FAREWELL_MS });

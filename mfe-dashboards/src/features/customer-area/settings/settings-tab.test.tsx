@@ -304,7 +304,8 @@ describe('deleting the account', () => {
         done.push(`proved by ${password}`);
         return null;
       },
-      remove: async () => void done.push('account removed'),
+      // The guard of this area would send a signed-out visitor from here to the sign-in page.
+      remove: async () => void done.push(`account removed, ${screen.queryByRole('dialog') ? 'still here' : 'this area is left'}`),
     });
     playApi({
       'DELETE /api/me': ({ body }) => {
@@ -315,7 +316,11 @@ describe('deleting the account', () => {
     const { router } = await open();
     await confirm(user, 'Leitora@leitores.test', 'a-senha');
     await waitFor(() =>
-      expect(done).toEqual(['proved by a-senha', '{"email":"leitora@leitores.test","locale":"pt-BR"}', 'account removed']),
+      expect(done).toEqual([
+        'proved by a-senha',
+        '{"email":"leitora@leitores.test","locale":"pt-BR"}',
+        'account removed, this area is left',
+      ]),
     );
     expect(router.state.location.pathname).toBe('/');
   });
