@@ -16,7 +16,11 @@ const accessOf = <const C extends Calls>(all: C) =>
     [Route in keyof C]: Least<C[Route]['who']>;
   };
 const recentOf = (all: Calls) =>
-  Object.fromEntries(Object.entries(all).flatMap(([route, { who }]) => (typeof who === 'string' ? [] : [[route, 'always'] as const])));
+  Object.fromEntries(
+    Object.entries(all).flatMap(([route, { who }]) =>
+      typeof who === 'string' ? [] : [[route, who.recent === true ? 'always' : who.recent] as const],
+    ),
+  );
 
 /** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
 export const access = {

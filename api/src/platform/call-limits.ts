@@ -1,4 +1,5 @@
-import { BODY_BYTES, type Endpoint, type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
+import { BODY_BYTES } from '@site/shared/contracts/calls.ts';
+import { type Endpoint, type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { AppError } from '../base/app-error.ts';

@@ -34,8 +34,11 @@ export type Asked<C extends Call> = {
   body: Output<C['body']>;
 } & Asker<LeastOf<C>>;
 
-/** The contract's own shape, JSON of the database that has it, or, without a contract, a response. */
-type Answer<C extends Call> = C['answer'] extends v.GenericSchema ? v.InferInput<C['answer']> | Json : Response;
+/**
+ * The contract's own shape, or JSON of the database that has it. A response goes out as it is: a file, a page, a redirect, or an answer
+ * that is kept in a way of its own.
+ */
+type Answer<C extends Call> = (C['answer'] extends v.GenericSchema ? v.InferInput<C['answer']> | Json : never) | Response;
 
 export type Handlers<All extends Calls> = { readonly [Key in keyof All]: (asked: Asked<All[Key]>) => Promise<Answer<All[Key]>> };
 
@@ -87,11 +90,11 @@ export function handle<const All extends Calls>(calls: All & Complete<All>, hand
         };
         if (limit) await count(c, key, limit);
         const ask = () => work({ deps, sql: deps.data.sql, c, caller, actor: caller && actorOf(c), ...request });
-        if (!answer) return (await ask()) as Response;
-        const make = async () => v.parse(answer, await ask());
-        if (kept && copies) return answerFrom(c, await copies.get(JSON.stringify(request), make), kept.about);
-        const made = await make();
-        return made === null ? c.body(null, 204) : c.json(made);
+        const check = (made: unknown) => (answer ? v.parse(answer, made) : made);
+        if (kept && copies) return answerFrom(c, await copies.get(JSON.stringify(request), async () => check(await ask())), kept.about);
+        const made = await ask();
+        if (made instanceof Response) return made;
+        return made === null ? c.body(null, 204) : c.json(check(made));
       });
     }
     return router;

@@ -9,13 +9,19 @@ import type { Permission } from './team.ts';
  */
 export type LeastRole = 'public' | 'signed_in' | 'verified' | 'buyer' | 'reader' | 'signature' | 'team' | Permission;
 
-/** `recent`: only within 15 minutes of a sign-in. */
-export type Who = LeastRole | { readonly least: 'team' | Permission; readonly recent: true };
+/** `recent`: only within 15 minutes of a sign-in; with a list, only where the path ends with one of its values. */
+export type Who = LeastRole | { readonly least: 'team' | Permission; readonly recent: true | readonly string[] };
 
 /** Calls per window of one person and of one network address, which can be a household or a school. */
 export type Limit = { readonly windowSeconds: number; readonly person?: number; readonly address: number };
 
-/** All that a caller or a reviewer has to know of a call. Without `answer` it answers something else than JSON. */
+export const KB = 1_024;
+/** Longest body of a call that names no length of its own, in bytes. A test proves that every body of the contract fits. */
+export const BODY_BYTES = 16 * KB;
+/** Longest body with a whole text of the owner, in bytes. */
+export const TEXT_BYTES = 256 * KB;
+
+/** All that a caller or a reviewer has to know of a call. A call without `answer` returns a page, a file or a redirect instead of JSON. */
 export type Call = {
   readonly who: Who;
   readonly limit?: Limit;
@@ -23,7 +29,7 @@ export type Call = {
   readonly params?: Readonly<Record<string, GenericSchema<unknown, string>>>;
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
-  /** The most bytes of a body, where it is longer than those of most calls. */
+  /** Longest body, in bytes, where `BODY_BYTES` is too short. */
   readonly bodyBytes?: number;
   readonly answer?: GenericSchema;
   /** A public answer that is given from a copy, seconds old, and forgotten by these names. */

@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { BODY_BYTES } from './calls.ts';
 import { contentBlocks } from './content.ts';
-import { BODY_BYTES, type Endpoint, endpoints } from './endpoints.ts';
+import { callsByDomain, type Endpoint, endpoints } from './endpoints.ts';
 
 type Action = { type: string; requirement?: unknown; pipe?: readonly [Action, ...Action[]] };
 type Schema = v.GenericSchema & {
@@ -86,4 +87,9 @@ test('every body that the contract takes fits the longest body of its call', () 
     'POST /api/create-checkout-session',
     'PUT /api/admin/posts/:id/drafts/:locale',
   ]);
+});
+
+test('no two domains describe the same route', () => {
+  const routes = callsByDomain.flatMap((calls) => Object.keys(calls));
+  expect(routes.filter((route, at) => routes.indexOf(route) !== at)).toEqual([]);
 });

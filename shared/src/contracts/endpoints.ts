@@ -157,6 +157,7 @@ import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
+import { type Call, KB, TEXT_BYTES } from './calls.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
 import {
@@ -230,13 +231,13 @@ import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
-import { reviewCalls, reviewPages } from './reviews.ts';
+import { reviewCalls } from './reviews.ts';
 import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 import { WaitlistRequestSchema } from './waitlist.ts';
 
-/** A call of the API. */
+/** A call of the API that answers JSON. */
 export type Endpoint = {
   readonly query?: v.GenericSchema;
   readonly body?: v.GenericSchema;
@@ -245,15 +246,17 @@ export type Endpoint = {
   readonly bodyBytes?: number;
 };
 
-/** Calls that stand whole in one place. The other calls of `endpoints` name who may make them in the API's `access.ts`. */
-const jsonCalls = { ...reviewCalls, ...adminReviewCalls };
-export const calls = { ...jsonCalls, ...reviewPages };
+/** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
+export const callsByDomain = [reviewCalls, adminReviewCalls] as const;
 
-const KB = 1_024;
-/** Longest body of a call that names no length of its own, in bytes. A test proves that every body of the contract fits. */
-export const BODY_BYTES = 16 * KB;
-/** A whole text of the owner. */
-const TEXT_BYTES = 256 * KB;
+type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
+type WithAnswer<Records> = {
+  [Route in keyof Records as Records[Route] extends { answer: v.GenericSchema } ? Route : never]: Records[Route];
+};
+
+/** Calls that stand whole in one place. The other calls of `endpoints` name who may make them in the API's `access.ts`. */
+export const calls = Object.assign({}, ...callsByDomain) as Both<typeof callsByDomain>;
+const jsonCalls = Object.fromEntries(Object.entries<Call>(calls).filter(([, call]) => call.answer)) as WithAnswer<typeof calls>;
 
 /**
  * Every JSON call of the product: what it takes and what it answers. The API validates with it, the browser's client takes

@@ -102,9 +102,6 @@ export const reviewCalls = {
   'POST /api/review-reminders/stop': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   /** The mailbox's own button. */
   'POST /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema, answer: NewsletterOutcomeSchema },
-} as const satisfies Calls;
-
-export const reviewPages = {
   /** A mailbox without the button opens the address instead: that shows the page, whose own button then stops them. */
   'GET /api/review-reminders/one-click': { who: 'public', query: ButtonQuerySchema },
 } as const satisfies Calls;

@@ -1,5 +1,6 @@
+import { BODY_BYTES } from '@site/shared/contracts/calls.ts';
 import { contentBlocks } from '@site/shared/contracts/content.ts';
-import { BODY_BYTES, type Endpoint, endpoints } from '@site/shared/contracts/endpoints.ts';
+import { type Endpoint, endpoints } from '@site/shared/contracts/endpoints.ts';
 import { PERMISSIONS } from '@site/shared/contracts/team.ts';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
 import { AdminReviewListSchema, adminReviewCalls } from '@site/shared/contracts/admin-reviews.ts';
 import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
 import { type NewsletterOutcome, NewsletterOutcomeSchema } from '@site/shared/contracts/newsletter.ts';
-import { REVIEW_PAGE_SIZE, ReviewListSchema, reviewCalls, reviewPages } from '@site/shared/contracts/reviews.ts';
+import { REVIEW_PAGE_SIZE, ReviewListSchema, reviewCalls } from '@site/shared/contracts/reviews.ts';
 import { reviewPaths } from '@site/shared/paths/review-paths.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
@@ -26,7 +26,7 @@ async function stopReminders({ data: { sql }, env }: Deps, token: string): Promi
 }
 
 export const reviewHandlers = handle(
-  { ...reviewCalls, ...reviewPages, ...adminReviewCalls },
+  { ...reviewCalls, ...adminReviewCalls },
   {
     'GET /api/ebooks/:id/reviews': async ({ sql, params, query }) => {
       const after = decodeCursor(query.after, 'uuid');
