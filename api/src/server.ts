@@ -22,7 +22,7 @@ import { createLogger } from './platform/logger.ts';
 import { createAnswers } from './platform/public-answers.ts';
 import { createSessions } from './platform/sessions.ts';
 import { sweep } from './platform/sweep.ts';
-import { recountJob } from './resources/analytics/recount-job.ts';
+import { timeZoneJob } from './resources/analytics/time-zone-job.ts';
 import { AUTOMATIC_DRAFTS, automaticDraftsJob } from './resources/automatic-drafts/automatic-drafts-job.ts';
 import { balanceJob } from './resources/balance/balance-job.ts';
 import { mailboxJob } from './resources/bounces/mailbox-job.ts';
@@ -160,7 +160,7 @@ function startWorkers(): void {
     alertsJob(deps),
     dailyNoticesJob(deps),
     importsJob(deps),
-    recountJob(deps),
+    timeZoneJob(deps),
     ledgerJob(deps),
     publishingJob(deps),
     automaticDraftsJob(deps),

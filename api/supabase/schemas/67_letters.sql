@@ -160,7 +160,7 @@ as $$
   with bounds as materialized (
     select (p_segment->>'joinedFrom')::date::timestamp at time zone z.zone as joined_from,
         ((p_segment->>'joinedUntil')::date + 1)::timestamp at time zone z.zone as joined_until
-      from (select public.totals_zone() as zone) z
+      from (select public.site_zone() as zone) z
   ), portion as materialized (
     select s.id, s.email, s.generation, s.locale,
         (p_segment->>'owns' is null and p_segment->>'lacks' is null) or public.consent_names_books(s.source, s.consent_version) as is_named
@@ -195,7 +195,7 @@ create function public.next_site_day() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (public.site_day() + 1)::timestamp at time zone public.totals_zone();
+  return (public.site_day() + 1)::timestamp at time zone public.site_zone();
 end
 $$;
 
@@ -303,7 +303,7 @@ begin
         where a.post_id = letter.post_id
     ), since as (
       select d.day, d.day >= public.site_day() - public.rule('keep_visits') as is_kept
-        from (select (coalesce(letter.send_at, letter.created_at) at time zone public.totals_zone())::date as day) d
+        from (select (coalesce(letter.send_at, letter.created_at) at time zone public.site_zone())::date as day) d
     ), paid as (
       select b.currency, sum(b.orders) as orders, sum(b.minor) as minor
         from origins o join public.sales_by_source b on b.source = o.source and b.campaign = o.campaign and b.day >= (select s.day from since s)

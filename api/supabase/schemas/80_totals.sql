@@ -4,110 +4,83 @@ set check_function_bodies = off;
 
 create type public.counted as (metric text, key text, at timestamptz, n bigint, minor bigint);
 
--- Whose days and months sums are kept by; one is shown. When the site has another time zone, its calendar is built in portions while sums go on
--- being kept by the one before, and then takes its place. As long as nothing is here, the first one shows days of UTC.
-create table public.calendars (
-  id integer generated always as identity primary key,
-  zone text not null,
-  -- `old`: its sums are being removed.
-  state text not null check (state in ('building', 'shown', 'old')),
-  -- It has counted what happened before this moment.
-  counted_to timestamptz not null
+-- The time zones of the site, each since the moment at which the owner chose it. A day keeps the time zone of its moment.
+create table public.site_zones (
+  since timestamptz primary key,
+  zone text not null
 );
-create unique index calendars_one_of_each on public.calendars (state) where state <> 'old';
 
--- How much of what happened when: in quarters of an hour, which no time zone divides, and their sums by day and month of a calendar,
--- so that a point of a chart reads one row. What is shown by whole days only and can be counted again from orders, as books
--- and countries, has no quarters. What happened stays counted when its rows are removed by age.
+-- How much of what happened on each day of the site's time zone and in each month, so that a point of a chart reads one row. What happened
+-- stays counted when its rows are removed by age.
 create table public.totals (
-  -- 0: quarters of an hour, which are of every calendar.
-  calendar integer not null,
   metric text not null constraint totals_metric_check check (metric in ('users', 'checkouts', 'paid_checkouts', 'orders', 'refunds',
     'fees', 'disputes',
     'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed')),
-  span text not null check (span in ('quarter', 'day', 'month')),
-  starts_at timestamptz not null,
+  span text not null check (span in ('day', 'month')),
+  -- The first one of a month.
+  day date not null,
   -- A currency (orders, refunds, fees, disputes), a country, a language, a book (books), a book and a currency (book_amounts), or where a
   -- subscriber came from (subscribed, unsubscribed), which was not kept at first; else empty.
   key text not null,
   n bigint not null,
   minor bigint not null default 0,
-  primary key (calendar, metric, span, starts_at, key),
-  constraint totals_calendar_check check ((calendar = 0) = (span = 'quarter'))
+  primary key (metric, span, day, key)
 );
-create index totals_most_bought on public.totals (calendar, span, starts_at, n desc, key) where metric = 'books';
-create index totals_of_book on public.totals (calendar, metric, split_part(key, ' ', 1), span, starts_at) where metric in ('books', 'book_amounts');
+create index totals_most_bought on public.totals (span, day, n desc, key) where metric = 'books';
+create index totals_of_book on public.totals (metric, split_part(key, ' ', 1), span, day) where metric in ('books', 'book_amounts');
 
 -- Keeping the sums -----------------------------------------------------------------------------------------------------------------
 
--- The calendars that sums are kept by, with the one that is shown.
-create function public.kept_calendars() returns table (id integer, zone text, counted_to timestamptz, is_shown boolean)
-language sql stable
-as $$
-  select c.id, c.zone, c.counted_to, c.state = 'shown' from public.calendars c where c.state <> 'old'
-  union all
-  select 1, 'UTC', 'infinity', true where not exists (select from public.calendars)
-$$;
-
--- The calendar whose days and months are shown, and its time zone.
-create function public.shown_calendar() returns integer
+-- Returns the site's time zone at `p_at`. The default is the one of the API's environment without a setting.
+create function public.site_zone(p_at timestamptz default now()) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select k.id from public.kept_calendars() k where k.is_shown);
+  return coalesce((select z.zone from public.site_zones z where z.since <= p_at order by z.since desc limit 1), 'America/Sao_Paulo');
 end
 $$;
 
-create function public.totals_zone() returns text
+-- Returns the day of `p_at` on the site's clocks of that moment.
+create function public.site_day(p_at timestamptz default now()) returns date
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select k.zone from public.kept_calendars() k where k.is_shown);
+  return (p_at at time zone public.site_zone(p_at))::date;
 end
 $$;
 
--- The beginning of a span at `p_at` or before it.
-create function public.span_start(p_span text, p_at timestamptz, p_zone text) returns timestamptz
-language plpgsql immutable parallel safe set search_path = ''
+-- Makes `p_zone` the site's time zone from now on; of all days while nothing is counted. No transaction that counts is under way then: what
+-- has a moment before it was counted by the time zone before.
+create function public.keep_site_zone(p_zone text) returns void
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
-  return case p_span when 'quarter' then date_bin('15 minutes', p_at, '2000-01-01T00:00:00Z') else date_trunc(p_span, p_at, p_zone) end;
+  if public.site_zone() = p_zone or exists (select from public.restoration) then
+    return;
+  end if;
+  lock table public.totals in share row exclusive mode;
+  if not exists (select from public.totals) then
+    delete from public.site_zones where true;
+    insert into public.site_zones (since, zone) values ('-infinity', p_zone);
+  else
+    insert into public.site_zones (since, zone) values (clock_timestamp(), p_zone);
+  end if;
 end
 $$;
 
--- The beginning of a span at `p_at` or after it.
-create function public.next_span(p_span text, p_at timestamptz, p_zone text) returns timestamptz
-language plpgsql stable parallel safe set search_path = ''
-as $$
-begin
-  return case when date_trunc(p_span, p_at, p_zone) = p_at then p_at
-    else (date_trunc(p_span, p_at at time zone p_zone) + ('1 ' || p_span)::interval) at time zone p_zone end;
-end
-$$;
-
--- Whether a metric is kept by quarters of an hour: what is shown by whole days only is not.
-create function public.has_quarters(p_metric text) returns boolean
-language sql immutable parallel safe
-as $$ select p_metric not in ('countries', 'languages', 'books', 'book_amounts') $$;
-
--- Always in the same order, so that two transactions wait for each other in one direction only. What has no moment did not happen.
+-- Adds what happened to the sums of its day and month. Always in the same order, so that two transactions wait for each other in one
+-- direction only. What has no moment did not happen.
 create function public.add_totals(p_counted public.counted[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The calendars stay as they are until these rows are written; see recount_days.
-  lock table public.totals in row exclusive mode;
-  insert into public.totals as t (calendar, metric, span, starts_at, key, n, minor)
-    select s.calendar, c.metric, s.span, s.starts_at, c.key, sum(c.n), sum(c.minor)
-      from unnest(p_counted) c, lateral (
-        select 0, 'quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z') where public.has_quarters(c.metric)
-        union all
-        select k.id, d.span, date_trunc(d.span, c.at, k.zone)
-          from public.kept_calendars() k cross join (values ('day'), ('month')) d (span) where c.at < k.counted_to) s (calendar, span, starts_at)
-      where c.at is not null
-      group by 1, 2, 3, 4, 5 having sum(c.n) <> 0 or sum(c.minor) <> 0
-      order by 1, 2, 3, 4, 5
-    on conflict (calendar, metric, span, starts_at, key) do update set n = t.n + excluded.n, minor = t.minor + excluded.minor;
+  insert into public.totals as t (metric, span, day, key, n, minor)
+    select c.metric, s.span, s.day, c.key, sum(c.n), sum(c.minor)
+      from (select c.metric, c.key, c.n, c.minor, public.site_day(c.at) as day from unnest(p_counted) c where c.at is not null) c,
+        lateral (values ('day', c.day), ('month', date_trunc('month', c.day)::date)) s (span, day)
+      group by 1, 2, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
+      order by 1, 2, 3, 4
+    on conflict (metric, span, day, key) do update set n = t.n + excluded.n, minor = t.minor + excluded.minor;
 end
 $$;
 
@@ -248,121 +221,7 @@ end
 $$;
 
 create trigger note_user after insert or delete on public.users for each row execute function public.note_user();
--- Counts what happened from the first moment on and before the second one, both quarters of an hour, by the days and months of a
--- calendar: from quarters, which belong to every time zone, or from orders; and months from these days.
-create function public.count_days(p_calendar integer, p_zone text, p_from timestamptz, p_to timestamptz) returns void
-language plpgsql volatile security definer set search_path = '' set work_mem = '64MB' set plan_cache_mode = force_custom_plan
-as $$
-begin
-  with days as (
-    select c.metric, date_trunc('day', c.at, p_zone) as day, c.key, sum(c.n) as n, sum(c.minor) as minor
-      from (
-        select t.metric, t.key, t.starts_at as at, t.n, t.minor
-          from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,disputes,subscribed,unsubscribed}'::text[]) m (metric)
-          join public.totals t on t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' and t.starts_at >= p_from and t.starts_at < p_to
-        union all
-        select c.metric, c.key, c.at, c.n, c.minor from public.orders o, public.order_counts(o, 1) c
-          where o.paid_at >= p_from and o.paid_at < p_to and not public.has_quarters(c.metric)
-        union all
-        select c.metric, c.key, c.at, c.n, c.minor from public.orders o join public.order_copies b on b.order_id = o.id, public.copy_counts(o, b, 1) c
-          where o.paid_at >= p_from and o.paid_at < p_to
-      ) c
-      group by 1, 2, 3
-  )
-  insert into public.totals as t (calendar, metric, span, starts_at, key, n, minor)
-    select p_calendar, d.metric, s.span, s.starts_at, d.key, sum(d.n), sum(d.minor)
-      from days d, lateral (values ('day', d.day), ('month', date_trunc('month', d.day, p_zone))) s (span, starts_at)
-      group by 2, 3, 4, 5 having sum(d.n) <> 0 or sum(d.minor) <> 0
-      order by 2, 3, 4, 5
-    on conflict (calendar, metric, span, starts_at, key) do update set n = t.n + excluded.n, minor = t.minor + excluded.minor;
-end
-$$;
-
--- The next portion of a calendar of `p_zone`: about so many orders, and at most three months. Answers whether there is more to do; with
--- the last one the calendar is shown. Does nothing when that zone is shown already, or while rows are still brought back. What is counted meanwhile
--- waits for a portion, and afterwards counts by both calendars where the new one has come to; killed at any line, a portion is as if
--- it had not begun.
-create function public.recount_days(p_zone text, p_orders integer) returns boolean
-language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s' set jit = off
-as $$
-declare
-  v_calendar public.calendars;
-  v_from timestamptz;
-  v_to timestamptz;
-  v_last timestamptz;
-begin
-  if exists (select from public.restoration)
-    or (public.totals_zone() = p_zone and not exists (select from public.calendars c where c.state = 'building')) then
-    return false;
-  end if;
-  begin
-    lock table public.totals in share row exclusive mode;
-  exception when lock_not_available then
-    -- Another transaction holds the table for long: writers do not have to queue behind this one.
-    return true;
-  end;
-  insert into public.calendars (zone, state, counted_to)
-    select k.zone, 'shown', k.counted_to from public.kept_calendars() k where not exists (select from public.calendars);
-  update public.calendars c set state = 'old' where c.state = 'building' and (c.zone <> p_zone or public.totals_zone() = p_zone);
-  if public.totals_zone() = p_zone then
-    return false;
-  end if;
-  select c.* into v_calendar from public.calendars c where c.state = 'building';
-  if not found then
-    insert into public.calendars (zone, state, counted_to) values (p_zone, 'building', '-infinity') returning * into v_calendar;
-  end if;
-  select min(f.starts_at), max(l.starts_at) into v_from, v_last
-    from unnest('{users,checkouts,paid_checkouts,orders,refunds,fees,disputes,subscribed,unsubscribed}'::text[]) m (metric),
-      lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at limit 1) f,
-      lateral (select t.starts_at from public.totals t where t.calendar = 0 and t.metric = m.metric and t.span = 'quarter' order by t.starts_at desc limit 1) l;
-  v_from := greatest(v_from, v_calendar.counted_to);
-  v_to := least(v_from + interval '3 months', (
-    select date_bin('15 minutes', o.paid_at, '2000-01-01T00:00:00Z') + interval '15 minutes'
-      from public.orders o where o.paid_at >= v_from order by o.paid_at offset p_orders limit 1));
-  if v_last is null or v_to > v_last then
-    v_to := 'infinity';
-  end if;
-  perform public.count_days(v_calendar.id, p_zone, v_calendar.counted_to, v_to);
-  update public.calendars c set counted_to = v_to where c.id = v_calendar.id;
-  if v_to < 'infinity' then
-    return true;
-  end if;
-  update public.calendars c set state = 'old' where c.state = 'shown';
-  update public.calendars c set state = 'shown' where c.id = v_calendar.id;
-  return false;
-end
-$$;
-
--- Removes some sums of calendars that are shown no more; answers whether there are others.
-create function public.remove_old_days(p_rows integer) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  delete from public.totals t where t.ctid = any (array(
-    select o.ctid from public.calendars c join public.totals o on o.calendar = c.id where c.state = 'old' limit p_rows));
-  if found then
-    return true;
-  end if;
-  delete from public.calendars c where c.state = 'old';
-  return false;
-end
-$$;
-
--- Which time zone's days are being counted, and how much of the orders in percent; or null.
-create function public.get_recount() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (
-    select jsonb_build_object('zone', c.zone, 'percent', coalesce(100 * (
-          select sum(t.n) from public.totals_between('{orders}', '-infinity', c.counted_to) t)
-        / (select nullif(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t), 0)::integer)
-      from public.calendars c where c.state = 'building');
-end
-$$;
-
 -- Everybody who bought before there were users, and every sum from what is in the tables now: after rows were brought in without triggers.
--- Days and months are added up from quarters of an hour, all orders by one plan.
 create function public.recount() returns void
 language plpgsql volatile security definer set search_path = '' set work_mem = '64MB'
 as $$
@@ -385,77 +244,72 @@ begin
       and (u.orders, u.first_purchase_at, u.last_purchase_at) is distinct from (b.orders, b.first_at, b.last_at);
 
   truncate public.totals;
-  delete from public.calendars c where c.state <> 'shown';
-  insert into public.totals (calendar, metric, span, starts_at, key, n, minor)
-    select 0, c.metric, 'quarter', date_bin('15 minutes', c.at, '2000-01-01T00:00:00Z'), c.key, sum(c.n), sum(c.minor)
+  insert into public.totals (metric, span, day, key, n, minor)
+    select c.metric, s.span, s.day, c.key, sum(c.n), sum(c.minor)
       from (
-        select c.* from public.orders o, public.order_counts(o, 1) c where public.has_quarters(c.metric)
-        union all
-        select 'refunds', o.currency, e.happened_at, sign(e.amount_minor)::bigint, e.amount_minor
-          from public.order_events e join public.orders o on o.id = e.order_id where e.amount_minor is not null
-        union all
-        select 'disputes', o.currency, d.happened_at, (d.net_minor < 0)::integer, -d.net_minor
-          from public.dispute_transactions d join public.orders o on o.id = d.order_id
-        union all
-        select 'users', '', u.created_at, 1, 0 from public.users u
-        union all
-        select 'subscribed', n.source, n.confirmed_at, 1, 0 from public.newsletter_subscribers n where n.state <> 'pending' and n.confirmed_at is not null
-        union all
-        select 'unsubscribed', n.source, coalesce(n.unsubscribed_at, n.bounced_at), 1, 0 from public.newsletter_subscribers n
-          where n.state in ('unsubscribed', 'bounced') and n.confirmed_at is not null
-      ) c
-      where c.at is not null
-      group by 2, 4, 5 having sum(c.n) <> 0 or sum(c.minor) <> 0
-      order by 2, 4, 5;
-  perform public.count_days(public.shown_calendar(), public.totals_zone(), '-infinity', 'infinity');
+        select c.metric, c.key, public.site_day(c.at) as day, c.n, c.minor
+          from (
+            select c.* from public.orders o, public.order_counts(o, 1) c
+            union all
+            select c.* from public.orders o join public.order_copies b on b.order_id = o.id, public.copy_counts(o, b, 1) c
+            union all
+            select 'refunds', o.currency, e.happened_at, sign(e.amount_minor)::bigint, e.amount_minor
+              from public.order_events e join public.orders o on o.id = e.order_id where e.amount_minor is not null
+            union all
+            select 'disputes', o.currency, d.happened_at, (d.net_minor < 0)::integer, -d.net_minor
+              from public.dispute_transactions d join public.orders o on o.id = d.order_id
+            union all
+            select 'users', '', u.created_at, 1, 0 from public.users u
+            union all
+            select 'subscribed', n.source, n.confirmed_at, 1, 0 from public.newsletter_subscribers n where n.state <> 'pending' and n.confirmed_at is not null
+            union all
+            select 'unsubscribed', n.source, coalesce(n.unsubscribed_at, n.bounced_at), 1, 0 from public.newsletter_subscribers n
+              where n.state in ('unsubscribed', 'bounced') and n.confirmed_at is not null
+          ) c
+          where c.at is not null
+      ) c, lateral (values ('day', c.day), ('month', date_trunc('month', c.day)::date)) s (span, day)
+      group by 1, 2, 3, 4 having sum(c.n) <> 0 or sum(c.minor) <> 0
+      order by 1, 2, 3, 4;
 end
 $$;
 
 -- Asking them ----------------------------------------------------------------------------------------------------------------------
 
--- From the first moment up to the second one in as few spans as can be: the months that are inside, the days beside them, the
--- quarters of an hour beside these. Both moments are rounded down to a quarter of an hour.
-create function public.spans_between(p_from timestamptz, p_to timestamptz)
-  returns table (calendar integer, span text, begins timestamptz, ends timestamptz)
-language plpgsql stable security definer rows 3 set search_path = ''
+-- From the first day up to the second one, which is not included, in as few spans as can be: the months that are inside, and the days
+-- next to them.
+create function public.spans_between(p_from date, p_to date) returns table (span text, begins date, ends date)
+language plpgsql immutable rows 3 set search_path = ''
 as $$
 declare
-  v_calendar integer := public.shown_calendar();
-  v_zone text := public.totals_zone();
-  v_from timestamptz := public.span_start('quarter', p_from, v_zone);
-  v_to timestamptz := public.span_start('quarter', p_to, v_zone);
-  v_day timestamptz := public.next_span('day', v_from, v_zone);
-  v_last_day timestamptz := public.span_start('day', v_to, v_zone);
-  v_month timestamptz := public.next_span('month', v_from, v_zone);
-  v_last_month timestamptz := public.span_start('month', v_to, v_zone);
+  v_month date := date_trunc('month', p_from::timestamp);
+  v_last_month date := date_trunc('month', p_to::timestamp);
 begin
-  if v_day >= v_last_day then
-    v_day := v_to;
-    v_last_day := v_to;
+  if v_month < p_from then
+    v_month := v_month + interval '1 month';
   end if;
   if v_month >= v_last_month then
-    v_month := v_last_day;
-    v_last_month := v_last_day;
+    v_month := p_to;
+    v_last_month := p_to;
   end if;
   return query
-    select s.* from (values (0, 'quarter', v_from, v_day), (v_calendar, 'day', v_day, v_month), (v_calendar, 'month', v_month, v_last_month),
-      (v_calendar, 'day', v_last_month, v_last_day), (0, 'quarter', v_last_day, v_to)) s (calendar, span, begins, ends) where s.begins < s.ends;
+    select s.* from (values ('day', p_from, v_month), ('month', v_month, v_last_month), ('day', v_last_month, p_to)) s (span, begins, ends)
+      where s.begins < s.ends;
 end
 $$;
 
--- Of everything that happened from the first moment on and before the second one; of what has no quarters, when both begin a day.
-create function public.totals_between(p_metrics text[], p_from timestamptz, p_to timestamptz)
+-- Of everything that happened from the first day up to the second one, which is not included.
+create function public.totals_between(p_metrics text[], p_from date, p_to date)
   returns table (metric text, key text, n bigint, minor bigint)
 language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
   select t.metric, t.key, sum(t.n)::bigint, sum(t.minor)::bigint
     from public.spans_between(p_from, p_to) s
-    join public.totals t on t.calendar = s.calendar and t.metric = any (p_metrics) and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
+    join public.totals t on t.metric = any (p_metrics) and t.span = s.span and t.day >= s.begins and t.day < s.ends
     group by t.metric, t.key having sum(t.n) <> 0 or sum(t.minor) <> 0
 $$;
 
 -- The amounts of a metric as { currency: minor units }.
-create function public.amounts(p_metric text, p_from timestamptz, p_to timestamptz) returns jsonb
+create function public.amounts(p_metric text, p_from date, p_to date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -463,21 +317,19 @@ begin
 end
 $$;
 
--- The books of which most copies were paid on whole days of the time zone. Each span has its books in order: what is not among the
+-- The books of which most copies were paid from the first day up to the second one, which is not included. Each span has its books in order: what is not among the
 -- first ones of any span sold at most the sum of their last ones, so that a few of each are enough (the threshold algorithm of Fagin,
 -- Lotem and Naor).
-create function public.top_books(p_from timestamptz, p_to timestamptz, p_size integer) returns jsonb
+create function public.top_books(p_from date, p_to date, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
   set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
 declare
-  v_calendar integer := public.shown_calendar();
-  v_zone text := public.totals_zone();
-  v_newest timestamptz := (select max(t.starts_at) from public.totals t where t.calendar = v_calendar and t.metric = 'books' and t.span = 'day');
-  v_to timestamptz := least(p_to, public.next_span('day', v_newest + interval '1 microsecond', v_zone));
+  v_newest date := (select max(t.day) from public.totals t where t.metric = 'books' and t.span = 'day');
+  v_to date := least(p_to, v_newest + 1);
   v_first_ones integer := 16;
   v_spans text[];
-  v_starts timestamptz[];
+  v_days date[];
   v_others bigint;
   v_books text[];
   v_units bigint[];
@@ -485,27 +337,23 @@ begin
   if v_newest is null then
     return '[]';
   end if;
-  select array_agg(s.span), array_agg(b.at) into v_spans, v_starts
+  select array_agg(s.span), array_agg(d::date) into v_spans, v_days
     from public.spans_between(p_from, v_to) s
-    cross join lateral (
-      select d at time zone v_zone as at
-        from generate_series(date_trunc(s.span, s.begins at time zone v_zone), s.ends at time zone v_zone,
-          case s.span when 'month' then interval '1 month' else interval '1 day' end) d) b
-    where s.span <> 'quarter' and b.at < s.ends;
+    cross join lateral generate_series(s.begins::timestamp, (s.ends - 1)::timestamp, ('1 ' || s.span)::interval) d;
   loop
     select array_agg(distinct f.key), coalesce(sum(f.n) filter (where f.place = v_first_ones), 0) into v_books, v_others
-      from unnest(v_spans, v_starts) s (span, starts_at)
+      from unnest(v_spans, v_days) s (span, day)
       cross join lateral (
         select t.key, t.n, row_number() over (order by t.n desc, t.key) as place
           from public.totals t
-          where t.calendar = v_calendar and t.metric = 'books' and t.span = s.span and t.starts_at = s.starts_at
+          where t.metric = 'books' and t.span = s.span and t.day = s.day
           order by t.n desc, t.key limit v_first_ones) f;
     select array_agg(b.key order by b.units desc, b.key), array_agg(b.units order by b.units desc, b.key) into v_books, v_units
       from (
         select k.key, sum(t.n) as units
           from unnest(v_books) k (key)
           cross join public.spans_between(p_from, v_to) s
-          join public.totals t on t.calendar = s.calendar and t.metric = 'books' and split_part(t.key, ' ', 1) = k.key and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
+          join public.totals t on t.metric = 'books' and split_part(t.key, ' ', 1) = k.key and t.span = s.span and t.day >= s.begins and t.day < s.ends
           group by k.key having sum(t.n) <> 0 order by 2 desc, 1 limit p_size) b;
     exit when v_others = 0 or v_units[p_size] > v_others;
     v_first_ones := v_first_ones * 4;
@@ -516,34 +364,37 @@ begin
           select jsonb_object_agg(a.currency, a.minor) from (
             select split_part(t.key, ' ', 2) as currency, sum(t.minor) as minor
               from public.spans_between(p_from, v_to) s
-              join public.totals t on t.calendar = s.calendar and t.metric = 'book_amounts' and split_part(t.key, ' ', 1) = b.id
-                and t.span = s.span and t.starts_at >= s.begins and t.starts_at < s.ends
+              join public.totals t on t.metric = 'book_amounts' and split_part(t.key, ' ', 1) = b.id
+                and t.span = s.span and t.day >= s.begins and t.day < s.ends
               group by 1 having sum(t.n) <> 0) a)) order by u.units desc, b.id), '[]')
       from unnest(v_books, v_units) u (id, units)
       join public.ebooks_metadata b on b.id = u.id);
 end
 $$;
 
--- What the overview shows. What was paid back counts in the period of the refund; the books that were bought most are those of whole days.
+-- What the overview shows, since the days of three moments. What was paid back counts in the period of the refund.
 create function public.get_stats(p_day timestamptz, p_week timestamptz, p_month timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    with counts as (
+    with since as (
+      select p.name, (p.at at time zone public.site_zone())::date as since
+        from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, at)
+    ), counts as (
       select p.name, jsonb_build_object(
           'orders', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', p.since, 'infinity') t),
           'amounts', public.amounts('orders', p.since, 'infinity'),
           'refunds', public.amounts('refunds', p.since, 'infinity'),
           'fees', public.amounts('fees', p.since, 'infinity'),
           'disputes', public.amounts('disputes', p.since, 'infinity')) as value
-        from (values ('today', p_day), ('week', p_week), ('month', p_month)) p (name, since)
+        from since p
     )
     select jsonb_object_agg(c.name, c.value) || jsonb_build_object(
       'completed', (select coalesce(sum(t.n), 0) from public.totals_between('{orders}', '-infinity', 'infinity') t),
       'users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', '-infinity', 'infinity') t),
-      'new_users', (select coalesce(sum(t.n), 0) from public.totals_between('{users}', p_week, 'infinity') t),
-      'top', public.top_books(public.span_start('day', now() - public.rule('best_sellers') + interval '1 day', public.totals_zone()), 'infinity', 5),
+      'new_users', (select coalesce(sum(t.n), 0) from since p, public.totals_between('{users}', p.since, 'infinity') t where p.name = 'week'),
+      'top', public.top_books((public.site_day() - public.rule('best_sellers') + interval '1 day')::date, 'infinity', 5),
       'changes', (
         select coalesce(jsonb_agg(public.admin_change_json(a) order by a.id desc), '[]')
           from (select * from public.admin_changes order by id desc limit 5) a))
@@ -551,15 +402,10 @@ begin
 end
 $$;
 
--- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day of the shown calendar.
+-- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day.
 create function public.get_analytics(p_from date, p_to date, p_step text) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-declare
-  v_calendar integer := public.shown_calendar();
-  v_zone text := public.totals_zone();
-  v_begins timestamptz := p_from::timestamp at time zone v_zone;
-  v_ends timestamptz := (p_to + 1)::timestamp at time zone v_zone;
 begin
   return (
     with starts as (
@@ -572,21 +418,20 @@ begin
       select s.day as first_day, coalesce(lead(s.day) over (order by s.day), p_to + 1) as next_day from starts s
     )
     select jsonb_build_object(
-      'zone', v_zone,
-      'recount', public.get_recount(),
+      'zone', public.site_zone(),
       'totals', (select coalesce(jsonb_agg(t), '[]') from public.totals_between(
-        '{orders,refunds,fees,disputes,checkouts,paid_checkouts,subscribed,unsubscribed,countries,languages}', v_begins, v_ends) t),
+        '{orders,refunds,fees,disputes,checkouts,paid_checkouts,subscribed,unsubscribed,countries,languages}', p_from, p_to + 1) t),
       'points', (
         select jsonb_agg(jsonb_build_object('from', s.first_day, 'to', s.next_day - 1, 'totals', (
             select coalesce(jsonb_agg(p), '[]') from (
               select t.metric, t.key, sum(t.n)::bigint as n, sum(t.minor)::bigint as minor
                 from public.totals t
-                where t.calendar = v_calendar and t.metric in ('orders', 'refunds', 'fees', 'disputes', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
+                where t.metric in ('orders', 'refunds', 'fees', 'disputes', 'checkouts', 'paid_checkouts', 'subscribed', 'unsubscribed')
                   and t.span = case when s.next_day = s.first_day + interval '1 month' and extract(day from s.first_day) = 1 then 'month' else 'day' end
-                  and t.starts_at >= s.first_day::timestamp at time zone v_zone and t.starts_at < s.next_day::timestamp at time zone v_zone
+                  and t.day >= s.first_day and t.day < s.next_day
                 group by 1, 2 having sum(t.n) <> 0 or sum(t.minor) <> 0) p)) order by s.first_day)
           from steps s),
-      'top', public.top_books(v_begins, v_ends, 10),
+      'top', public.top_books(p_from, p_to + 1, 10),
       'subscribers', (
         select coalesce(sum(case t.metric when 'subscribed' then t.n else -t.n end), 0)
           from public.totals_between('{subscribed,unsubscribed}', '-infinity', 'infinity') t)));
@@ -598,18 +443,13 @@ $$;
 create function public.get_subscriber_growth(p_from date, p_to date) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-declare
-  v_zone text := public.totals_zone();
-  v_begins timestamptz := p_from::timestamp at time zone v_zone;
-  v_ends timestamptz := (p_to + 1)::timestamp at time zone v_zone;
 begin
   return (
     with counted as materialized (
-      select (t.starts_at at time zone v_zone)::date as day, t.key as source, sum(case t.metric when 'subscribed' then t.n else 0 end) as joined,
+      select t.day, t.key as source, sum(case t.metric when 'subscribed' then t.n else 0 end) as joined,
           sum(case t.metric when 'unsubscribed' then t.n else 0 end) as gone
         from public.totals t
-        where t.calendar = public.shown_calendar() and t.metric in ('subscribed', 'unsubscribed') and t.span = 'day'
-          and t.starts_at >= v_begins and t.starts_at < v_ends
+        where t.metric in ('subscribed', 'unsubscribed') and t.span = 'day' and t.day >= p_from and t.day <= p_to
         group by 1, 2
     ), sources as (
       select o.source, sum(o.joined) as joined, sum(o.gone) as gone, sum(o.readers) as readers
@@ -617,7 +457,7 @@ begin
           select c.source, c.joined, c.gone, 0 as readers from counted c
           union all
           select t.key, 0, 0, case t.metric when 'subscribed' then t.n else -t.n end
-            from public.totals_between('{subscribed,unsubscribed}', '-infinity', v_ends) t) o
+            from public.totals_between('{subscribed,unsubscribed}', '-infinity', p_to + 1) t) o
         group by o.source
     )
     select jsonb_build_object(

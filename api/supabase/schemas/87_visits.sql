@@ -45,15 +45,6 @@ create table public.sales_by_source (
   primary key (day, source, campaign, ebook_id, currency)
 );
 
--- Today on the clocks that sums are shown by.
-create function public.site_day() returns date
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (now() at time zone public.totals_zone())::date;
-end
-$$;
-
 -- The number of a name. Any caller can send any source and campaign: new ones are at most 200 and 50 a day, all others are `other`.
 create function public.visit_name(p_kind text, p_name text) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -186,10 +177,6 @@ create trigger count_came_from after update on public.orders for each row
 create function public.get_visits(p_from date, p_to date, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-declare
-  v_zone text := public.totals_zone();
-  v_begins timestamptz := p_from::timestamp at time zone v_zone;
-  v_ends timestamptz := (p_to + 1)::timestamp at time zone v_zone;
 begin
   return (
     with counts as materialized (
@@ -228,12 +215,12 @@ begin
       select v.ebook_id, sum(t.n) as copies
         from boundary l
         join viewed v on v.views >= l.views
-        cross join public.spans_between(v_begins, v_ends) s
-        join public.totals t on t.calendar = s.calendar and t.metric = 'books' and split_part(t.key, ' ', 1) = v.ebook_id and t.span = s.span
-          and t.starts_at >= s.begins and t.starts_at < s.ends
+        cross join public.spans_between(p_from, p_to + 1) s
+        join public.totals t on t.metric = 'books' and split_part(t.key, ' ', 1) = v.ebook_id and t.span = s.span
+          and t.day >= s.begins and t.day < s.ends
         where l.views > 0 group by v.ebook_id
       union all
-      select t.key, t.n from boundary l cross join public.totals_between('{books}', v_begins, v_ends) t where l.views = 0
+      select t.key, t.n from boundary l cross join public.totals_between('{books}', p_from, p_to + 1) t where l.views = 0
     ), ebooks as (
       -- Titles of those with most only: in their order, until there are enough.
       select c.ebook_id, b.title, c.views, c.carts, c.checkouts, c.copies

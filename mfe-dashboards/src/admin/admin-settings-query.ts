@@ -5,7 +5,6 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../signed-in/api.ts';
 import { useMay } from '../signed-in/permissions.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
-import { RECOUNT_EVERY_MS } from './recount-note.tsx';
 
 /** Only asked for by those whose the settings are. */
 export function useAdminSettings() {
@@ -14,7 +13,6 @@ export function useAdminSettings() {
   return useQuery<AdminSettings>({
     queryKey: ['admin-settings', uid],
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.recount ? RECOUNT_EVERY_MS : false),
     queryFn: uid === null || !may('site') ? skipToken : ({ signal }) => api('GET /api/admin/settings', { signal }),
   });
 }

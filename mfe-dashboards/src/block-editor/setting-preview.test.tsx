@@ -45,7 +45,6 @@ test('who chooses currencies reads which books have no price in one of them', as
       site: 'Site',
       variables: [],
       currencies: [without('BRL'), without('USD', 'Raízes', 'Rute'), without('NZD', 'Fé')],
-      recount: null,
       admins: [],
       services: [],
     }),

@@ -8,7 +8,7 @@ type Earlier = (typeof EARLIER_EPISODES)[number];
 export const texts = defineTexts(
   {
     zone: 'Procurar cidade, país ou fuso',
-    zoneHint: 'Por exemplo Lisboa, Manaus ou Brasília.',
+    zoneHint: 'Por exemplo Lisboa, Manaus ou Brasília. Nas análises, os dias que já passaram ficam como estão.',
     zones: 'Fuso horário do site',
     noZone: 'Nenhum fuso tem estas palavras. Tente uma cidade grande da região.',
     moreZones: (count: number): string => `E mais ${count}: escreva mais letras.`,
@@ -59,7 +59,7 @@ export const texts = defineTexts(
   },
   {
     zone: 'Find a city, country or time zone',
-    zoneHint: 'For example Lisbon, Auckland or New York.',
+    zoneHint: 'For example Lisbon, Auckland or New York. In the analytics, past days stay as they are.',
     zones: 'Time zone of the site',
     noZone: 'No time zone has these words. Try a large city of the region.',
     moreZones: (count) => `And ${count} more: type more letters.`,

@@ -1,9 +1,7 @@
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useMemo, useState } from 'react';
-import { useAdminSettings } from '../admin/admin-settings-query.ts';
 import { keepFormUnsent } from '../admin/keep-form-unsent.ts';
-import { RecountNote } from '../admin/recount-note.tsx';
 import css from './setting-fields.module.css';
 import { texts } from './texts.ts';
 import { clockOf, findZones, listZones } from './zones.ts';
@@ -28,7 +26,6 @@ export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
   const now = useNow();
-  const settings = useAdminSettings();
   const [words, setWords] = useState('');
   const isSearching = words.trim() !== '';
   const zones = useMemo(() => (isSearching ? listZones(locale) : []), [isSearching, locale]);
@@ -72,7 +69,6 @@ export function ZoneFields({ zone, onChange }: ZoneFieldsProps) {
           {isSearching && found.length === 0 ? t.noZone : found.length > SHOWN && t.moreZones(found.length - SHOWN)}
         </p>
       </fieldset>
-      <RecountNote recount={settings.data?.recount} />
     </>
   );
 }

@@ -40,10 +40,6 @@ const TotalsSchema = v.object({
   unsubscribed: v.number(),
 });
 
-/** Days of another time zone are being counted; until all are, every number is by the days of the one before. */
-export const RecountSchema = v.object({ timeZone: v.string(), percent: v.number() });
-export type Recount = v.InferOutput<typeof RecountSchema>;
-
 export const AnalyticsSchema = v.object({
   period: PeriodSchema,
   comparison: v.nullable(PeriodSchema),
@@ -60,9 +56,8 @@ export const AnalyticsSchema = v.object({
   languages: v.array(v.object({ locale: v.picklist(LOCALES), orders: v.number() })),
   /** Confirmed subscribers now. */
   subscribers: v.number(),
-  /** Whose days these are. */
+  /** The site's time zone. A day keeps the time zone that the site had then. */
   timeZone: v.string(),
-  recount: v.nullable(RecountSchema),
   /** While what Stripe kept of older orders is still read: of how many it is not known yet; else null. */
   ordersWithoutFee: v.nullable(v.number()),
 });

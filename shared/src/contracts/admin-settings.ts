@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { RecountSchema } from './admin-analytics.ts';
 import { createTokenSchema } from './text.ts';
 
 export const SERVICE_IDS = ['database', 'identity', 'payments', 'mail', 'videos'] as const;
@@ -27,7 +26,6 @@ export const AdminSettingsSchema = v.object({
       withoutPrice: v.object({ count: v.number(), titles: v.array(v.string()) }),
     }),
   ),
-  recount: v.nullable(RecountSchema),
   admins: v.array(v.string()),
   services: v.array(
     v.object({

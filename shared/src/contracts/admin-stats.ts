@@ -8,7 +8,7 @@ import { PictureSchema } from './pictures.ts';
 /** Unix seconds as text, no later than the year 3000. */
 const UnixSecondsSchema = v.pipe(v.string(), v.regex(/^\d{1,11}$/, 'invalid'), v.transform(Number), v.maxValue(32_503_680_000, 'invalid'));
 
-/** Start of today, of the 7 days that end with it and of the month, in the site's time zone. Minutes are rounded down to quarters of an hour. */
+/** Start of today, of the 7 days that end with it and of the month, in the site's time zone. A moment within a day counts as its start. */
 export const StatsQuerySchema = v.object({ dayStart: UnixSecondsSchema, weekStart: UnixSecondsSchema, monthStart: UnixSecondsSchema });
 
 /** One amount per currency that has any. */

@@ -286,7 +286,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
         for v_index in select * from later_indexes loop execute v_index.definition; end loop;
       end $$;`,
   },
-  { name: 'sums', sql: `select public.recount_days('America/Sao_Paulo', 1); select public.recount();` },
+  { name: 'sums', sql: `select public.recount();` },
   {
     name: 'triggers on',
     sql: 'set session_replication_role = origin; drop table later_indexes; drop table syllables; drop table lexicon; drop table phrases; drop table books; drop table carts; drop table titles;',

@@ -166,7 +166,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
     coupon_uses: [{ order_id: order, coupon_id: coupon, state: 'used', is_beyond: true }],
     bundles: [{ title: trap, ebook_ids: [book, 'outro'], percent: 20, ends_at: at }],
     message_replies: [{ id: randomUUID(), message_id: message, body: trap, written_by: 'a@x.test', previous_state: 'new' }],
-    calendars: [{ zone: 'America/Sao_Paulo', state: 'shown', counted_to: 'infinity' }],
+    site_zones: [{ since: at, zone: 'America/Sao_Paulo' }],
     content_drafts: [{ key: 'home', body: { text: trap, none: null } }],
     ebook_announcements: [{ ebook_id: book, version: 2 }],
     launch_news: [{ ebook_id: book, kind: 'book_launched' }],

@@ -63,12 +63,6 @@ export const tables = {
     created_at: v.string(),
     archived_at: v.nullable(v.string()),
   }),
-  calendars: v.object({
-    id: v.number(),
-    zone: v.string(),
-    state: v.picklist(['building', 'shown', 'old']),
-    counted_to: v.string(),
-  }),
   channel_clips: v.object({
     id: v.string(),
     title: v.string(),
@@ -842,6 +836,10 @@ export const tables = {
     list: v.picklist(['ebooks', 'episodes']),
     total: v.number(),
   }),
+  site_zones: v.object({
+    since: v.string(),
+    zone: v.string(),
+  }),
   stamped_copies: v.object({
     key: v.string(),
     order_id: v.string(),
@@ -887,10 +885,9 @@ export const tables = {
     how: v.picklist(['each', 'daily', 'weekly', 'never']),
   }),
   totals: v.object({
-    calendar: v.number(),
     metric: v.picklist(['users', 'checkouts', 'paid_checkouts', 'orders', 'refunds', 'fees', 'disputes', 'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed']),
-    span: v.picklist(['quarter', 'day', 'month']),
-    starts_at: v.string(),
+    span: v.picklist(['day', 'month']),
+    day: v.string(),
     key: v.string(),
     n: v.number(),
     minor: v.number(),
@@ -1009,7 +1006,6 @@ export type Functions = {
   consent_names_books: { Args: { p_source: string | null; p_version: string | null }; Returns: boolean };
   copies_of_order: { Args: { p_order_id: string | null }; Returns: unknown };
   correct_order_email: { Args: { p_actor: unknown; p_order_id: string | null; p_email: string | null; p_previous_email: string | null }; Returns: unknown };
-  count_days: { Args: { p_calendar: number | null; p_zone: string | null; p_from: string | null; p_to: string | null }; Returns: undefined };
   count_download: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
   count_handed: { Args: Record<never, never>; Returns: undefined };
   count_page_report: { Args: { p_locale: string | null; p_release: string | null; p_vitals: unknown; p_errors: unknown; p_network?: string | null }; Returns: undefined };
@@ -1120,7 +1116,6 @@ export type Functions = {
   get_post_version: { Args: { p_id: string | null; p_locale: string | null; p_version: number | null }; Returns: unknown };
   get_quote_facts: { Args: { p_ebook_ids: readonly string[] | null; p_currency: string | null; p_code: string | null; p_uid: string | null; p_email: string | null; p_guest_digest?: string | null }; Returns: unknown };
   get_receipt_buyer: { Args: { p_uid: string | null }; Returns: unknown };
-  get_recount: { Args: Record<never, never>; Returns: unknown };
   get_sender_check: { Args: { p_domain: string | null }; Returns: unknown };
   get_series: { Args: Record<never, never>; Returns: unknown };
   get_setup: { Args: Record<never, never>; Returns: unknown };
@@ -1139,7 +1134,6 @@ export type Functions = {
   had_hidden_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: boolean };
   has_episodes: { Args: Record<never, never>; Returns: boolean };
   has_posts: { Args: Record<never, never>; Returns: boolean };
-  has_quarters: { Args: { p_metric: string | null }; Returns: boolean };
   has_read_channel: { Args: Record<never, never>; Returns: boolean };
   has_sold_prices: { Args: { p_ebook_id: string | null }; Returns: boolean };
   identify_import: { Args: { p_id: string | null; p_digest: string | null }; Returns: boolean };
@@ -1165,6 +1159,7 @@ export type Functions = {
   keep_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null }; Returns: boolean };
   keep_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null }; Returns: undefined };
   keep_mail: { Args: { p_id: string | null; p_attempts: number | null; p_lease_seconds: number | null }; Returns: boolean };
+  keep_site_zone: { Args: { p_zone: string | null }; Returns: undefined };
   launch_books: { Args: { p_owner_email: string | null; p_zone: string | null }; Returns: boolean };
   leave_interest: { Args: { p_id: string | null }; Returns: unknown };
   letter_post: { Args: { p_post_id: string | null; p_locale: string | null }; Returns: unknown };
@@ -1247,7 +1242,6 @@ export type Functions = {
   move_series_step: { Args: { p_actor: unknown; p_revision: number | null; p_id: string | null; p_after_days: number | null }; Returns: unknown };
   name_taken: { Args: { p_filename: string | null }; Returns: unknown };
   next_site_day: { Args: Record<never, never>; Returns: string };
-  next_span: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   note_admin_change: { Args: { p_actor: unknown; p_action: string | null; p_subject_kind: string | null; p_subject_id: string | null; p_before: unknown; p_after: unknown }; Returns: undefined };
   note_balance: { Args: { p_fees: unknown; p_disputes: unknown; p_after_id: string | null }; Returns: undefined };
   note_doctor_run: { Args: { p_service: string | null; p_is_well: boolean | null; p_found?: unknown }; Returns: string };
@@ -1303,14 +1297,12 @@ export type Functions = {
   receipt_name: { Args: { p_order_id: string | null }; Returns: string };
   receive_free_order: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   recount: { Args: Record<never, never>; Returns: undefined };
-  recount_days: { Args: { p_zone: string | null; p_orders: number | null }; Returns: boolean };
   refusal: { Args: { p_code: string | null }; Returns: unknown };
   refuse_import: { Args: { p_id: string | null; p_problem: string | null }; Returns: undefined };
   refuse_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: boolean };
   remind_of_launches: { Args: { p_owner_email: string | null }; Returns: number };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
   remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
-  remove_old_days: { Args: { p_rows: number | null }; Returns: boolean };
   renew_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   renew_order_link: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
@@ -1372,14 +1364,13 @@ export type Functions = {
   settle_order: { Args: { p_order_id: string | null; p_sync_no: number | null; p_state: string | null; p_payment_intent_id: string | null; p_refunded_minor: number | null; p_paid_at: string | null; p_country?: string | null; p_refunds?: unknown; p_refund_pending_minor?: number | null; p_facts?: unknown }; Returns: unknown };
   settle_review: { Args: { p_uid: string | null; p_ebook_id: string | null }; Returns: undefined };
   settle_rights: { Args: { p_uid: string | null; p_ebook_ids: readonly string[] | null }; Returns: undefined };
-  shown_calendar: { Args: Record<never, never>; Returns: number };
   sign_out_everywhere: { Args: { p_uid: string | null }; Returns: string };
-  site_day: { Args: Record<never, never>; Returns: string };
+  site_day: { Args: { p_at?: string | null }; Returns: string };
+  site_zone: { Args: { p_at?: string | null }; Returns: string };
   skip_setup_step: { Args: { p_actor: unknown; p_step: string | null; p_is_skipped: boolean | null }; Returns: undefined };
   slug_words: { Args: { title: string | null }; Returns: string };
   snooze_task: { Args: { p_actor: unknown; p_kind: string | null; p_subject: string | null; p_until: string | null; p_zone: string | null }; Returns: undefined };
   sold_currencies: { Args: Record<never, never>; Returns: readonly string[] };
-  span_start: { Args: { p_span: string | null; p_at: string | null; p_zone: string | null }; Returns: string };
   stars_json: { Args: { p_ebook_id: string | null }; Returns: unknown };
   start_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   step_of_letter: { Args: { p_letter_id: string | null }; Returns: number };
@@ -1412,7 +1403,6 @@ export type Functions = {
   terms_of: { Args: { p_copies: unknown; p_with_prices: boolean | null }; Returns: string };
   to_search_text: { Args: { value: string | null }; Returns: string };
   top_books: { Args: { p_from: string | null; p_to: string | null; p_size: number | null }; Returns: unknown };
-  totals_zone: { Args: Record<never, never>; Returns: string };
   try_write: { Args: Record<never, never>; Returns: undefined };
   undo_import: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   undo_portion: { Args: { p_id: string | null; p_size: number | null }; Returns: boolean };
@@ -1485,7 +1475,6 @@ export type Sql = {
   consentNamesBooks: SqlFunction<{ source: string | null; version: string | null }, boolean | null>;
   copiesOfOrder: SqlFunction<{ orderId: string | null }, Json>;
   correctOrderEmail: SqlFunction<{ actor: Actor; orderId: string | null; email: string | null; previousEmail: string | null }, Json>;
-  countDays: SqlFunction<{ calendar: number | null; zone: string | null; from: string | null; to: string | null }, null>;
   countDownload: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
   countHanded: () => Promise<null>;
   countPageReport: SqlFunction<{ locale: string | null; release: string | null; vitals: unknown; errors: unknown; network?: string | null }, null>;
@@ -1596,7 +1585,6 @@ export type Sql = {
   getPostVersion: SqlFunction<{ id: string | null; locale: string | null; version: number | null }, Json>;
   getQuoteFacts: SqlFunction<{ ebookIds: readonly string[] | null; currency: string | null; code: string | null; uid: string | null; email: string | null; guestDigest?: string | null }, Json>;
   getReceiptBuyer: SqlFunction<{ uid: string | null }, Json>;
-  getRecount: () => Promise<Json>;
   getSenderCheck: SqlFunction<{ domain: string | null }, Json>;
   getSeries: () => Promise<Json>;
   getSetup: () => Promise<Json>;
@@ -1615,7 +1603,6 @@ export type Sql = {
   hadHiddenReview: SqlFunction<{ uid: string | null; ebookId: string | null }, boolean | null>;
   hasEpisodes: () => Promise<boolean | null>;
   hasPosts: () => Promise<boolean | null>;
-  hasQuarters: SqlFunction<{ metric: string | null }, boolean | null>;
   hasReadChannel: () => Promise<boolean | null>;
   hasSoldPrices: SqlFunction<{ ebookId: string | null }, boolean | null>;
   identifyImport: SqlFunction<{ id: string | null; digest: string | null }, boolean | null>;
@@ -1640,6 +1627,7 @@ export type Sql = {
   keepJob: SqlFunction<{ name: string | null; holder: string | null; leaseSeconds: number | null }, boolean | null>;
   keepLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null }, null>;
   keepMail: SqlFunction<{ id: string | null; attempts: number | null; leaseSeconds: number | null }, boolean | null>;
+  keepSiteZone: SqlFunction<{ zone: string | null }, null>;
   launchBooks: SqlFunction<{ ownerEmail: string | null; zone: string | null }, boolean | null>;
   leaveInterest: SqlFunction<{ id: string | null }, Json>;
   letterPost: SqlFunction<{ postId: string | null; locale: string | null }, Json>;
@@ -1722,7 +1710,6 @@ export type Sql = {
   moveSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null; afterDays: number | null }, Json>;
   nameTaken: SqlFunction<{ filename: string | null }, Json>;
   nextSiteDay: () => Promise<string | null>;
-  nextSpan: SqlFunction<{ span: string | null; at: string | null; zone: string | null }, string | null>;
   noteAdminChange: SqlFunction<{ actor: Actor; action: string | null; subjectKind: string | null; subjectId: string | null; before: unknown; after: unknown }, null>;
   noteBalance: SqlFunction<{ fees: unknown; disputes: unknown; afterId: string | null }, null>;
   noteDoctorRun: SqlFunction<{ service: string | null; isWell: boolean | null; found?: unknown }, string | null>;
@@ -1778,14 +1765,12 @@ export type Sql = {
   receiptName: SqlFunction<{ orderId: string | null }, string | null>;
   receiveFreeOrder: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
   recount: () => Promise<null>;
-  recountDays: SqlFunction<{ zone: string | null; orders: number | null }, boolean | null>;
   refusal: SqlFunction<{ code: string | null }, Json>;
   refuseImport: SqlFunction<{ id: string | null; problem: string | null }, null>;
   refuseLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null; isRecipient: boolean | null }, boolean | null>;
   remindOfLaunches: SqlFunction<{ ownerEmail: string | null }, number | null>;
   removeEbook: SqlFunction<{ actor: Actor; id: string | null }, string | null>;
   removeMember: SqlFunction<{ actor: Actor; uid: string | null }, string | null>;
-  removeOldDays: SqlFunction<{ rows: number | null }, boolean | null>;
   renewGift: SqlFunction<{ uid: string | null; orderId: string | null; giftId: string | null }, boolean | null>;
   renewOrderLink: SqlFunction<{ actor: Actor; orderId: string | null }, Json>;
   replaceEbookCover: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; coverId: string | null; coverColor: string | null }, Json>;
@@ -1846,13 +1831,12 @@ export type Sql = {
   settleOrder: SqlFunction<{ orderId: string | null; syncNo: number | null; state: string | null; paymentIntentId: string | null; refundedMinor: number | null; paidAt: string | null; country?: string | null; refunds?: unknown; refundPendingMinor?: number | null; facts?: unknown }, Json>;
   settleReview: SqlFunction<{ uid: string | null; ebookId: string | null }, null>;
   settleRights: SqlFunction<{ uid: string | null; ebookIds: readonly string[] | null }, null>;
-  shownCalendar: () => Promise<number | null>;
   signOutEverywhere: SqlFunction<{ uid: string | null }, string | null>;
-  siteDay: () => Promise<string | null>;
+  siteDay: SqlFunction<{ at?: string | null }, string | null>;
+  siteZone: SqlFunction<{ at?: string | null }, string | null>;
   skipSetupStep: SqlFunction<{ actor: Actor; step: string | null; isSkipped: boolean | null }, null>;
   snoozeTask: SqlFunction<{ actor: Actor; kind: string | null; subject: string | null; until: string | null; zone: string | null }, null>;
   soldCurrencies: () => Promise<readonly string[] | null>;
-  spanStart: SqlFunction<{ span: string | null; at: string | null; zone: string | null }, string | null>;
   starsJson: SqlFunction<{ ebookId: string | null }, Json>;
   startImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   stepOfLetter: SqlFunction<{ letterId: string | null }, number | null>;
@@ -1883,7 +1867,6 @@ export type Sql = {
   tellOfPassword: SqlFunction<{ uid: string | null; email: string | null; locale: string | null }, null>;
   termsOf: SqlFunction<{ copies: unknown; withPrices: boolean | null }, string | null>;
   topBooks: SqlFunction<{ from: string | null; to: string | null; size: number | null }, Json>;
-  totalsZone: () => Promise<string | null>;
   tryWrite: () => Promise<null>;
   undoImport: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   undoPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
@@ -1953,7 +1936,6 @@ export const sqlNames = [
   'consent_names_books',
   'copies_of_order',
   'correct_order_email',
-  'count_days',
   'count_download',
   'count_handed',
   'count_page_report',
@@ -2064,7 +2046,6 @@ export const sqlNames = [
   'get_post_version',
   'get_quote_facts',
   'get_receipt_buyer',
-  'get_recount',
   'get_sender_check',
   'get_series',
   'get_setup',
@@ -2083,7 +2064,6 @@ export const sqlNames = [
   'had_hidden_review',
   'has_episodes',
   'has_posts',
-  'has_quarters',
   'has_read_channel',
   'has_sold_prices',
   'identify_import',
@@ -2108,6 +2088,7 @@ export const sqlNames = [
   'keep_job',
   'keep_letter',
   'keep_mail',
+  'keep_site_zone',
   'launch_books',
   'leave_interest',
   'letter_post',
@@ -2190,7 +2171,6 @@ export const sqlNames = [
   'move_series_step',
   'name_taken',
   'next_site_day',
-  'next_span',
   'note_admin_change',
   'note_balance',
   'note_doctor_run',
@@ -2246,14 +2226,12 @@ export const sqlNames = [
   'receipt_name',
   'receive_free_order',
   'recount',
-  'recount_days',
   'refusal',
   'refuse_import',
   'refuse_letter',
   'remind_of_launches',
   'remove_ebook',
   'remove_member',
-  'remove_old_days',
   'renew_gift',
   'renew_order_link',
   'replace_ebook_cover',
@@ -2314,13 +2292,12 @@ export const sqlNames = [
   'settle_order',
   'settle_review',
   'settle_rights',
-  'shown_calendar',
   'sign_out_everywhere',
   'site_day',
+  'site_zone',
   'skip_setup_step',
   'snooze_task',
   'sold_currencies',
-  'span_start',
   'stars_json',
   'start_import',
   'step_of_letter',
@@ -2351,7 +2328,6 @@ export const sqlNames = [
   'tell_of_password',
   'terms_of',
   'top_books',
-  'totals_zone',
   'try_write',
   'undo_import',
   'undo_portion',

@@ -1,4 +1,4 @@
-import type { Analytics, COMPARISONS, Recount } from '@site/shared/contracts/admin-analytics.ts';
+import type { Analytics, COMPARISONS } from '@site/shared/contracts/admin-analytics.ts';
 import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import type { Balance } from '@site/shared/contracts/balances.ts';
 import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
@@ -56,12 +56,6 @@ function toTotals(counted: readonly Counted[]): Analytics['totals'] {
 const toSeries = (row: AnalyticsRow): Analytics['series'] =>
   row.points.map(({ from, to, totals }) => ({ from: v.parse(DaySchema, from), to: v.parse(DaySchema, to), ...toTotals(totals) }));
 
-const toRecount = (row: Awaited<ReturnType<typeof repository.getRecount>>): Recount | null =>
-  row && { timeZone: row.zone, percent: row.percent };
-
-/** Which time zone's days are being counted, and how far that is; null when all are. */
-export const getRecount = async ({ data }: Pick<Deps, 'data'>): Promise<Recount | null> => toRecount(await repository.getRecount(data));
-
 type AnalyticsDeps = Pick<Deps, 'data'>;
 
 /** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
@@ -94,7 +88,6 @@ export async function getAnalytics({ data }: AnalyticsDeps, period: Period, comp
     languages: most('languages', (key) => v.parse(v.picklist(LOCALES), key)).map(({ key, orders }) => ({ locale: key, orders })),
     subscribers: now.subscribers,
     timeZone: now.zone,
-    recount: toRecount(now.recount),
     ordersWithoutFee,
   };
 }

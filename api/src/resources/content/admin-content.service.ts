@@ -14,7 +14,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { accept } from '../../platform/http.ts';
-import { RECOUNT } from '../analytics/recount-job.ts';
+import { TIME_ZONE } from '../analytics/time-zone-job.ts';
 import { CHANNEL_SYNC } from '../episodes/channel-sync.ts';
 import { findChannel } from '../episodes/find-channel.ts';
 import type { VersionRow } from './content.repository.ts';
@@ -112,6 +112,6 @@ export async function publishContent(
   if (published.outcome === 'picture_gone') throw new AppError('invalid_input', { fields: { [published.picture]: 'upload_gone' } });
   if (FACTS.some((fact) => fact === key)) deps.liveSettings.outdate();
   if (key === 'channel') deps.wakeJob(CHANNEL_SYNC);
-  if (key === 'timeZone') deps.wakeJob(RECOUNT);
+  if (key === 'timeZone') deps.wakeJob(TIME_ZONE);
   return await getContentBlock(deps, key);
 }

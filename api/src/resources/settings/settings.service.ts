@@ -10,7 +10,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Env, isTestMode } from '../../platform/env.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
 import { readLink } from '../../platform/signed-links.ts';
-import { getRecount } from '../analytics/analytics.service.ts';
 import { getContent } from '../content/content.service.ts';
 import { getHealth } from '../health/health.service.ts';
 import { checkSender } from '../letters/sender.service.ts';
@@ -34,11 +33,10 @@ function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOf
 
 export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { data, env, clock } = deps;
-  const [health, { brand, currencies, channel }, withoutPrice, recount] = await Promise.all([
+  const [health, { brand, currencies, channel }, withoutPrice] = await Promise.all([
     getHealth(data),
     getContent(deps, 'brand', 'currencies', 'channel'),
     repository.listUnpricedEbooks(data, TITLES_SHOWN),
-    getRecount(deps),
   ]);
   const now = new Date(clock()).toISOString();
   return {
@@ -49,7 +47,6 @@ export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
       isSold: currencies.sold.includes(currency),
       withoutPrice: withoutPrice[currency],
     })),
-    recount,
     admins: env.ADMIN_EMAILS,
     services: [
       // Both just answered: the first with these facts, the second by the caller's token.

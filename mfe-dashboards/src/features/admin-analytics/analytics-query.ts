@@ -1,6 +1,5 @@
 import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { RECOUNT_EVERY_MS } from '../../admin/recount-note.tsx';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import type { Filters } from './analytics-filters.ts';
@@ -12,7 +11,6 @@ export function useAnalytics({ from, to, compare }: Filters) {
     queryKey: ['analytics', uid, from, to, compare],
     enabled: uid !== null,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.recount ? RECOUNT_EVERY_MS : false),
     queryFn: ({ signal }) => api('GET /api/admin/analytics', { query: { from, to, compare }, signal }),
   });
 }

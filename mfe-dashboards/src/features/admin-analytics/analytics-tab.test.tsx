@@ -45,7 +45,6 @@ const empty: Analytics = v.parse(AnalyticsSchema, {
   languages: [],
   subscribers: 0,
   timeZone: 'America/Sao_Paulo',
-  recount: null,
   ordersWithoutFee: null,
 });
 
@@ -78,7 +77,6 @@ const analytics: Analytics = v.parse(AnalyticsSchema, {
   languages: [{ locale: 'pt-BR', orders: 3 }],
   subscribers: 42,
   timeZone: 'America/Sao_Paulo',
-  recount: null,
   ordersWithoutFee: 1_234,
 });
 

@@ -18,7 +18,6 @@ import { Amounts } from '../../admin/amounts.tsx';
 import { ExportButton } from '../../admin/export-button.tsx';
 import { PageHeading, PLACE } from '../../admin/page-heading.tsx';
 import { Panel } from '../../admin/panel.tsx';
-import { RecountNote } from '../../admin/recount-note.tsx';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { dayIn, filtersOf } from './analytics-filters.ts';
 import { useAnalytics } from './analytics-query.ts';
@@ -76,7 +75,6 @@ export function Component() {
         <LoadFailure title={t.failed} error={analytics.error} onRetry={() => void analytics.refetch()} isRetrying={analytics.isFetching} />
       )}
       <VisuallyHidden role="status">{analytics.isPlaceholderData ? t.loading : ''}</VisuallyHidden>
-      <RecountNote recount={shown?.recount} />
       {shown && (
         <div className={css.sheets} aria-busy={analytics.isPlaceholderData} data-old={analytics.isPlaceholderData || undefined}>
           <Numbers analytics={shown} formats={formats} />

@@ -207,7 +207,6 @@ describe('a book that is uploaded', () => {
         site: 'Site',
         variables: [],
         currencies: ['BRL', 'USD', 'NZD'].map(isSold),
-        recount: null,
         admins: [],
         services: [],
       }),
