@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { browserRouter } from './setup/browser-router.ts';
 import { ReportOutcome } from './setup/report-outcome.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -39,8 +38,7 @@ const unit = (extension: 'ts' | 'tsx') => ({
 
 const unitPage = {
   root,
-  plugins: [browserRouter],
-  test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom', server: { deps: { inline: [/react-router/] } } },
+  test: { ...unit('tsx'), name: 'unit-page', environment: 'jsdom' },
 };
 
 export default defineConfig({

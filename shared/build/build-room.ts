@@ -3,14 +3,12 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import webpack, { type Configuration, type MultiStats } from 'webpack';
-import { checkRewrittenFiles } from './rewritten-files.ts';
 import { filesUnder, inputsHash, ROOT, type RoomName, WITH_MAPS } from './rooms.ts';
 
 /** Compressed beforehand: they are served often and never change. Pictures and fonts are compressed already. */
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.ttf', '.wasm']);
 
 async function buildRoom(room: RoomName): Promise<void> {
-  checkRewrittenFiles();
   const inputs = inputsHash(room);
   const stamp = join(ROOT, room, 'dist/inputs.txt');
   rmSync(stamp, { force: true });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import { Features, transform } from 'lightningcss';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
@@ -10,7 +11,6 @@ import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts';
 import { LicencesPlugin } from './licences-plugin.ts';
 import { CSS_TARGETS } from './oldest-browsers.ts';
 import { PageFilesPlugin } from './page-files-plugin.ts';
-import { ROUTER_BUILD, ROUTER_CORE, ROUTER_FILES } from './pure-components-loader.ts';
 
 export type Room = {
   /** The room's name, such as `mfe-shop`. */
@@ -44,7 +44,7 @@ function clientConfiguration(room: Room): Configuration {
     target: ['web', 'es2022'],
     devtool: process.env.SOURCE_MAPS ? 'hidden-source-map' : false,
     entry: isShell(room) ? { main: './src/start.tsx', 'start-late': './src/start-late.ts' } : {},
-    module: { rules: [typescript, schemas, router, lateRouter, pdfjsAddress, styles(room, false), files] },
+    module: { rules: [typescript, schemas, lateRouter, styles(room, false), files] },
     output: {
       path: join(room.directory, 'dist/client'),
       uniqueName: room.name,
@@ -94,6 +94,8 @@ function clientConfiguration(room: Room): Configuration {
         ENV_TARGET: '"web"',
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
         FEDERATION_OPTIMIZE_NO_SHARED: true,
+        // pdf.js asks for its own address, for Node alone: webpack would write down where this machine has it.
+        'import.meta.url': '"file:///"',
       }),
       ...(isShell(room) ? [new webpack.DefinePlugin(EVERY_BROWSER)] : [new ChunkIntegrityPlugin()]),
       // Compiled whole, beside the page's own work, because nearly all of it runs at once: by function, as it is called, the visitor waits.
@@ -186,6 +188,9 @@ const container = (room: Room, output: { filename: string; library: { type: stri
         }),
       ];
 
+/** react-router's package serves its development build to everybody; its production build has no export of its own. */
+const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.meta.resolve('react-router'))), '../production', file);
+
 const common = (room: Room): Configuration => ({
   // A development build of React in one half and a production build in the other gives a blank page.
   mode: 'production',
@@ -193,7 +198,7 @@ const common = (room: Room): Configuration => ({
   context: room.directory,
   resolve: {
     extensions: ['.js'],
-    alias: { 'react-router$': ROUTER_BUILD['react-router'], 'react-router/dom$': ROUTER_BUILD['react-router/dom'] },
+    alias: { 'react-router$': routerBuild('index.mjs'), 'react-router/dom$': routerBuild('dom-export.mjs') },
   },
   performance: { hints: false },
   infrastructureLogging: { level: 'warn' },
@@ -219,21 +224,14 @@ const schemas: RuleSetRule = {
   use: join(import.meta.dirname, 'pure-schemas-loader.ts'),
 };
 
-const router: RuleSetRule = {
-  test: ROUTER_FILES,
-  use: join(import.meta.dirname, 'pure-components-loader.ts'),
-};
-
 /**
  * What makes a router comes with the shell's late part, though react-router is one file: that part has the file a second time and keeps
  * only this of it. Nothing of it is told apart by identity: contexts, `instanceof` classes and components are those of the first.
  */
 const lateRouter: RuleSetRule = {
   test: /\/shell\/src\/router\/browser-router\.ts$/,
-  resolve: { alias: { 'react-router-dom$': `${ROUTER_CORE}?late` } },
+  resolve: { alias: { 'react-router-dom$': `${routerBuild('chunk-7RTFRKQW.mjs')}?late` } },
 };
-
-const pdfjsAddress: RuleSetRule = { test: /pdfjs-dist\/.*\.mjs$/, use: join(import.meta.dirname, 'pdfjs-address-loader.ts') };
 
 /** Pages carry their own name on the server, so that it knows which files of `pages.json` belong to a matched route. */
 const pageNames = (room: Room): RuleSetRule => ({

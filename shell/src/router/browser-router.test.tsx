@@ -5,8 +5,10 @@ import { createSiteRouter } from './browser-router.ts';
 import { createRoutes } from './create-routes.tsx';
 
 const page = { Component: () => null };
+const arrive = vi.fn(async () => ({ loader: () => 'read', Component: () => null }));
 const load = vi.fn(async () => ({
   routes: [
+    { path: '/cart', lazy: arrive },
     { path: '/shop', ...page },
     { path: '/shop/ebook/:id', ...page },
   ],
@@ -28,5 +30,16 @@ it('asks for the routes of an area when it is first entered, and not for each of
   await router.navigate('/shop/ebook/raizes');
   expect([router.state.location.pathname, router.state.errors]).toEqual(['/shop/ebook/raizes', null]);
   expect(load).toHaveBeenCalledTimes(1);
+  router.dispose();
+});
+
+it('asks again for a page whose file did not arrive', async () => {
+  const lost = Object.assign(new Error('lost'), { name: 'ChunkLoadError' });
+  arrive.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
+  const router = routerAt('/');
+  await router.navigate('/cart');
+  expect(Object.values(router.state.errors ?? {})).toEqual([lost]);
+  await router.navigate('/cart', { replace: true });
+  expect([router.state.errors, Object.values(router.state.loaderData)]).toEqual([null, expect.arrayContaining(['read'])]);
   router.dispose();
 });
