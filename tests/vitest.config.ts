@@ -10,11 +10,11 @@ const rooms = '{shared,api,shell,mfe-shop,mfe-podcast,mfe-dashboards}';
  * streams to what is Node's, for which those of a page are of another kind.
  */
 const BESIDE_NODE = [
-  'mfe-dashboards/src/features/admin-posts/post-page.test.tsx',
-  'mfe-dashboards/src/features/customer-area/settings/settings-tab.test.tsx',
-  'mfe-dashboards/src/features/customer-area/user-dashboard-page.test.tsx',
+  'mfe-dashboards/src/owner/features/posts/post-page.test.tsx',
+  'mfe-dashboards/src/customer/features/customer-area/settings/settings-tab.test.tsx',
+  'mfe-dashboards/src/customer/features/customer-area/user-dashboard-page.test.tsx',
   'mfe-dashboards/src/library/read-book-file.test.tsx',
-  'mfe-dashboards/src/rich-text/stored-text.test.tsx',
+  'mfe-dashboards/src/owner/rich-text/stored-text.test.tsx',
   'mfe-shop/src/features/cart/cart-page.test.tsx',
   'mfe-shop/src/features/checkout/checkout-page.test.tsx',
   'shared/src/passwords/leak-warning.test.tsx',

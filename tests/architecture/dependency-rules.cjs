@@ -32,10 +32,33 @@ module.exports = {
       // Pure: what a request asks for, and the colours of letters.
       pathNot: '^shared/src/(preferences/(preferences|resolve-preferences)|design/(accent|contrast|palette))[.]ts$',
     }),
-    forbid('features-are-strangers', 'Two features meet in routes.tsx.', '^(mfe-[^/]+|shell)/src/features/([^/]+)/', {
-      path: '^$1/src/features/',
-      pathNot: '^$1/src/features/$2/',
-    }),
+    forbid(
+      'features-are-strangers',
+      'Two features meet in routes.tsx.',
+      '^((?:mfe-[^/]+|shell)/src(?:/owner|/customer)?)/features/([^/]+)/',
+      {
+        path: '^$1/features/',
+        pathNot: '^$1/features/$2/',
+      },
+    ),
+    forbid(
+      'owner-sees-no-customer',
+      'The screens of owner and customer meet in routes.tsx.',
+      '^mfe-dashboards/src/owner/',
+      '^mfe-dashboards/src/customer/',
+    ),
+    forbid(
+      'customer-sees-no-owner',
+      'A customer loads nothing of the panel.',
+      '^mfe-dashboards/src/customer/',
+      '^mfe-dashboards/src/owner/',
+    ),
+    forbid(
+      'both-halves-see-neither',
+      'What owner and customer share lies below both.',
+      { path: '^mfe-dashboards/src/', pathNot: '^mfe-dashboards/src/(owner/|customer/|routes[.]tsx$)' },
+      '^mfe-dashboards/src/(owner|customer)/',
+    ),
     forbid(
       'gateways-know-services-only',
       'A gateway speaks with one service outside; what it shares with the platform lies below both, in base.',

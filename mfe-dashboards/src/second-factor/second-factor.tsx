@@ -13,12 +13,12 @@ import {
 } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react';
-import { Panel } from '../admin/panel.tsx';
-import { useFocusFollows } from '../admin/use-focus-follows.ts';
 import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
 import { LoadFailure } from '../signed-in/load-failure.tsx';
+import { Panel } from '../signed-in/panel.tsx';
 import { useProviderSentence } from '../signed-in/provider-problem.ts';
 import { signInAgain, withRecentSignIn } from '../signed-in/step-up.ts';
+import { useFocusFollows } from '../signed-in/use-focus-follows.ts';
 import css from './second-factor.module.css';
 import { secondFactorTexts } from './second-factor-texts.ts';
 

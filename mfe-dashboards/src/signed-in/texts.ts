@@ -16,6 +16,9 @@ export const texts = defineTexts(
     contact: 'Falar conosco',
     wordsKept: 'Guardamos o que você tinha digitado: está no mesmo formulário.',
     requestId: (id: string): string => `Código para o suporte: ${id}`,
+    copyEmail: (email: string): string => `Copiar ${email}`,
+    emailCopied: 'E-mail copiado',
+    copyFailed: 'Não foi possível copiar o e-mail',
   },
   {
     signOut: 'Sign out',
@@ -32,5 +35,8 @@ export const texts = defineTexts(
     contact: 'Contact us',
     wordsKept: 'We kept what you had typed: it is in the same form.',
     requestId: (id: string): string => `Code for support: ${id}`,
+    copyEmail: (email: string): string => `Copy ${email}`,
+    emailCopied: 'Email copied',
+    copyFailed: 'The email could not be copied',
   },
 );

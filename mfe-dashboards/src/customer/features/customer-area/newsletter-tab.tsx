@@ -1,0 +1,88 @@
+import { Consent } from '@site/shared/newsletter/consent.tsx';
+import { Card } from '@site/shared/patterns/card.tsx';
+import { Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useId } from 'react';
+import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useMyNewsletter, useNewsletterSwitch } from './customer-queries.ts';
+import css from './newsletter-tab.module.css';
+import { texts } from './texts.ts';
+
+export function NewsletterTab() {
+  const t = useTexts(texts);
+  const newsletter = useMyNewsletter();
+
+  if (newsletter.isPending) {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <div className={css.sheet} aria-hidden="true">
+          <Card>
+            <Skeleton lines={4} />
+          </Card>
+        </div>
+      </>
+    );
+  }
+  if (!newsletter.data) {
+    return (
+      <LoadFailure
+        title={t.newsletterFailed}
+        error={newsletter.error}
+        onRetry={() => void newsletter.refetch()}
+        isRetrying={newsletter.isFetching}
+      />
+    );
+  }
+  return (
+    <div className={css.sheet}>
+      <Card as="section">
+        <h2 className={css.title}>{t.newsletter}</h2>
+        <p className={css.message}>{t.newsletterMessage}</p>
+        <NewsletterSwitch isSubscribed={newsletter.data.subscribed} />
+        <p className={css.consent}>
+          <Consent />
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+/** Shows the wish while it is being stored, and what is true when it could not be. */
+function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
+  const t = useTexts(texts);
+  const session = useSession();
+  const { mutate, isPending, isError, error, variables } = useNewsletterSwitch();
+  const failure = useFailureText(error);
+  const labelId = useId();
+  const isOn = isPending ? variables : isSubscribed;
+  return (
+    <>
+      <div className={css.row}>
+        <span id={labelId} className={css.label}>
+          {t.newsletterReceive(session.status === 'signed-in' ? session.email : '')}
+        </span>
+        <button
+          type="button"
+          role="switch"
+          className={css.switch}
+          aria-checked={isOn}
+          aria-labelledby={labelId}
+          aria-busy={isPending || undefined}
+          onClick={() => !isPending && mutate(!isSubscribed)}
+        >
+          <span className={css.knob} aria-hidden="true" />
+        </button>
+      </div>
+      <p role="status" className={css.state}>
+        {isOn ? t.subscribed : t.unsubscribed}
+      </p>
+      <div role="alert">
+        {isError && (
+          <p className={css.failure}>
+            <strong>{t.notSaved}</strong> {failure}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { type Account, Skeleton, useLoaderData, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { SecondFactor } from '../../../../second-factor/second-factor.tsx';
+import { useAccount } from '../../../../signed-in/account-queries.ts';
+import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
+import type { AreaFacts } from '../area-facts.ts';
+import { AccountFacts } from './account-facts.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { ExportData } from './export-data.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { PreferencesChoice } from './preferences-choice.tsx';
+import css from './settings.module.css';
+import { SignInWays } from './sign-in-ways.tsx';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+import { texts } from './texts.ts';
+
+/** The account and what its owner may do with it. */
+export function SettingsTab() {
+  const t = useTexts(texts);
+  const session = useSession();
+  const account = useAccount();
+  if (account.isPending || session.status !== 'signed-in') {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <Skeleton lines={8} />
+      </>
+    );
+  }
+  if (!account.data) {
+    return <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />;
+  }
+  return <Settings account={account.data} email={session.email} />;
+}
+
+function Settings({ account, email }: { account: Account; email: string }) {
+  const t = useTexts(texts);
+  const { site } = useLoaderData<AreaFacts>();
+  const hasPassword = account.providers.includes('password');
+  return (
+    <div className={css.sheets}>
+      <AccountFacts account={account} email={email} />
+      <SignInWays account={account} />
+      {hasPassword && <PasswordForm account={account} email={email} />}
+      <SecondFactor site={site} lost={t.secondStepLost} />
+      <PreferencesChoice />
+      <SignOutEverywhere />
+      <ExportData />
+      <DeleteAccount account={account} email={email} hasPassword={hasPassword} />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
+import { ButtonLink, EmptyState, icons, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
+import { LibraryCard } from '../../../library/library-card.tsx';
+import { useLibrary } from '../../../library/library-queries.ts';
+import { LinkMissing, LinkSender } from '../../../signed-in/link-missing.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { isKeyMissing } from '../../../signed-in/order-link.ts';
+import css from './by-link.module.css';
+import { texts } from './texts.ts';
+
+/** The books that the order's link gives, to read and to download; nothing where it gives none (any more). */
+export function BooksByLink() {
+  const t = useTexts(texts);
+  const library = useLibrary();
+  if (library.isPending) return <Skeleton shape="block" lines={2} />;
+  if (!library.data) {
+    return (
+      <LoadFailure title={t.readFailed} error={library.error} onRetry={() => void library.refetch()} isRetrying={library.isFetching} />
+    );
+  }
+  if (library.data.length === 0) return null;
+  return (
+    <section aria-labelledby="read-heading" className={css.books}>
+      <h2 id="read-heading" className={css.title}>
+        {t.read}
+      </h2>
+      <ul className={css.list}>
+        {library.data.map((item) => (
+          <li key={item.ebook.id}>
+            <LibraryCard item={item} />
+          </li>
+        ))}
+      </ul>
+      <p className={css.note}>{t.keepLink}</p>
+    </section>
+  );
+}
+
+/** The way into an account: the account that confirms the order's address gets it. */
+export function TakeAlong({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const then = paths.order.href(order.id);
+  return (
+    <Card as="section" tone="sunken">
+      <h2 className={css.title}>{t.takeAlong}</h2>
+      <p className={css.meaning}>{t.takeAlongMeaning(order.email)}</p>
+      <div className={css.ways}>
+        <ButtonLink size="s" to={paths.signUp.href(then)}>
+          {t.signUp}
+        </ButtonLink>
+        <ButtonLink size="s" variant="secondary" to={paths.signIn.href(then)}>
+          {t.signIn}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+/** The same for every link that is none; only the holder of the right one learns that an account has the order. */
+export function LinkOver({ code, orderId }: { code: 'not_found' | 'order_taken_over'; orderId: string }) {
+  const t = useTexts(texts);
+  if (code === 'order_taken_over') {
+    return (
+      <EmptyState icon={icons.user} title={t.linkOver} message={t.linkOverMessage} isPage>
+        <ButtonLink to={paths.order.href(orderId)}>{t.signIn}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  if (isKeyMissing()) return <LinkMissing />;
+  return (
+    <EmptyState icon={icons.search} title={t.linkUnknown} message={t.linkUnknownMessage} isPage>
+      <LinkSender />
+    </EmptyState>
+  );
+}

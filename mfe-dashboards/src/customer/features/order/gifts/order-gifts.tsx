@@ -1,0 +1,161 @@
+import type { Gift } from '@site/shared/contracts/gifts.ts';
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { Card } from '@site/shared/patterns/card.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
+import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
+import css from './order-gifts.module.css';
+import { SendGiftButton } from './send-gift-dialog.tsx';
+import { texts } from './texts.ts';
+
+const TONES: Record<Gift['state'], BadgeTone> = {
+  unpaid: 'neutral',
+  unsent: 'accent',
+  scheduled: 'olive',
+  sent: 'olive',
+  failed: 'danger',
+  claimed: 'success',
+  returned: 'neutral',
+  suspended: 'warning',
+  closed: 'neutral',
+};
+
+/** Whether a copy of it can still be taken. */
+const isOpen = ({ state }: Gift): boolean => state === 'unsent' || state === 'scheduled' || state === 'sent' || state === 'failed';
+
+/** The copies that the buyer gives away: to whom, by which link, and what became of each. */
+export function OrderGifts({ order }: { order: OrderDetail }) {
+  return order.items.some(({ gifts }) => gifts > 0) && order.paidAt !== null ? <Gifts order={order} /> : null;
+}
+
+function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const query = useGifts(orderId);
+  const gifts = query.data?.gifts ?? [];
+  return (
+    <Card as="section" id="presentes">
+      <h2 className={css.title}>{t.title}</h2>
+      {gifts.some(isOpen) && <p className={css.hint}>{t.hint}</p>}
+      {query.isPending && <Skeleton lines={4} />}
+      {query.isError && !query.data && (
+        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      )}
+      <ul className={css.gifts}>
+        {gifts.map((gift) => (
+          <OneGift key={gift.id} orderId={orderId} gift={gift} language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { title, kind, state, toName, toEmail, sendAt, seats, taken, readers } = gift;
+  const whom = [toName, toEmail].filter(Boolean).join(' · ');
+  return (
+    <li className={css.gift}>
+      <div className={css.head}>
+        <div>
+          <p className={css.name} lang={language}>
+            {title}
+          </p>
+          {kind === 'group' && <p className={css.note}>{t.seats(taken, seats)}</p>}
+          {readers.length > 0 && <p className={css.note}>{t.readers(readers.join(', '), taken - readers.length)}</p>}
+          {whom && <p className={css.note}>{t.to(whom)}</p>}
+          {sendAt && (state === 'scheduled' || state === 'sent') && (
+            <p className={css.note}>{(state === 'scheduled' ? t.goesOut : t.wentOut)(moment(sendAt))}</p>
+          )}
+          {state === 'failed' && <p className={css.note}>{t.failedHow}</p>}
+          {gift.isSpare && isOpen(gift) && <p className={css.note}>{t.spare}</p>}
+        </div>
+        {state === 'unsent' && taken > 0 ? <Badge tone="olive">{t.inUse}</Badge> : <Badge tone={TONES[state]}>{t.states[state]}</Badge>}
+      </div>
+      {isOpen(gift) && <GiftActions orderId={orderId} gift={gift} language={language} />}
+    </li>
+  );
+}
+
+function GiftActions({ orderId, gift, language }: { orderId: string; gift: Gift; language: string | undefined }) {
+  const t = useTexts(texts);
+  const { title, url } = gift;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(t.copied);
+    } catch {
+      toast.error(t.notCopied);
+    }
+  };
+  return (
+    <>
+      <div className={css.actions}>
+        <SendGiftButton orderId={orderId} gift={gift} language={language} />
+        <a
+          className={css.whatsApp}
+          href={`https://wa.me/?text=${encodeURIComponent(t.whatsApp(title, url))}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t.byWhatsAppTitle(title)}
+        >
+          {t.byWhatsApp}
+        </a>
+        <Button variant="secondary" size="s" aria-label={t.copyTitle(title)} onClick={() => void copy()}>
+          {t.copy}
+        </Button>
+        <RenewButton orderId={orderId} gift={gift} />
+        {gift.canKeep && <KeepButton orderId={orderId} gift={gift} />}
+      </div>
+      <p className={css.link}>{url}</p>
+    </>
+  );
+}
+
+function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
+  const t = useTexts(texts);
+  const [isAsking, setIsAsking] = useState(false);
+  const renew = useRenewGift(orderId, gift.id);
+  const failure = useFailureText(renew.error);
+  const onSuccess = () => {
+    setIsAsking(false);
+    toast.success(t.renewed);
+  };
+  return (
+    <>
+      <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
+        {t.renew}
+      </Button>
+      <ConfirmDialog
+        title={t.renewTitle}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        actions={
+          <Button isPending={renew.isPending} pendingText={t.renewing} onClick={() => renew.mutate(undefined, { onSuccess })}>
+            {t.renew}
+          </Button>
+        }
+      >
+        <p>{t.renewMeaning}</p>
+        <div role="alert">{renew.isError && <p className={css.failure}>{failure}</p>}</div>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function KeepButton({ orderId, gift }: { orderId: string; gift: Gift }) {
+  const t = useTexts(texts);
+  const keep = useKeepGift(orderId, gift.id);
+  const failure = useFailureText(keep.error);
+  return (
+    <>
+      <Button variant="quiet" size="s" isPending={keep.isPending} pendingText={t.keeping} onClick={keep.mutate}>
+        {t.keep}
+      </Button>
+      <div role="alert">{keep.isError && <p className={css.failure}>{failure}</p>}</div>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Gift } from '@site/shared/contracts/gifts.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { anOrderDetail } from '@site/shared/testing/builders.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { routes } from '../../../../routes.tsx';
+import { playApi, signIn } from '../../../../testing/signed-in.ts';
+
+const [book] = anOrderDetail().items;
+if (!book) throw new Error('an order has items');
+const order = anOrderDetail({ items: [{ ...book, gifts: 1, access: 'gift' }] });
+
+const aGift = (changes: Partial<Gift> = {}): Gift => ({
+  id: 'gift-1',
+  ebookId: 'raizes',
+  title: 'Raízes',
+  kind: 'one',
+  state: 'unsent',
+  toEmail: null,
+  sendAt: null,
+  seats: 1,
+  taken: 0,
+  url: 'https://site.test/gift/gift-1#key',
+  toName: '',
+  message: '',
+  lettersLeft: 4,
+  canKeep: false,
+  isSpare: false,
+  giver: '',
+  asksForGiver: false,
+  readers: [],
+  ...changes,
+});
+
+/** The page of an order with this present, and what is sent of it. */
+async function open(gift: Gift) {
+  const sent: unknown[] = [];
+  signIn();
+  playApi({
+    'GET /api/me/orders/order-1': () => order,
+    'GET /api/me/orders/order-1/gifts': () => ({ gifts: [gift] }),
+    'PUT /api/me/orders/order-1/gifts/gift-1': ({ body }) => {
+      sent.push(body);
+      return { gifts: [gift] };
+    },
+  });
+  await renderInSite({ routes, at: '/user-dashboard/orders/order-1', preferences: { timeZone: 'Pacific/Auckland' } });
+  await userEvent.click(await screen.findByRole('button', { name: /^Enviar (por e-mail|de novo): Raízes$/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const press = async () => {
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar o presente' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    return sent[0];
+  };
+  return { dialog, press };
+}
+
+beforeAll(polyfillDialog);
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the letter of a present', () => {
+  it('keeps what was typed when its dialog is closed, until it is sent', async () => {
+    const { dialog, press } = await open(aGift());
+    const message = () => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Mensagem/ });
+    await userEvent.type(dialog.getByRole('textbox', { name: /^E-mail/ }), 'ana@example.test');
+    await userEvent.type(message(), 'Com carinho');
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+    await userEvent.click(screen.getByRole('button', { name: /^Enviar (por e-mail|de novo): Raízes$/ }));
+    expect(message().value).toBe('Com carinho');
+    expect(await press()).toMatchObject({ email: 'ana@example.test', message: 'Com carinho' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: /^Enviar (por e-mail|de novo): Raízes$/ }));
+    expect(message().value).toBe('');
+  });
+
+  it('keeps its day when something else of it is corrected, as the site’s clock has it', async () => {
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    // Eight o'clock in Auckland is the evening before in UTC.
+    const sendAt = toInstant(`${day(10)}T19:00:00Z`);
+    const { dialog, press } = await open(aGift({ state: 'scheduled', sendAt, toEmail: 'ana@example.test', message: 'Feliz natal' }));
+    const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
+    await userEvent.clear(message);
+    await userEvent.type(message, 'Feliz Natal!');
+    expect(await press()).toMatchObject({ email: 'ana@example.test', message: 'Feliz Natal!', day: day(11) });
+  });
+
+  it('goes out at once when it is sent again', async () => {
+    const sendAt = toInstant(new Date(Date.now() - 86_400_000));
+    const { press } = await open(aGift({ state: 'sent', sendAt, toEmail: 'ana@example.test' }));
+    expect(await press()).toMatchObject({ day: null });
+  });
+
+  it('asks who gives it where the order has no name, and takes no address for one', async () => {
+    const { dialog, press } = await open(aGift({ asksForGiver: true, toEmail: 'ana@example.test' }));
+    const giver = dialog.getByRole('textbox', { name: /^Seu nome/ });
+    await userEvent.type(giver, 'www.exemplo.test');
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar o presente' }));
+    expect(giver.getAttribute('aria-invalid')).toBe('true');
+    await userEvent.clear(giver);
+    await userEvent.type(giver, 'Tia Zilda');
+    expect(await press()).toMatchObject({ giver: 'Tia Zilda' });
+  });
+
+  it('says at the field that a message cannot lead elsewhere, and sends nothing', async () => {
+    const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
+    const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
+    await userEvent.type(message, 'Resgate em premio-semente.com/pix');
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar o presente' }));
+    expect(message.getAttribute('aria-invalid')).toBe('true');
+    expect(dialog.getByText(/^Sem links, e-mails ou telefones/)).toBeDefined();
+    await userEvent.clear(message);
+    await userEvent.type(message, 'Com carinho');
+    expect(await press()).toMatchObject({ message: 'Com carinho' });
+  });
+
+  it('does not ask for a name that is known', async () => {
+    const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
+    expect(dialog.queryByRole('textbox', { name: /^Seu nome/ })).toBeNull();
+    expect(await press()).not.toHaveProperty('giver');
+  });
+});
+
+it('says why a copy that was bought to be read is a present', async () => {
+  await open(aGift({ isSpare: true }));
+  expect(screen.getByText(/Você já tem este livro/)).toBeDefined();
+});
+
+describe('a present whose letter went to another address', () => {
+  it('ends the link that went to a wrong address, unless the giver says otherwise', async () => {
+    const { dialog, press } = await open(aGift({ state: 'sent', toEmail: 'ana@gmial.test' }));
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    const email = dialog.getByRole('textbox', { name: /^E-mail/ });
+    await userEvent.clear(email);
+    await userEvent.type(email, 'ana@gmail.test');
+    const ends = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Encerrar o link enviado para ana@gmial\.test/ });
+    expect(ends.checked).toBe(true);
+    expect(await press()).toMatchObject({ email: 'ana@gmail.test', endsLink: true });
+  });
+
+  it('keeps the link of a group when one more address is written to', async () => {
+    const { dialog, press } = await open(aGift({ state: 'sent', kind: 'group', seats: 3, toEmail: 'ana@example.test' }));
+    const email = dialog.getByRole('textbox', { name: /^E-mail/ });
+    await userEvent.clear(email);
+    await userEvent.type(email, 'bia@example.test');
+    expect(await press()).toMatchObject({ endsLink: false });
+  });
+
+  it('is sent again to the same address with the same link', async () => {
+    const { press } = await open(aGift({ state: 'sent', toEmail: 'ana@example.test' }));
+    expect(await press()).not.toHaveProperty('endsLink');
+  });
+});

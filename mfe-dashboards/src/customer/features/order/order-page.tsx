@@ -1,0 +1,145 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
+import {
+  ApiError,
+  ButtonLink,
+  EmptyState,
+  Icon,
+  icons,
+  Link,
+  type LoaderFunctionArgs,
+  paths,
+  Skeleton,
+  siteContext,
+  useFormats,
+  useLoaderData,
+  useParams,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useOrderOfLink } from '../../../signed-in/order-link.ts';
+import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
+import { BooksByLink, LinkOver, TakeAlong } from './by-link.tsx';
+import { OrderGifts } from './gifts/order-gifts.tsx';
+import { OrderBooks } from './order-books.tsx';
+import css from './order-page.module.css';
+import { useOrder } from './order-queries.ts';
+import { OrderStanding } from './order-standing.tsx';
+import { Receipt } from './receipt.tsx';
+import { ReceiveBooks } from './receive-books.tsx';
+import { Refund } from './refund.tsx';
+import { texts } from './texts.ts';
+import { UnpaidOrder } from './unpaid-order.tsx';
+
+/** Whose receipt it is. The order itself is read in the browser: the server knows no session. */
+export const loader = ({ context }: LoaderFunctionArgs) => ({ site: context.get(siteContext).brand.site });
+
+export const handle = pageHandle(({ preferences }) => ({ title: texts[preferences.locale].pageTitle, isPrivate: true }));
+
+export function Component() {
+  const t = useTexts(texts);
+  const isByLink = useOrderOfLink() !== null;
+  return (
+    <SignedInData>
+      <div className={css.page}>
+        {!isByLink && (
+          <Link to={paths.userDashboard.href('orders')} className={css.back}>
+            <Icon path={pageIcons.arrowLeft} />
+            {t.back}
+          </Link>
+        )}
+        <OneOrder />
+      </div>
+    </SignedInData>
+  );
+}
+
+function OneOrder() {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const query = useOrder(id);
+  const isByLink = useOrderOfLink() !== null;
+
+  if (query.isPending) {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <Skeleton shape="title" />
+        <Skeleton lines={8} />
+      </>
+    );
+  }
+  if (query.data) return <OrderSheets order={query.data} />;
+  if (isByLink && query.error instanceof ApiError && (query.error.code === 'not_found' || query.error.code === 'order_taken_over')) {
+    return <LinkOver code={query.error.code} orderId={id} />;
+  }
+  if (query.error instanceof ApiError && query.error.code === 'not_found') {
+    return (
+      <EmptyState icon={icons.bag} title={t.notFound} isPage>
+        <ButtonLink to={paths.userDashboard.href('orders')}>{t.back}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+}
+
+function OrderSheets({ order }: { order: OrderDetail }) {
+  const t = useTexts(texts);
+  const { site } = useLoaderData<typeof loader>();
+  const { moment } = useFormats();
+  const isByLink = useOrderOfLink() !== null;
+  // Nothing was to be paid, and it was not taken.
+  const isLeft = order.total.minor === 0 && (order.state === 'open' || order.state === 'expired');
+  return (
+    <>
+      <header className={css.head}>
+        <h1>{t.title(order.number)}</h1>
+        <p className={css.date}>
+          <time dateTime={order.date}>{moment(order.date)}</time>
+        </p>
+      </header>
+      <div className={css.columns}>
+        <div className={css.main}>
+          {isByLink && <BooksByLink />}
+          {order.receiveBy ? (
+            <ReceiveBooks order={order} by={order.receiveBy} />
+          ) : (
+            <>
+              <OrderStanding order={order} />
+              <UnpaidOrder order={order} />
+              {!isLeft && (!isByLink || order.items.some(({ access }) => access !== 'readable')) && <OrderBooks items={order.items} />}
+            </>
+          )}
+          <OrderGifts order={order} />
+          <Receipt order={order} site={site} />
+        </div>
+        <div className={css.aside}>
+          <Timeline events={order.timeline} />
+          {order.paidAt !== null && order.total.minor > 0 && <Refund order={order} />}
+          {isByLink && !isLeft && <TakeAlong order={order} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Timeline({ events }: { events: OrderDetail['timeline'] }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.timeline}</h2>
+      <ol className={css.timeline}>
+        {events.map(({ kind, at }) => (
+          <li key={`${kind} ${at}`}>
+            <span>{t.events[kind]}</span>
+            <time dateTime={at}>{moment(at)}</time>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import type { OrderDetail } from '@site/shared/contracts/orders.ts';
+import { Card } from '@site/shared/patterns/card.tsx';
+import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useReceiveBooks } from './order-queries.ts';
+import css from './receive-books.module.css';
+import { texts } from './texts.ts';
+
+/** The one press by which the holder of the link takes what costs nothing. */
+export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullable<OrderDetail['receiveBy']> }) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const receive = useReceiveBooks(order.id);
+  const failure = useFailureText(receive.error);
+  return (
+    <Card as="section">
+      <h2 className={css.title}>{t.receive.title}</h2>
+      <ul className={css.books}>
+        {order.items.map(({ ebookId, name, language, quantity }) => (
+          <li key={ebookId}>
+            {quantity > 1 && <span>{`${quantity} × `}</span>}
+            <span lang={language}>{name}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={css.meaning}>{t.receive.meaning(day(by))}</p>
+      <Button size="l" isPending={receive.isPending} pendingText={t.receive.pending} onClick={() => receive.mutate()}>
+        {t.receive.action}
+      </Button>
+      <div role="alert">
+        {receive.isError && (
+          <p className={css.failure}>
+            <strong>{t.receive.failed}</strong> {failure}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

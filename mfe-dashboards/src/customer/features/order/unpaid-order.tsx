@@ -1,0 +1,67 @@
+import type { OrderDetail, ToPay } from '@site/shared/contracts/orders.ts';
+import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useCancelPayment } from './order-queries.ts';
+import { texts } from './texts.ts';
+import css from './unpaid-order.module.css';
+
+/** What can be done about an order that is not paid: the boleto or Pix to be paid, or buying its books again. */
+export function UnpaidOrder({ order }: { order: OrderDetail }) {
+  const { state, toPay } = order;
+  if (state === 'waiting' && toPay) {
+    return <ToPayPanel toPay={toPay}>{order.canCancel && <CancelPayment orderId={order.id} method={toPay.with} />}</ToPayPanel>;
+  }
+  if (state !== 'failed' && state !== 'expired' && !(state === 'open' && (toPay || order.total.minor === 0))) return null;
+  return (
+    <div>
+      <BuyAgain order={order} />
+    </div>
+  );
+}
+
+function CancelPayment({ orderId, method }: { orderId: string; method: ToPay['with'] }) {
+  const t = useTexts(texts).cancel[method];
+  const common = useTexts(commonTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  const cancel = useCancelPayment(orderId);
+  const failure = useFailureText(cancel.error);
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        size="s"
+        onClick={() => {
+          cancel.reset();
+          setIsOpen(true);
+        }}
+      >
+        {t.action}
+      </Button>
+      <ConfirmDialog
+        title={t.title}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        cancelText={common.back}
+        actions={
+          <Button variant="danger" isPending={cancel.isPending} pendingText={t.pending} onClick={() => cancel.mutate()}>
+            {t.action}
+          </Button>
+        }
+      >
+        <p>{t.meaning}</p>
+        <div role="alert">
+          {cancel.isError && (
+            <p className={css.failure}>
+              <strong>{t.failed}</strong> {failure}
+            </p>
+          )}
+        </div>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
+import { isReadableName, REVIEW_LIMITS, STARS } from '@site/shared/contracts/review-rules.ts';
+import type { MyReview } from '@site/shared/contracts/reviews.ts';
+import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { drawStars } from '@site/shared/texts/stars.ts';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { DeleteReview } from './delete-review.tsx';
+import { type ReviewDraft, readDraft, writeDraft } from './review-draft.ts';
+import css from './review-page.module.css';
+import { useSaveReview } from './review-queries.ts';
+import { texts } from './texts.ts';
+
+type ReviewFormProps = { readonly uid: string; readonly ebookId: string; readonly mine: MyReview };
+
+const draftOf = ({ review, name }: MyReview): ReviewDraft & { revision: number } =>
+  review
+    ? { stars: STARS.find((stars) => stars === review.stars) ?? 0, text: review.text, name: review.name, revision: review.revision }
+    : { stars: 0, text: '', name, revision: 0 };
+
+/** Stars, words and the name that stands with them. What is typed stays in this tab until it is sent, also when another one was faster. */
+export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const errorId = useId();
+  const save = useSaveReview(ebookId);
+  const failure = useFailureText(save.error);
+  const [typed, setTyped] = useState(() => readDraft(uid, ebookId));
+  const saved = draftOf(mine);
+  const draft = typed ?? saved;
+  // What was saved as it is typed, also without its answer, is what the next words begin with.
+  const isSaved = draft.stars === saved.stars && draft.text === saved.text && draft.name === saved.name;
+  const begunWith = isSaved ? saved.revision : (draft.revision ?? saved.revision);
+  /** What is typed when the answer comes. */
+  const latest = useRef(typed);
+  useEffect(() => {
+    latest.current = typed;
+  }, [typed]);
+  const [isTried, setIsTried] = useState(false);
+  const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const problems = {
+    stars: draft.stars === 0 && t.starsMissing,
+    name: !isReadableName(draft.name) ? t.nameMissing : hasContactDetails(draft.name) && t.nameLeads,
+  };
+
+  function change(part: Partial<ReviewDraft>) {
+    const next = { ...draft, revision: begunWith, ...part };
+    setTyped(next);
+    writeDraft(uid, ebookId, next);
+  }
+  function forget() {
+    writeDraft(uid, ebookId, null);
+    setTyped(null);
+    setIsTried(false);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsTried(true);
+    if (save.isPending || problems.stars || problems.name) return;
+    // Once the words that overtook these were shown, they may be saved over.
+    const revision = isOvertaken ? saved.revision : begunWith;
+    save.mutate(
+      { ...draft, locale, revision },
+      {
+        onSuccess: (answer) => {
+          if (latest.current === typed) forget();
+          else change({ ...latest.current, revision: draftOf(answer).revision });
+          toast.success(answer.review?.state === 'waiting' ? t.savedWaiting : t.saved, { id: 'review' });
+        },
+      },
+    );
+  }
+
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <fieldset className={css.stars} aria-describedby={isTried && problems.stars ? errorId : undefined}>
+        <legend>{t.stars}</legend>
+        {STARS.map((stars) => (
+          <label key={stars}>
+            <input
+              type="radio"
+              name="stars"
+              value={stars}
+              checked={draft.stars === stars}
+              onChange={() => change({ stars })}
+              aria-invalid={(isTried && draft.stars === 0) || undefined}
+            />
+            <span aria-hidden="true" className={css.drawn}>
+              {drawStars(stars)}
+            </span>
+            <span>{t.meanings[stars]}</span>
+          </label>
+        ))}
+        <div role="alert" id={errorId} className={css.failure}>
+          {isTried && problems.stars}
+        </div>
+      </fieldset>
+      <TextArea
+        label={t.text}
+        hint={t.textHint(draft.text.length, REVIEW_LIMITS.text)}
+        name="text"
+        rows={7}
+        maxLength={REVIEW_LIMITS.text}
+        value={draft.text}
+        onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+      />
+      {hasContactDetails(draft.text) && <p className={css.lead}>{t.textLeads}</p>}
+      <TextField
+        label={t.name}
+        hint={t.nameHint}
+        name="name"
+        autoComplete="given-name"
+        maxLength={REVIEW_LIMITS.name}
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        error={isTried && problems.name}
+      />
+      <div role="alert">
+        {isOvertaken && (
+          <div className={css.overtaken}>
+            <p>{t.overtaken}</p>
+            {mine.review && (
+              <blockquote className={css.reply}>
+                {drawStars(mine.review.stars)} {mine.review.text}
+              </blockquote>
+            )}
+          </div>
+        )}
+        {save.isError && !isOvertaken && <p className={css.failure}>{`${t.notSaved} ${failure}`}</p>}
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" isPending={save.isPending} pendingText={t.saving}>
+          {mine.review ? t.change : t.publish}
+        </Button>
+        {mine.review && <DeleteReview ebookId={ebookId} onDeleted={forget} />}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { Skeleton, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect } from 'react';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import css from './block-editor.module.css';
+import { BlockForm } from './block-form.tsx';
+import { BlockHistory } from './block-history.tsx';
+import type { Body } from './body.ts';
+import { useBlock } from './content-queries.ts';
+import { BlockContext } from './labels.ts';
+import { texts } from './texts.ts';
+import { useDraft } from './use-draft.ts';
+import { usePublication } from './use-publication.ts';
+
+export type EditorView = 'edit' | 'history';
+
+type BlockEditorProps = {
+  /** `block` in props, since `key` is React's own. */
+  readonly block: ContentKey;
+  readonly view: EditorView;
+  readonly onView: (view: EditorView) => void;
+};
+
+/** One block of the site: its form, its preview, its publication and its history. */
+export function BlockEditor({ block, ...rest }: BlockEditorProps) {
+  const t = useTexts(texts);
+  const uid = useReaderUid();
+  const published = useBlock(block);
+  if (published.data && uid !== null) return <Editor key={block} uid={uid} published={published.data} {...rest} />;
+  if (published.isError)
+    return (
+      <LoadFailure
+        title={t.loadFailed}
+        error={published.error}
+        onRetry={() => void published.refetch()}
+        isRetrying={published.isFetching}
+      />
+    );
+  return (
+    <>
+      <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+      <Skeleton lines={8} />
+    </>
+  );
+}
+
+type EditorProps = Omit<BlockEditorProps, 'block'> & { readonly uid: string; readonly published: AdminContent };
+
+const LEGAL: readonly ContentKey[] = ['terms', 'privacy'];
+
+function Editor({ uid, published, view, onView }: EditorProps) {
+  const { key } = published;
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const edited = useDraft<Body>(uid, key, published);
+  const publication = usePublication(published, edited);
+  const { form } = publication;
+  const [search] = useSearchParams();
+  const asked = search.get('field');
+
+  // An address can name the field that it is about.
+  useEffect(() => {
+    if (asked) form.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(asked)}"]`)?.focus();
+  }, [asked, form]);
+
+  function editAgain(old: AdminContent) {
+    edited.begin(old.body, old.version);
+    onView('edit');
+  }
+
+  return (
+    <BlockContext value={key}>
+      <div className={css.editor}>
+        <div className={css.top}>
+          <p className={css.state}>
+            {published.publishedAt && published.publishedBy ? t.publishedBy(published.publishedBy, moment(published.publishedAt)) : t.never}
+          </p>
+          <fieldset className={css.views}>
+            <VisuallyHidden>{t.views}</VisuallyHidden>
+            {(['edit', 'history'] as const).map((id) => (
+              <button key={id} type="button" className={css.view} aria-pressed={view === id} onClick={() => onView(id)}>
+                {t[id]}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+
+        {view === 'history' ? (
+          <BlockHistory
+            published={published}
+            hasDraft={edited.draft !== null}
+            onEdit={LEGAL.includes(key) ? editAgain : null}
+            onRestored={edited.discard}
+          />
+        ) : (
+          <BlockForm published={published} edited={edited} publication={publication} />
+        )}
+      </div>
+    </BlockContext>
+  );
+}

@@ -1,0 +1,62 @@
+import { ApiError, usePreferences } from '@site/shared/site/site.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+
+export type ChoiceKind = 'ids' | 'episodeIds';
+type Names = ReadonlyMap<string, string>;
+/** What was chosen before: its title, and why the site does not show it. */
+type Chosen = ReadonlyMap<string, { readonly title: string; readonly away?: 'draft' | 'archived' }>;
+
+const NO_NAMES: Names = new Map();
+const NONE: Chosen = new Map();
+
+const namesOf = (things: readonly { id: string; title: string }[]): Names => new Map(things.map(({ id, title }) => [id, title]));
+
+const search = async (kind: ChoiceKind, q: string, signal: AbortSignal): Promise<Names> =>
+  kind === 'ids'
+    ? namesOf((await api('GET /api/ebooks', { query: { q }, signal })).ebooks)
+    : namesOf((await api('GET /api/episodes', { query: { q }, signal })).episodes);
+
+/** The books or episodes that can be chosen, newest first, or those that the words find. */
+export function useChoiceSearch(kind: ChoiceKind, words: string) {
+  const q = words.trim();
+  const found = useQuery({
+    queryKey: ['choices', kind, q],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => search(kind, q, signal),
+  });
+  const isWaiting = found.isPending || found.isPlaceholderData;
+  return { names: found.data ?? NO_NAMES, isFailed: found.isError, isWaiting, isEmpty: found.data?.size === 0 && !isWaiting };
+}
+
+/** Books by their ids, also those that have left the shop; what is no book any more is left out. */
+async function chosenBooks(ids: readonly string[], signal: AbortSignal): Promise<Chosen> {
+  const onSale = namesOf((await api('GET /api/ebooks', { query: { ids: ids.join() }, signal })).ebooks);
+  const chosen = ids.map(async (id) => {
+    const title = onSale.get(id);
+    if (title !== undefined) return [[id, { title }]] as const;
+    try {
+      const book = await api('GET /api/admin/ebooks/:id', { params: { id }, signal });
+      return [[id, { title: book.title, ...(book.state === 'published' ? {} : { away: book.state }) }]] as const;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return [];
+      throw error;
+    }
+  });
+  return new Map((await Promise.all(chosen)).flat());
+}
+
+/** What was chosen before. Of episodes those that the home page shows, which are the chosen ones. */
+export function useChosen(kind: ChoiceKind, ids: readonly string[]): Chosen {
+  const { locale } = usePreferences();
+  const chosen = useQuery<Chosen>({
+    queryKey: ['chosen', kind, locale, kind === 'ids' ? [...ids].sort().join() : ''],
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) =>
+      kind === 'ids'
+        ? await chosenBooks(ids, signal)
+        : new Map((await api('GET /api/pages/home', { query: { locale }, signal })).heroEpisodes.map(({ id, title }) => [id, { title }])),
+  });
+  return chosen.data ?? NONE;
+}

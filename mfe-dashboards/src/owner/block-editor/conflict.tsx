@@ -1,0 +1,57 @@
+import { Button, Icon, icons, toast, useTexts } from '@site/shared/site/site.ts';
+import { defineTexts } from '@site/shared/texts/locales.ts';
+import type { ReactNode } from 'react';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import css from './conflict.module.css';
+import { isOwnSave, type OwnSave } from './own-saves.ts';
+
+const texts = defineTexts({ byYou: 'Você salvou isto em outra aba' }, { byYou: 'You saved this in another tab' });
+
+type ConflictProps = {
+  /** Of what another person saved; the same person may have done so in another tab. */
+  readonly title: string;
+  readonly saved: OwnSave | null;
+  readonly message: string;
+  /** What differs. */
+  readonly children: ReactNode;
+  /** Goes on with what is saved now. */
+  readonly takeText: string;
+  readonly onTake: () => void;
+  /** Goes on with one's own. */
+  readonly keepText: string;
+  /** What is to be done then. */
+  readonly keptText: string;
+  readonly onKeep: () => void;
+};
+
+/** Another admin saved meanwhile: what both say, and the choice. */
+export function Conflict({ title: byOther, saved, message, children, takeText, onTake, keepText, keptText, onKeep }: ConflictProps) {
+  const t = useTexts(texts);
+  const uid = useReaderUid();
+  const title = saved && isOwnSave(uid, saved) ? t.byYou : byOther;
+  return (
+    <section className={css.conflict} aria-label={title}>
+      <div role="alert">
+        <h2 className={css.title}>
+          <Icon path={icons.warning} />
+          {title}
+        </h2>
+        {message && <p>{message}</p>}
+      </div>
+      {children}
+      <div className={css.buttons}>
+        <Button variant="secondary" onClick={onTake}>
+          {takeText}
+        </Button>
+        <Button
+          onClick={() => {
+            onKeep();
+            toast.success(keptText, { id: 'conflict' });
+          }}
+        >
+          {keepText}
+        </Button>
+      </div>
+    </section>
+  );
+}

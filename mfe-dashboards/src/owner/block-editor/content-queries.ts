@@ -1,0 +1,75 @@
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import type { Body } from './body.ts';
+
+const ROOT = 'admin-content';
+
+/** What stands on the site: who published what, and when. */
+export function useContentList() {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: [ROOT, uid, 'list'],
+    staleTime: 0,
+    queryFn: uid === null ? skipToken : ({ signal }) => api('GET /api/admin/content', { signal }),
+  });
+}
+
+/** A block as it is published now; asked for again when the window is looked at again, since others may publish. */
+export function useBlock(key: ContentKey) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: [ROOT, uid, 'block', key],
+    staleTime: 0,
+    queryFn: uid === null ? skipToken : ({ signal }) => api('GET /api/admin/content/:key', { params: { key }, signal }),
+  });
+}
+
+/** A block as it was; a publication never changes. Null asks for none. */
+export function useBlockAt(key: ContentKey, version: number | null) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: [ROOT, uid, 'version', key, version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn:
+      uid === null || version === null
+        ? skipToken
+        : ({ signal }) => api('GET /api/admin/content/:key/versions/:version', { params: { key, version: String(version) }, signal }),
+  });
+}
+
+export function useBlockHistory(key: ContentKey) {
+  const uid = useReaderUid();
+  return useInfiniteQuery({
+    queryKey: [ROOT, uid, 'history', key],
+    enabled: uid !== null,
+    staleTime: 0,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/admin/content/:key/versions', { params: { key }, query: { before: pageParam }, signal }),
+    getNextPageParam: ({ nextBefore }) => (nextBefore === null ? undefined : String(nextBefore)),
+  });
+}
+
+type Publication = { readonly expectedVersion: number; readonly body: Body; readonly restoredFrom: number | null };
+
+/** Publishes a block. Whatever comes of it, what is published now is read again. */
+export function usePublish(key: ContentKey) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (publication: Publication) => api('PUT /api/admin/content/:key', { params: { key }, body: publication }),
+    onSuccess: (block) => client.setQueryData([ROOT, uid, 'block', key], block),
+    onSettled: () =>
+      Promise.all(
+        [ROOT, ...(key === 'channel' ? ['channel', 'admin-settings'] : [])].map((name) =>
+          client.invalidateQueries({ queryKey: [name, uid] }),
+        ),
+      ),
+  });
+}
+
+/** Stores a draft for an hour and returns the id under which its page shows it. */
+export const storePreview = async (key: ContentKey, body: Body): Promise<string> =>
+  (await api('POST /api/admin/content/:key/preview', { params: { key }, body: { body } })).preview;

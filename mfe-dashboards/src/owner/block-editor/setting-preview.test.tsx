@@ -1,0 +1,61 @@
+import { renderInSite } from '@site/shared/testing/render-in-site.tsx';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SignedInData } from '../../signed-in/signed-in-data.tsx';
+import { playApi, signIn } from '../../testing/signed-in.ts';
+import type { Body } from './body.ts';
+import { SettingPreview } from './setting-preview.tsx';
+
+const show = (block: string, body: Body) =>
+  renderInSite({
+    routes: [
+      {
+        path: '/',
+        Component: () => (
+          <SignedInData>
+            <SettingPreview block={block} body={body} />
+          </SignedInData>
+        ),
+      },
+    ],
+    at: '/',
+  });
+
+test('networks with an address that the site takes are shown, and can be tried', async () => {
+  await show('links', { youtube: ' https://www.youtube.com/@a ', spotify: 'javascript:alert(1)', instagram: null });
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['YouTube', 'https://www.youtube.com/@a'],
+  ]);
+});
+
+test('categories are the buttons that the podcast page will have, half typed ones left out', async () => {
+  await show('podcast_categories', { names: ['Ruth', ' ', 'Fé', 'Ruth'] });
+  expect(screen.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual(['Todos', 'Ruth', 'Fé']);
+});
+
+test('who chooses currencies reads which books have no price in one of them', async () => {
+  signIn();
+  const without = (currency: string, ...titles: string[]) => ({
+    currency,
+    isSold: true,
+    withoutPrice: { count: titles.length && 23, titles },
+  });
+  playApi({
+    'GET /api/admin/settings': () => ({
+      site: 'Site',
+      variables: [],
+      currencies: [without('BRL'), without('USD', 'Raízes', 'Rute'), without('NZD', 'Fé')],
+      admins: [],
+      services: [],
+    }),
+  });
+  await show('currencies', { sold: ['USD', 'BRL'], default: 'BRL' });
+  const note = await screen.findByRole('region', { name: 'Livros publicados que saem da loja até terem preço' });
+  expect(within(note).getByRole('term').textContent).toBe('Sem preço em Dólar americano (US$)');
+  expect(within(note).getByRole('definition').textContent).toBe('Raízes · Rute · e mais 21');
+});
+
+test('a text with a page of its own is shown there', async () => {
+  await show('faq', { items: [] });
+  expect(screen.queryByText('Como aparece no site')).toBeNull();
+});

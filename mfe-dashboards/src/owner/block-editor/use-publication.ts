@@ -1,0 +1,101 @@
+import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
+import { ApiError, toast, useTexts } from '@site/shared/site/site.ts';
+import { useRef, useState } from 'react';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { usePreviewTab } from '../common/preview-tab.ts';
+import { pageOfBlock } from './blocks.ts';
+import { type Body, type Path, type Problems, problemsOf, withPart } from './body.ts';
+import { storePreview, usePublish } from './content-queries.ts';
+import { noteOwnSave } from './own-saves.ts';
+import { texts } from './texts.ts';
+import type { useDraft } from './use-draft.ts';
+
+export type EditedBlock = ReturnType<typeof useDraft<Body>>;
+export type BlockPublication = ReturnType<typeof usePublication>;
+
+/** The way of a block's words to the site: checked, shown in a preview, published, or refused at their fields. */
+export function usePublication(published: AdminContent, { body, draft, isStale, write, discard, settle }: EditedBlock) {
+  const { key } = published;
+  const t = useTexts(texts);
+  const uid = useReaderUid();
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const [isAsking, setIsAsking] = useState(false);
+  const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
+  const publication = usePublish(key);
+  const failure = useFailureText(publication.error);
+  const page = pageOfBlock[key];
+  const problemCount = Object.keys(problems).length;
+  const isConflict = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
+  // The original text is published as it is by an admin who agrees with it.
+  const isNew = draft !== null || published.version === 0;
+
+  function show(found: Problems): boolean {
+    setProblems(found);
+    const count = Object.keys(found).length;
+    // The fields with problems are drawn, and opened, with the next frame.
+    if (count > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    return count === 0;
+  }
+
+  function change(path: Path, value: unknown) {
+    write(withPart(body, path, value) as Body);
+    if (problemCount > 0) setProblems({});
+  }
+
+  function publish() {
+    if (publication.isPending || !isNew || isStale || !show(problemsOf(key, body))) return;
+    publication.mutate(
+      { expectedVersion: published.version, body, restoredFrom: draft?.restoredFrom ?? null },
+      {
+        onSuccess: (answer) => {
+          noteOwnSave(uid, `content ${key}`, answer.version);
+          settle(body, answer);
+          toast.success(t.published, { id: 'publish' });
+          // Every date of this page is on the old clocks.
+          if (key === 'timeZone') window.location.reload();
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return;
+          show(Object.fromEntries(Object.entries(error.fields).map(([path, reason]) => [path, { reason, most: null }])));
+        },
+      },
+    );
+  }
+
+  /** Another channel changes more than words: it is asked about first. */
+  function submit() {
+    if (key === 'channel' && draft && !isStale && body.id !== published.body.id) setIsAsking(true);
+    else publish();
+  }
+
+  function preview() {
+    if (!page || !show(problemsOf(key, body))) return;
+    void openPreview(async () => `${page}?${new URLSearchParams({ preview: await storePreview(key, body) })}`);
+  }
+
+  function forget() {
+    discard();
+    setProblems({});
+  }
+
+  return {
+    form,
+    problems,
+    problemCount,
+    /** Why it was not published, where no field and no other admin is the reason. */
+    failure: publication.isError && problemCount === 0 && !isConflict ? failure : null,
+    isNew,
+    isPublishing: publication.isPending,
+    isPreviewing,
+    /** Null where no page shows the block. */
+    preview: page ? preview : null,
+    isAsking,
+    stopAsking: () => setIsAsking(false),
+    change,
+    submit,
+    publish,
+    forget,
+  };
+}

@@ -1,0 +1,38 @@
+import { defineTexts } from '@site/shared/texts/locales.ts';
+
+export const texts = defineTexts(
+  {
+    previous: 'Anterior',
+    next: 'Próxima',
+    exportCsv: 'Exportar CSV',
+    exporting: 'Exportando…',
+    exportFailed: 'Não foi possível exportar.',
+    loading: 'Carregando…',
+    nothingFound: 'Nada encontrado',
+    nothingFoundMessage: 'Tente outras palavras ou menos filtros.',
+    showAll: 'Mostrar tudo',
+    notPermitted: 'Esta página não é da sua função',
+    notPermittedMessage: 'Se você precisa dela, peça a titulares do site que mudem a sua função na equipe.',
+    toOverview: 'Ir para a visão geral',
+    chooseOrDrop: 'Escolha um arquivo ou arraste-o até aqui',
+    chooseAnother: 'Trocar',
+    fileSize: (name: string, size: string): string => `${name} · ${size}`,
+  },
+  {
+    previous: 'Prev',
+    next: 'Next',
+    exportCsv: 'Export CSV',
+    exporting: 'Exporting…',
+    exportFailed: 'The export failed.',
+    loading: 'Loading…',
+    nothingFound: 'Nothing found',
+    nothingFoundMessage: 'Try different words or fewer filters.',
+    showAll: 'Show everything',
+    notPermitted: 'This page is not part of your role',
+    notPermittedMessage: 'If you need it, ask an owner of the site to change your role in the team.',
+    toOverview: 'Go to the overview',
+    chooseOrDrop: 'Choose a file or drop it here',
+    chooseAnother: 'Change',
+    fileSize: (name: string, size: string): string => `${name} · ${size}`,
+  },
+);

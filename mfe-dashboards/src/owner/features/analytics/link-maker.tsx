@@ -1,0 +1,61 @@
+import { LONGEST_TAG } from '@site/shared/contracts/visits.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { campaignLink, PLACES } from './campaign-link.ts';
+import { texts } from './visit-texts.ts';
+import css from './visits.module.css';
+
+/** Makes a link that says where it was shared. */
+export function LinkMaker() {
+  const t = useTexts(texts);
+  const { origin } = window.location;
+  const [page, setPage] = useState(`${origin}/`);
+  const [place, setPlace] = useState<string>(PLACES[0]);
+  const [campaign, setCampaign] = useState('');
+  const link = campaignLink(origin, page, place, campaign);
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success(t.copied, { id: 'campaign-link' });
+    } catch {
+      // Refused by the browser or by its owner.
+      toast.error(t.copyFailed, { id: 'campaign-link' });
+    }
+  }
+
+  return (
+    <Panel title={t.maker}>
+      <p className={css.hint}>{t.makerHint}</p>
+      <div className={css.fields}>
+        <TextField
+          label={t.address}
+          value={page}
+          inputMode="url"
+          onChange={({ target }) => setPage(target.value)}
+          error={link === null && t.notHere}
+        />
+        <Select
+          label={t.place}
+          value={place}
+          onChange={({ target }) => setPlace(target.value)}
+          options={PLACES.map((value) => ({ value, label: value }))}
+        />
+        <TextField
+          label={t.campaignName}
+          hint={t.campaignHint}
+          value={campaign}
+          maxLength={LONGEST_TAG}
+          onChange={({ target }) => setCampaign(target.value)}
+        />
+        <TextField label={t.link} value={link ?? ''} readOnly onFocus={({ target }) => target.select()} />
+      </div>
+      <Button variant="secondary" disabled={link === null} onClick={() => link !== null && void copy(link)}>
+        {t.copy}
+      </Button>
+    </Panel>
+  );
+}

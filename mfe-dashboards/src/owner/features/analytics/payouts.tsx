@@ -1,0 +1,96 @@
+import type { Payouts as PayoutsAnswer } from '@site/shared/contracts/admin-payouts.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { Button, Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { CountsTable } from './counts-table.tsx';
+import { analyticsFormats } from './formats.ts';
+import { texts } from './payout-texts.ts';
+import css from './payouts.module.css';
+import { usePayouts } from './payouts-query.ts';
+
+type Payout = PayoutsAnswer['payouts'][number];
+
+const TONES: Readonly<Record<Payout['state'], BadgeTone>> = {
+  pending: 'neutral',
+  in_transit: 'warning',
+  paid: 'success',
+  failed: 'danger',
+  canceled: 'neutral',
+};
+
+/** What Stripe sends to the owner's bank: what is on its way, and the last payouts. Not of a period: it is what the bank shows. */
+export function Payouts() {
+  const t = useTexts(texts);
+  const payouts = usePayouts();
+  const { data, error, isFetchingNextPage } = payouts;
+  const [first] = data?.pages ?? [];
+  return (
+    <Panel title={t.title}>
+      <p className={css.hint}>{t.hint}</p>
+      {payouts.isPending && <Skeleton lines={4} />}
+      {!first && error && (
+        <LoadFailure title={t.failed} error={error} onRetry={() => void payouts.refetch()} isRetrying={payouts.isFetching} />
+      )}
+      {first && !first.isAllowed && <p className={css.none}>{t.notAllowed}</p>}
+      {first?.isAllowed && <Listed onTheWay={first.onTheWay} payouts={data?.pages.flatMap((page) => page.payouts) ?? []} />}
+      {first && error && (
+        <p className={css.none} role="alert">
+          {t.moreFailed}
+        </p>
+      )}
+      {payouts.hasNextPage && (
+        <div className={css.more}>
+          <Button variant="secondary" size="s" isPending={isFetchingNextPage} onClick={() => void payouts.fetchNextPage()}>
+            {t.more}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** An amount in whichever currency the bank account has. */
+function useAmount(): (amount: Payout['amount']) => string {
+  const { locale } = usePreferences();
+  return ({ minor, currency }) => {
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+    return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  };
+}
+
+function Listed({ payouts, onTheWay }: Pick<PayoutsAnswer, 'payouts' | 'onTheWay'>) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const { locale } = usePreferences();
+  const calendar = analyticsFormats(locale);
+  const text = useAmount();
+  return (
+    <>
+      <dl className={css.sum}>
+        <dt>{t.onTheWay}</dt>
+        <dd>{onTheWay.length > 0 ? onTheWay.map((sum) => <span key={sum.currency}>{text(sum)}</span>) : t.nothingOnTheWay}</dd>
+      </dl>
+      {payouts.length === 0 ? (
+        <p className={css.none}>{t.none}</p>
+      ) : (
+        <CountsTable
+          caption={t.title}
+          columns={[t.sent, t.amount, t.state, t.arrival]}
+          rows={payouts.map(({ id, state, createdAt, arrivesOn, amount }) => ({
+            key: id,
+            name: day(toInstant(createdAt)),
+            cells: [
+              text(amount),
+              <Badge key="state" tone={TONES[state]}>
+                {t.states[state]}
+              </Badge>,
+              state === 'failed' || state === 'canceled' ? '–' : calendar.day(arrivesOn),
+            ],
+          }))}
+        />
+      )}
+    </>
+  );
+}

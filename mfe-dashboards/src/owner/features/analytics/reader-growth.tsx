@@ -1,0 +1,67 @@
+import type { SubscriberGrowth } from '@site/shared/contracts/admin-subscribers.ts';
+import { Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
+import type { Filters } from './analytics-filters.ts';
+import { CountsTable } from './counts-table.tsx';
+import { analyticsFormats } from './formats.ts';
+import css from './reader-growth.module.css';
+import { useReaderGrowth } from './reader-growth-query.ts';
+import { texts } from './reader-growth-texts.ts';
+import { SeriesChart } from './series-chart.tsx';
+
+/** How many readers the newsletter had over a period, who joined and left, and from where they came. */
+export function ReaderGrowth({ period }: { period: Pick<Filters, 'from' | 'to'> }) {
+  const t = useTexts(texts);
+  const growth = useReaderGrowth(period);
+  return (
+    <div className={css.growth} aria-busy={growth.isPlaceholderData}>
+      <Panel name="readers" title={t.title}>
+        {growth.isPending && <Skeleton lines={6} />}
+        {growth.isError && (
+          <LoadFailure title={t.failed} error={growth.error} onRetry={() => void growth.refetch()} isRetrying={growth.isFetching} />
+        )}
+        {growth.data && !growth.isError && <Numbers growth={growth.data} />}
+      </Panel>
+    </div>
+  );
+}
+
+function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrowth }) {
+  const t = useTexts(texts);
+  const names = useTexts(subscriberSourceTexts);
+  const { locale } = usePreferences();
+  const formats = analyticsFormats(locale);
+  const { count } = formats;
+  if (series.every(({ joined, left, readers }) => joined === 0 && left === 0 && readers === 0)) return <p className={css.soft}>{t.none}</p>;
+  const points = series.map((point) => ({ ...point, label: formats.point(point, step), shortLabel: formats.shortPoint(point, step) }));
+  return (
+    <div className={css.parts}>
+      <p className={css.soft}>{t.hint}</p>
+      <div className={css.charts}>
+        <SeriesChart
+          title={t.readers}
+          points={points.map(({ readers, ...point }) => ({ ...point, value: readers, before: null }))}
+          format={count}
+        />
+        <SeriesChart
+          title={t.joined}
+          points={points.map(({ joined, left, ...point }) => ({ ...point, value: joined, before: { label: point.label, value: left } }))}
+          format={count}
+          beforeTitle={t.left}
+        />
+      </div>
+      <CountsTable
+        caption={t.sources}
+        columns={[t.source, t.joined, t.left, t.readersThen]}
+        rows={sources.map(({ source, joined, left, readers }) => ({
+          key: source ?? '',
+          name: source ? names[source] : t.unknown,
+          cells: [joined, left, readers].map(count),
+        }))}
+      />
+      {sources.some(({ source }) => source === 'import') && <p className={css.soft}>{t.imported}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
+import type { Balance } from '@site/shared/contracts/balances.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { balancesOf, useBalance } from '../../common/amounts.tsx';
+import type { AnalyticsFormats } from './formats.ts';
+import { changeOf } from './scale.ts';
+import { texts } from './texts.ts';
+import css from './total-cards.module.css';
+
+/** One number, and the same of the period that it is compared with. */
+type Line = {
+  readonly key: string;
+  readonly value: string;
+  readonly before?: { readonly value: string; readonly change: number | null } | null;
+};
+
+/** The period in a few numbers. Amounts of several currencies are never added up. */
+export function TotalCards({ analytics, formats }: { analytics: Analytics; formats: AnalyticsFormats }) {
+  const t = useTexts(texts);
+  const text = useBalance();
+  const { totals, comparisonTotals: before, subscribers, ordersWithoutFee } = analytics;
+  const { count, share } = formats;
+
+  const counted = (now: number, then: number | undefined): Line[] => [
+    { key: 'count', value: count(now), before: then === undefined ? null : { value: count(then), change: changeOf(now, then) } },
+  ];
+  const minorOf = (amounts: readonly Balance[], currency: Balance['currency']) =>
+    amounts.find((amount) => amount.currency === currency)?.minor ?? 0;
+  const amounts = (now: readonly Balance[], then: readonly Balance[] | null | undefined): Line[] =>
+    CURRENCIES.filter((currency) => [...now, ...(then ?? [])].some((amount) => amount.currency === currency)).map((currency) => {
+      const [value, earlier] = [minorOf(now, currency), minorOf(then ?? [], currency)];
+      return {
+        key: currency,
+        value: text({ minor: value, currency }),
+        before: then ? { value: text({ minor: earlier, currency }), change: changeOf(value, earlier) } : null,
+      };
+    });
+  const conversion = ({ checkouts, paidCheckouts }: Analytics['totals']) => (checkouts === 0 ? null : paidCheckouts / checkouts);
+  const [converted, convertedBefore] = [conversion(totals), before && conversion(before)];
+
+  const cards: readonly { title: string; lines: readonly Line[]; note?: string }[] = [
+    { title: t.revenue, lines: amounts(totals.revenue, before?.revenue) },
+    { title: t.orders, lines: counted(totals.orders, before?.orders) },
+    { title: t.refunds, lines: amounts(totals.refunds, before?.refunds) },
+    {
+      title: t.net,
+      lines: amounts(
+        balancesOf(totals.revenue, totals.refunds, totals.fees, totals.disputes),
+        before && balancesOf(before.revenue, before.refunds, before.fees, before.disputes),
+      ),
+      note: t.netNote({
+        disputes: totals.disputes.map(text).join(' + '),
+        fees: totals.fees.map(text).join(' + '),
+        known: count(totals.ordersWithFee),
+        orders: count(totals.orders),
+        unread: ordersWithoutFee ? count(ordersWithoutFee) : '',
+      }),
+    },
+    {
+      title: t.conversion,
+      lines: [
+        {
+          key: 'share',
+          value: converted === null ? '–' : share(converted),
+          before: typeof convertedBefore === 'number' ? { value: share(convertedBefore), change: null } : null,
+        },
+      ],
+      note: t.conversionNote(count(totals.paidCheckouts), count(totals.checkouts)),
+    },
+    {
+      title: t.newsletter,
+      lines: [{ key: 'subscribers', value: count(subscribers) }],
+      note: t.newsletterNote(totals.subscribed, totals.unsubscribed, count),
+    },
+  ];
+  return (
+    <ul className={css.cards} aria-label={t.totals}>
+      {cards.map(({ title, lines, note }) => (
+        <li key={title} className={css.card}>
+          <h2 className={css.title}>{title}</h2>
+          {lines.length === 0 && <p className={css.none}>{t.nothing}</p>}
+          {lines.map((line) => (
+            <div key={line.key} className={css.line}>
+              <p className={css.value} data-many={lines.length > 1 || undefined}>
+                {line.value}
+              </p>
+              {line.before && (
+                <p className={css.note}>
+                  {line.before.change !== null && <span className={css.change}>{formats.change(line.before.change)}</span>}
+                  <VisuallyHidden>{t.before}: </VisuallyHidden>
+                  {t.was(line.before.value)}
+                </p>
+              )}
+            </div>
+          ))}
+          {note && <p className={css.note}>{note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

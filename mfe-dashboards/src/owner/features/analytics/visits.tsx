@@ -1,0 +1,227 @@
+import { DIRECT, OTHER, type VISIT_TABLES, type Visits as VisitCounts } from '@site/shared/contracts/admin-visits.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { UncountedDevice } from '@site/shared/patterns/uncounted-device.tsx';
+import { Button, paths, Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { Amounts } from '../../common/amounts.tsx';
+import { ExportButton } from '../../common/export-button.tsx';
+import type { Filters } from './analytics-filters.ts';
+import { CountsTable } from './counts-table.tsx';
+import { type AnalyticsFormats, analyticsFormats } from './formats.ts';
+import { LinkMaker } from './link-maker.tsx';
+import { Ranking } from './ranking.tsx';
+import { SeriesChart } from './series-chart.tsx';
+import { texts } from './visit-texts.ts';
+import css from './visits.module.css';
+import { usePageSources, useVisits } from './visits-query.ts';
+
+type Period = Pick<Filters, 'from' | 'to'>;
+/** A page whose sources are wanted, by the name that people know it by. */
+type Asked = { readonly path: string; readonly name: string };
+
+/** How often the site was visited in a period, from where, and what came of it. */
+export function Visits({ period }: { period: Period }) {
+  const t = useTexts(texts);
+  const visits = useVisits(period);
+  return (
+    <div className={css.panels} aria-busy={visits.isPlaceholderData}>
+      {visits.isPending && <Skeleton lines={6} />}
+      {visits.isError && (
+        <LoadFailure title={t.failed} error={visits.error} onRetry={() => void visits.refetch()} isRetrying={visits.isFetching} />
+      )}
+      {visits.data && !visits.isError && <Counts visits={visits.data} period={period} />}
+      <div className={css.columns}>
+        <LinkMaker />
+        <Panel title={t.device}>
+          <UncountedDevice />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const formats = analyticsFormats(locale);
+  const { count } = formats;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { series, step, sources, campaigns, pages, ebooks, episodes } = visits;
+  const exported = (table: (typeof VISIT_TABLES)[number]) => (
+    <ExportButton path={`/api/admin/visits.csv?${new URLSearchParams({ ...period, table, locale })}`} />
+  );
+  const named = (page: Asked) => (
+    <button type="button" className={css.name} aria-haspopup="dialog" onClick={() => setAsked(page)}>
+      {page.name}
+    </button>
+  );
+  const sourceName = useSourceName();
+
+  return (
+    <>
+      <Panel title={t.title}>
+        <p className={css.hint}>{t.hint}</p>
+        <SeriesChart
+          title={t.visits}
+          points={series.map((point) => {
+            const label = formats.point(point, step);
+            const shortLabel = formats.shortPoint(point, step);
+            return { label, shortLabel, value: point.visits, before: { label, value: point.views } };
+          })}
+          format={count}
+          beforeTitle={t.views}
+        />
+      </Panel>
+      <Panel title={t.sources} action={exported('sources')}>
+        {sources.length === 0 ? (
+          <p className={css.none}>{t.none}</p>
+        ) : (
+          <>
+            <CountsTable
+              caption={t.sources}
+              columns={[t.source, t.visits, t.views, t.carts, t.orders, t.revenue]}
+              rows={sources.map(({ name, ...source }) => ({ key: name, name: sourceName(name), cells: originCells(source, formats) }))}
+            />
+            <p className={css.note}>{t.salesHint}</p>
+          </>
+        )}
+      </Panel>
+      <Panel title={t.campaigns} action={campaigns.length > 0 && exported('campaigns')}>
+        {campaigns.length === 0 ? (
+          <p className={css.none}>{t.noCampaigns}</p>
+        ) : (
+          <CountsTable
+            caption={t.campaigns}
+            columns={[t.campaign, t.source, t.visits, t.views, t.carts, t.orders, t.revenue]}
+            rows={campaigns.map(({ name, source, ...campaign }) => ({
+              key: `${name} ${source}`,
+              name: sourceName(name),
+              cells: [sourceName(source), ...originCells(campaign, formats)],
+            }))}
+          />
+        )}
+      </Panel>
+      <Panel title={t.books} action={exported('ebooks')}>
+        {ebooks.length === 0 ? (
+          <p className={css.none}>{t.noBooks}</p>
+        ) : (
+          <CountsTable
+            caption={t.books}
+            columns={[t.book, t.bookViews, t.carts, t.checkouts, t.paid]}
+            rows={ebooks.map(({ ebookId, title, views, ...steps }) => ({
+              key: ebookId,
+              name: named({ path: paths.ebook.href(ebookId), name: title }),
+              cells: [
+                count(views),
+                ...[steps.carts, steps.checkouts, steps.copies].map((n) => <Step key={n} n={n} of={views} {...formats} />),
+              ],
+            }))}
+          />
+        )}
+      </Panel>
+      <div className={css.columns}>
+        <Panel title={t.pages} action={exported('pages')}>
+          {pages.length === 0 ? (
+            <p className={css.none}>{t.none}</p>
+          ) : (
+            <Ranking
+              caption={t.pages}
+              columns={[t.page, t.views, t.visits]}
+              ranks={pages.map(({ path, views, visits: began }) => ({
+                key: path,
+                name: named({ path, name: path }),
+                count: views,
+                cells: [count(views), count(began)],
+              }))}
+            />
+          )}
+        </Panel>
+        <Panel title={t.episodes} action={exported('episodes')}>
+          {episodes.length === 0 ? (
+            <p className={css.none}>{t.noEpisodes}</p>
+          ) : (
+            <Ranking
+              caption={t.episodes}
+              columns={[t.episode, t.plays, t.views]}
+              ranks={episodes.map(({ slug, title, plays, views }) => ({
+                key: slug,
+                name: named({ path: paths.episode.href(slug), name: title }),
+                count: plays,
+                cells: [count(plays), count(views)],
+              }))}
+            />
+          )}
+        </Panel>
+      </div>
+      <PageSources asked={asked} period={period} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function useSourceName(): (name: string) => string {
+  const t = useTexts(texts);
+  return (name) => (name === DIRECT ? t.direct : name === OTHER ? t.other : name);
+}
+
+const originCells = (
+  { visits, views, carts, orders, revenue }: Omit<VisitCounts['sources'][number], 'name'>,
+  { count }: Pick<AnalyticsFormats, 'count'>,
+) => [...[visits, views, carts, orders].map(count), revenue.length > 0 ? <Amounts key="revenue" amounts={revenue} /> : '–'];
+
+/** How many, and which part of those who saw the book that is. */
+function Step({ n, of, count, share }: { n: number; of: number } & Pick<AnalyticsFormats, 'count' | 'share'>) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <span>{count(n)}</span>
+      {n > 0 && of >= n && <span className={css.share}>{t.share(share(n / of))}</span>}
+    </>
+  );
+}
+
+/** From where one page was visited. */
+function PageSources({ asked, period, onClose }: { asked: Asked | null; period: Period; onClose: () => void }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { count } = analyticsFormats(locale);
+  const sourceName = useSourceName();
+  const sources = usePageSources(period, asked?.path ?? null);
+  return (
+    <Dialog
+      title={t.whereFrom(asked?.name ?? '')}
+      isOpen={asked !== null}
+      onClose={onClose}
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      {sources.isLoading && <p role="status">{t.loading}</p>}
+      {sources.isError && (
+        <LoadFailure
+          title={t.whereFromFailed}
+          error={sources.error}
+          onRetry={() => void sources.refetch()}
+          isRetrying={sources.isFetching}
+        />
+      )}
+      {sources.data?.sources.length === 0 && <p>{t.whereFromNone}</p>}
+      {sources.data && sources.data.sources.length > 0 && (
+        <Ranking
+          caption={t.sources}
+          columns={[t.source, t.views]}
+          ranks={sources.data.sources.map(({ name, views }) => ({
+            key: name,
+            name: sourceName(name),
+            count: views,
+            cells: [count(views)],
+          }))}
+        />
+      )}
+      <p className={css.note}>{t.whereFromHint}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { type Brand, type LoaderFunctionArgs, Outlet, siteContext, useLoaderData } from '@site/shared/site/site.ts';
+import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
+import { adminLabels } from '../../common/admin-labels.ts';
+import css from './admin-area.module.css';
+import { AdminFooter } from './admin-footer.tsx';
+import { AdminHeader } from './admin-header.tsx';
+import { SidePanel } from './side-panel.tsx';
+
+export const handle = pageHandle(({ preferences }) => ({ title: adminLabels[preferences.locale].area, isPrivate: true }), [], 'bare');
+
+export const loader = ({ context }: LoaderFunctionArgs): Brand => context.get(siteContext).brand;
+
+const PANEL_ID = 'admin-sections';
+
+/** What every page of the admin area stands in. What was read stays while one goes from page to page. */
+export function Component() {
+  const brand = useLoaderData<typeof loader>();
+  return (
+    <SignedInData>
+      <div className={css.area}>
+        <AdminHeader panelId={PANEL_ID} brand={brand} />
+        <SidePanel id={PANEL_ID} />
+        <main id="content" className={css.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <AdminFooter brand={brand} />
+      </div>
+    </SignedInData>
+  );
+}

@@ -1,0 +1,36 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { ErrorState, type LoaderFunctionArgs, Skeleton, useLoaderData, useTexts } from '@site/shared/site/site.ts';
+import { Suspense } from 'react';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { adminLabels } from '../../common/admin-labels.ts';
+import { Permitted } from '../../common/permitted.tsx';
+import { Sections } from './sections.tsx';
+import { selectedTab } from './selected-tab.ts';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle<string>(({ data, preferences }) => {
+  const { locale } = preferences;
+  return { title: `${selectedTab(data).texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
+});
+
+export const loader = ({ request }: LoaderFunctionArgs): string => selectedTab(new URL(request.url).searchParams.get('tab')).id;
+
+/** The tab that the address names. */
+export function Component() {
+  const { id, permission, Content } = selectedTab(useLoaderData<typeof loader>());
+  const may = useMay();
+  return (
+    <Permitted permission={permission}>
+      <Suspense key={id} fallback={<Skeleton lines={8} />}>
+        <Content />
+        {id === 'overview' && !may('numbers') && <Sections />}
+      </Suspense>
+    </Permitted>
+  );
+}
+
+/** A tab's code did not come, or it broke: the rest of the area stays. */
+export function ErrorBoundary() {
+  const t = useTexts(texts);
+  return <ErrorState isPage title={t.tabFailed} message={t.tabFailedMessage} retryText={t.reload} onRetry={() => location.reload()} />;
+}

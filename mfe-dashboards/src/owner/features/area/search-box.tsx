@@ -1,0 +1,178 @@
+import { Icon, icons, Link, paths, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { ADMIN_TABS } from '../../admin-tabs.ts';
+import css from './search-box.module.css';
+import { foundOptions, type SearchOptions, sectionOptions } from './search-options.ts';
+import { useAdminSearch } from './search-query.ts';
+import { texts } from './texts.ts';
+
+/** So long after the last key the question is asked. */
+const PAUSE_MS = 200;
+
+/**
+ * Words above, what they find below: a combobox, whose focus stays in the box while arrows choose among the options (WAI-ARIA
+ * combobox with a list that is always open). The options are links, so that one can be opened in another tab.
+ */
+export function SearchBox({ onChoose }: { onChoose: () => void }) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const id = useId();
+  const [words, setWords] = useState('');
+  const [asked, setAsked] = useState('');
+  const [active, setActive] = useState(0);
+  /** Enter came before the answer. */
+  const [isAwaited, setAwaited] = useState(false);
+  const found = useAdminSearch(asked);
+  const failure = useFailureText(found.error);
+  const groups = useOptions(words.trim(), asked ? found.data : undefined);
+  const options = groups.flatMap((group) => group.options);
+  const isWaiting = words.trim() !== asked || found.isFetching || (asked !== '' && found.isPlaceholderData);
+  const activeId = options[active] ? `${id}-${active}` : undefined;
+
+  // The question is asked once the keys have rested.
+  useEffect(() => {
+    const pause = setTimeout(() => setAsked(words.trim()), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [words]);
+
+  // The list scrolls by itself, outside of React.
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' });
+  }, [activeId]);
+
+  function choose() {
+    setAwaited(false);
+    const chosen = options[active];
+    if (!chosen) return;
+    onChoose();
+    void navigate(chosen.href);
+  }
+  const chooseAwaited = useEffectEvent(choose);
+
+  useEffect(() => {
+    if (isAwaited && !isWaiting) chooseAwaited();
+  }, [isAwaited, isWaiting]);
+
+  function handleKey(event: KeyboardEvent) {
+    // Enter ends the composing of a letter first.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (options.length > 0) setActive((active + step + options.length) % options.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // What is listed while the answer is on its way may belong to other words.
+      if (isWaiting) setAwaited(true);
+      else choose();
+    }
+  }
+
+  const says = () => {
+    if (isWaiting) return t.searching;
+    if (found.isError) return '';
+    return options.length === 0 ? t.nothingFound(words.trim()) : t.found(options.length);
+  };
+  return (
+    <div className={css.box}>
+      <div className={css.field}>
+        <Icon path={icons.search} />
+        <input
+          className={css.input}
+          type="text"
+          role="combobox"
+          aria-label={t.searchFor}
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={activeId}
+          aria-autocomplete="list"
+          placeholder={t.searchFor}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          enterKeyHint="go"
+          value={words}
+          onChange={(event) => {
+            setWords(event.currentTarget.value);
+            setActive(0);
+            setAwaited(false);
+          }}
+          onKeyDown={handleKey}
+        />
+      </div>
+      <p role="status" className={css.status}>
+        {says()}
+      </p>
+      <div role="alert">
+        {found.isError && !isWaiting && (
+          <p className={css.failure}>
+            <strong>{t.searchFailed}</strong> {failure}{' '}
+            <button type="button" className={css.retry} onClick={() => void found.refetch()}>
+              {t.searchAgain}
+            </button>
+          </p>
+        )}
+      </div>
+      <div id={`${id}-list`} role="listbox" aria-label={t.results} className={css.list} hidden={options.length === 0}>
+        {groups.map(({ group, options: lines }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox has no element of its own.
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+            <p id={`${id}-${group}`} className={css.group} role="presentation">
+              {t.searchGroups[group]}
+            </p>
+            {lines.map((option) => {
+              const index = options.indexOf(option);
+              return (
+                <Link
+                  key={option.href}
+                  id={`${id}-${index}`}
+                  to={option.href}
+                  role="option"
+                  tabIndex={-1}
+                  className={css.option}
+                  aria-selected={index === active}
+                  onPointerMove={() => setActive(index)}
+                  onClick={onChoose}
+                >
+                  <span className={css.title}>{option.title}</span>
+                  {option.note && <span className={css.note}>{option.note}</span>}
+                </Link>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The area's own sections first, then what the API found. */
+function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { money, day } = useFormats();
+  const may = useMay();
+  const sections = ADMIN_TABS.filter(({ permission }) => may(permission)).map((tab) => ({
+    href: paths.dashboard.href(tab.id),
+    title: tab.texts[locale].name,
+    note: '',
+    words: tab.texts[locale].words,
+  }));
+  return [
+    ...sectionOptions(sections, q),
+    ...(found
+      ? foundOptions(found, {
+          orderTitle: t.orderTitle,
+          money,
+          day,
+          ebookStates: t.ebookStates,
+          hiddenEpisode: t.hiddenEpisode,
+          postStates: t.postStates,
+          untitled: t.untitled,
+          mayEditEpisodes: may('content'),
+        })
+      : []),
+  ];
+}

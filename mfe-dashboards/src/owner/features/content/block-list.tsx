@@ -1,0 +1,67 @@
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { blockTexts } from '../../block-editor/blocks.ts';
+import { useContentList } from '../../block-editor/content-queries.ts';
+import { keptDraft } from '../../block-editor/draft.ts';
+import css from './block-list.module.css';
+import { texts } from './texts.ts';
+
+/** The texts by the page that shows them, in the order in which they stand there. */
+const GROUPS = {
+  home: ['home', 'author', 'featured_ebooks', 'testimonials', 'closing'],
+  about: ['about', 'counters', 'offerings', 'timeline'],
+  contact: ['faq', 'saved_answers'],
+  legal: ['terms', 'privacy'],
+} as const satisfies Record<string, readonly ContentKey[]>;
+
+/** What can be edited, who published it last, and what waits as a draft on this device. */
+export function BlockList() {
+  const t = useTexts(texts);
+  const { names, hints } = useTexts(blockTexts);
+  const { moment } = useFormats();
+  const uid = useReaderUid();
+  const list = useContentList();
+  if (list.isPending) {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <Skeleton lines={10} />
+      </>
+    );
+  }
+  if (!list.data)
+    return <LoadFailure title={t.failed} error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />;
+  const { blocks } = list.data;
+  /** Some texts are the owner's alone. */
+  const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
+  const groups = (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).filter((group) => GROUPS[group].some(isMine));
+  return (
+    <div className={css.groups}>
+      {groups.map((group) => (
+        <Panel key={group} title={t.groups[group]} isFlush>
+          <ul className={css.blocks}>
+            {GROUPS[group].filter(isMine).map((key) => {
+              const { publishedAt, publishedBy } = blocks.find((block) => block.key === key) ?? {};
+              return (
+                <li key={key}>
+                  <Link to={`${paths.dashboard.href('content')}&${new URLSearchParams({ block: key })}`} className={css.block}>
+                    <span className={css.name}>
+                      {names[key]}
+                      {uid !== null && keptDraft(uid, key) && <Badge tone="warning">{t.draft}</Badge>}
+                    </span>
+                    <span className={css.hint}>{hints[key]}</span>
+                    <span className={css.state}>{publishedAt ? t.published(publishedBy ?? '', moment(publishedAt)) : t.original}</span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </Panel>
+      ))}
+    </div>
+  );
+}

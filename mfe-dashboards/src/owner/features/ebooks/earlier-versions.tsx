@@ -1,0 +1,155 @@
+import type { AdminEbook, EbookVersion } from '@site/shared/contracts/admin-ebooks.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { patientApi } from '../../../signed-in/api.ts';
+import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { sizeOf } from '../../files/size-of.ts';
+import css from './earlier-versions.module.css';
+import { useChangedEbook, useEbookVersions, useReadAgain } from './ebooks-queries.ts';
+import replaceCss from './replace-file.module.css';
+import { texts } from './texts.ts';
+import { useFileView } from './use-file-view.ts';
+
+/** The PDFs that the book had before: each can be opened, and put back. */
+export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
+  const t = useTexts(texts);
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const kept = useEbookVersions(ebook);
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <section className={css.versions} aria-labelledby={headingId}>
+      <h3 id={headingId} ref={heading} tabIndex={-1}>
+        {t.versions}
+      </h3>
+      {kept.isPending && <Skeleton lines={2} />}
+      {kept.isError && !kept.data && (
+        <LoadFailure title={t.versionsFailed} error={kept.error} onRetry={() => void kept.refetch()} isRetrying={kept.isFetching} />
+      )}
+      {kept.data && <p className={css.hint}>{kept.data.versions.length === 0 ? t.noVersions : t.versionsHint}</p>}
+      {kept.data && kept.data.versions.length > 0 && (
+        <ul className={css.list}>
+          {kept.data.versions.map((version) => (
+            <Version key={version.version} id={ebook.id} kept={version} onRestore={() => setChosen(version.version)} />
+          ))}
+        </ul>
+      )}
+      {chosen !== null && (
+        <RestoreDialog
+          ebook={ebook}
+          version={chosen}
+          onClose={() => setChosen(null)}
+          onGone={() => void kept.refetch()}
+          onRestored={() => heading.current?.focus()}
+        />
+      )}
+    </section>
+  );
+}
+
+function Version({ id, kept, onRestore }: { id: string; kept: EbookVersion; onRestore: () => void }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { moment } = useFormats();
+  const view = useFileView();
+  const { version, pages, bytes } = kept;
+  const facts = [
+    t.fileVersion(version),
+    ...(pages === null ? [] : [t.pageCount(pages)]),
+    ...(bytes === null ? [] : [sizeOf(bytes, locale)]),
+  ];
+  const whose = <VisuallyHidden>{t.ofVersion(version)}</VisuallyHidden>;
+  return (
+    <li className={css.version}>
+      <div className={css.facts}>
+        <p>{facts.join(' · ')}</p>
+        <p className={css.hint}>
+          {t.replacedOn(moment(kept.replacedAt))} · {t.keptUntil(moment(kept.keptUntil))}
+        </p>
+      </div>
+      <div className={css.actions}>
+        <Button size="s" variant="quiet" isPending={view.isPending} onClick={() => view.mutate({ id, version })}>
+          {t.openPdf}
+          {whose}
+        </Button>
+        <Button size="s" variant="secondary" onClick={onRestore}>
+          {t.restore}
+          {whose}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+type RestoreDialogProps = {
+  readonly ebook: AdminEbook;
+  readonly version: number;
+  readonly onClose: () => void;
+  /** The version is not kept any more. */
+  readonly onGone: () => void;
+  /** It is the book's file now, and its row goes: the keyboard goes on elsewhere. */
+  readonly onRestored: () => void;
+};
+
+/** Asks before an earlier version becomes the book's file again. */
+function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreDialogProps) {
+  const t = useTexts(texts);
+  const formId = useId();
+  const changed = useChangedEbook();
+  const readAgain = useReadAgain(ebook.id);
+  const restore = useMutation({
+    mutationFn: (tellOwners: boolean) =>
+      patientApi('POST /api/admin/ebooks/:id/versions/:version/restore', {
+        params: { id: ebook.id, version: String(version) },
+        body: { revision: ebook.revision, tellOwners },
+      }),
+    onSuccess: (answer) => {
+      changed(answer);
+      onClose();
+      toast.success(t.restored);
+      // Once the dialog has given the focus back to the button that opened it.
+      setTimeout(onRestored);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.code === 'changed_meanwhile') void readAgain();
+      if (error.code === 'not_found') onGone();
+    },
+  });
+  const reason = useFailureText(restore.error);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!restore.isPending) restore.mutate(new FormData(event.currentTarget).has('tellOwners'));
+  }
+
+  return (
+    <ConfirmDialog
+      title={t.confirmRestore(version)}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button type="submit" form={formId} isPending={restore.isPending}>
+          {t.restore}
+        </Button>
+      }
+    >
+      <form id={formId} className={replaceCss.form} onSubmit={submit}>
+        <p>{t.restoreMessage(ebook.fileVersion + 1)}</p>
+        <label className={replaceCss.choice}>
+          <input type="checkbox" name="tellOwners" defaultChecked />
+          <span>{t.tellOwners}</span>
+        </label>
+        <div role="alert">
+          {restore.error && (
+            <p className={replaceCss.failure}>
+              {t.restoreFailed} {reason}
+            </p>
+          )}
+        </div>
+      </form>
+    </ConfirmDialog>
+  );
+}

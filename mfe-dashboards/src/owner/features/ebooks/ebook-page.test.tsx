@@ -1,0 +1,409 @@
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { permissionsOf } from '@site/shared/contracts/team.ts';
+import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
+import { byCurrency } from '@site/shared/money/currencies.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
+import { Component } from './ebook-page.tsx';
+
+const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();
+const began: AdminEbook = {
+  ...plain,
+  title: 'Raízes',
+  state: 'published',
+  prices: { ...byCurrency(() => null), BRL: toMoney(3_490, 'BRL').minor, USD: toMoney(700, 'USD').minor, NZD: toMoney(1_200, 'NZD').minor },
+  hasFile: true,
+  suggested: byCurrency(() => null),
+  fileVersion: 1,
+  revision: 1,
+  sale: null,
+  isOwned: false,
+};
+
+const open = () => openTab(Component, '/dashboard/ebooks/:id', `/dashboard/ebooks/${began.id}`, 'en');
+const title = () => screen.getByLabelText<HTMLInputElement>('Title');
+const description = () => screen.getByLabelText<HTMLTextAreaElement>('Description');
+const price = () => screen.getByLabelText<HTMLInputElement>('In Brazilian reais (BRL)');
+
+const aSale = (endsAt: Instant, minor: number): NonNullable<AdminEbook['sale']> => ({
+  startsAt: toInstant('2026-01-01T12:00:00Z'),
+  endsAt,
+  prices: { BRL: { now: toMoney(minor, 'BRL').minor, before: null } },
+});
+const aLaunch = (at: Instant, isSold: boolean): AdminEbook['launch'] => ({ at, isSold, isOver: false, buyers: 0, pending: 0, waiting: 0 });
+const lookAgain = () => act(async () => window.dispatchEvent(new Event('visibilitychange')));
+
+/** The API with one book: it refuses a save that began with an older revision, as the real one does. */
+function playBook(held: () => Promise<void> = async () => undefined) {
+  let book = began;
+  const saved: unknown[] = [];
+  playApi({
+    [`GET /api/admin/ebooks/${began.id}`]: () => book,
+    [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
+    [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales: [] }),
+    [`POST /api/admin/ebooks/${began.id}/sale-preview`]: () => refused(503, 'service_unavailable'),
+    [`PUT /api/admin/ebooks/${began.id}/sale`]: ({ body }) => {
+      const { revision, sale } = body as { revision: number; sale: { endsAt: Instant; prices: { BRL: string } } };
+      if (revision !== book.revision) return refused(409, 'changed_meanwhile');
+      const startsAt = book.sale?.startsAt ?? toInstant(new Date());
+      const minor = Math.round(Number(sale.prices.BRL.replace(',', '.')) * 100);
+      book = { ...book, sale: { ...aSale(sale.endsAt, minor), startsAt }, revision: revision + 1 };
+      return book;
+    },
+    [`PUT /api/admin/ebooks/${began.id}/launch`]: ({ body }) => {
+      const { revision, at, isSold } = body as { revision: number; at: Instant; isSold: boolean };
+      if (revision !== book.revision) return refused(409, 'changed_meanwhile');
+      book = { ...book, launch: aLaunch(at, isSold), revision: revision + 1 };
+      return book;
+    },
+    [`PUT /api/admin/ebooks/${began.id}`]: async ({ body }) => {
+      const { revision, prices: _written, suggested: _asked, ...written } = body as AdminEbook;
+      await held();
+      if (revision !== book.revision) return refused(409, 'changed_meanwhile');
+      saved.push(body);
+      book = { ...book, ...written, revision: revision + 1 };
+      return book;
+    },
+  });
+  return {
+    saved,
+    current: () => book,
+    changeElsewhere: (change: Partial<AdminEbook>) => {
+      book = { ...book, ...change, revision: book.revision + 1 };
+    },
+  };
+}
+
+beforeEach(() => {
+  polyfillDialog();
+  signIn();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('shows what its sales brought and cost, by currency, to who may see money', async () => {
+  const brl = (minor: number) => toMoney(minor, 'BRL');
+  const sales = [
+    {
+      startsAt: toInstant('2026-11-01T03:00:00Z'),
+      endsAt: toInstant('2026-11-08T03:00:00Z'),
+      sums: [
+        { price: brl(1_990), copies: 12, revenue: brl(23_880), discount: brl(18_000) },
+        { price: toMoney(400, 'USD'), copies: 0, revenue: toMoney(0, 'USD'), discount: toMoney(0, 'USD') },
+      ],
+    },
+  ];
+  playApi({
+    [`GET /api/admin/ebooks/${began.id}`]: () => began,
+    [`GET /api/admin/ebooks/${began.id}/sales`]: () => ({ sales }),
+  });
+  await open();
+  const table = within(await screen.findByRole('table', { name: 'What the sales brought' }));
+  const [, reais, dollars] = table.getAllByRole('row');
+  expect(reais?.textContent).toMatch(/Nov 1, 2026.*Nov 8, 2026.*R\$19\.90.*12.*R\$238\.80.*R\$180\.00/);
+  expect(dollars?.textContent).toMatch(/\$4\.00.*0.*\$0\.00/);
+});
+
+it('saves the words of a published book that has no price in a currency sold since, for who sets none', async () => {
+  const user = userEvent.setup();
+  signIn({}, permissionsOf.editor);
+  const { saved, changeElsewhere } = playBook();
+  changeElsewhere({ prices: { ...began.prices, NZD: null } });
+  await open();
+  await user.type(await screen.findByLabelText('Title'), ' e asas');
+  expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('published');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes e asas', state: 'published', prices: {} }]));
+});
+
+it('says at the button that the same person saved the book in another tab', async () => {
+  const user = userEvent.setup();
+  const { changeElsewhere, current } = playBook();
+  await open();
+  await user.clear(await screen.findByLabelText('Title'));
+  await user.type(title(), 'My title');
+  changeElsewhere({ title: 'Title of the other tab' });
+  noteOwnSave('uid-1', `ebook ${current().id}`, current().revision);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const conflict = await screen.findByRole('region', { name: 'You saved this in another tab' });
+  for (const words of ['Title of the other tab', 'My title']) expect(conflict.textContent).toContain(words);
+  const isBefore = (one: Element, other: Element) => one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(isBefore(title(), conflict), 'below the fields').toBe(true);
+  expect(isBefore(conflict, screen.getByRole('button', { name: 'Save' })), 'above the button').toBe(true);
+});
+
+describe('a book that another admin saved meanwhile', () => {
+  it('shows both versions of each field that differs, and is overwritten only after that is chosen', async () => {
+    const user = userEvent.setup();
+    const { saved, changeElsewhere } = playBook();
+    await open();
+    await user.clear(await screen.findByLabelText('Title'));
+    await user.type(title(), 'My title');
+    await user.type(description(), 'My text. ');
+    changeElsewhere({ title: 'Their title', prices: { ...began.prices, BRL: toMoney(3_990, 'BRL').minor } });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+
+    const conflict = await screen.findByRole('region', { name: 'Somebody else saved this book while you were editing' });
+    expect([...conflict.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
+      'TitleSaved nowTheir titleOn this pageMy title',
+      expect.stringMatching(/^Description[\s\S]*My text\./),
+      'In Brazilian reais (BRL)Saved now39.90On this page34.90',
+    ]);
+    const go = within(conflict).getByRole<HTMLButtonElement>('button', { name: 'Keep this page' });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await user.click(go);
+    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    expect(title().value).toBe('My title');
+    expect(price().value).toBe('34.90');
+    expect(description().value).toContain('My text.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({
+      title: 'My title',
+      prices: { BRL: '34.90', USD: '7.00', NZD: '12.00' },
+      revision: 2,
+    });
+  });
+
+  it('is taken as they saved it', async () => {
+    const user = userEvent.setup();
+    const { changeElsewhere } = playBook();
+    await open();
+    await user.type(await screen.findByLabelText('Title'), '!');
+    changeElsewhere({ title: 'Their title' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep what is saved' }));
+    expect(title().value).toBe('Their title');
+  });
+
+  it('is saved at once when only its files were changed', async () => {
+    const user = userEvent.setup();
+    const { saved, changeElsewhere } = playBook();
+    await open();
+    await user.type(await screen.findByLabelText('Title'), '!');
+    changeElsewhere({ fileVersion: 2 });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Version 2', { exact: false });
+    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ title: 'Raízes!', revision: 2 });
+  });
+});
+
+describe('what is typed about a book', () => {
+  it('is there again after another page was opened, until it is discarded', async () => {
+    const user = userEvent.setup();
+    playBook();
+    await open();
+    await user.type(await screen.findByLabelText('Title'), ' fundas');
+    cleanup();
+    await open();
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes fundas');
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Discard the draft?' })).getByRole('button', { name: 'Discard draft' }));
+    expect(title().value).toBe('Raízes');
+    cleanup();
+    await open();
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Raízes');
+  });
+
+  it('stays where it was typed while the words before are saved, and is saved over them', async () => {
+    const user = userEvent.setup();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { saved } = playBook(() => held);
+    await open();
+    await user.type(await screen.findByLabelText('Title'), '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(title(), '?');
+    release();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
+    expect(title().value).toBe('Raízes!?');
+    expect(screen.queryByRole('region', { name: /^Somebody else saved/ })).toBeNull();
+    await user.click(button);
+    await waitFor(() => expect(saved).toMatchObject([{ title: 'Raízes!' }, { title: 'Raízes!?', revision: 2 }]));
+    await waitFor(() => expect(button.disabled).toBe(true));
+  });
+
+  it('is refused before it is sent, beside its field', async () => {
+    const user = userEvent.setup();
+    const { saved } = playBook();
+    await open();
+    await user.clear(await screen.findByLabelText('In Brazilian reais (BRL)'));
+    await user.type(price(), 'US$ 9');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText(/^The amount has the sign of another currency/)).toBeDefined();
+    expect(saved).toEqual([]);
+  });
+});
+
+describe('the sale of a book', () => {
+  const day = toInstant('2099-12-24T12:00:00Z');
+  const reais = () => screen.findByLabelText<HTMLInputElement>('Sale price in Brazilian reais (BRL)');
+
+  it('that begins at once is said to run', async () => {
+    const user = userEvent.setup();
+    playBook();
+    await open();
+    fireEvent.change(await reais(), { target: { value: '15' } });
+    fireEvent.change(screen.getByLabelText('End'), { target: { value: '2099-12-31T09:00' } });
+    await user.click(screen.getByRole('button', { name: 'Create sale' }));
+    await screen.findByText(/^On sale until Dec 31, 2099/);
+    screen.getByRole('button', { name: 'End sale' });
+  });
+
+  it('that another admin changed is overwritten only by choice; an untouched form has what they set', async () => {
+    const user = userEvent.setup();
+    const { changeElsewhere, current } = playBook();
+    changeElsewhere({ sale: aSale(day, 1_990) });
+    await open();
+    expect((await reais()).value).toBe('19.90');
+    changeElsewhere({ sale: aSale(day, 1_490) });
+    await lookAgain();
+    await waitFor(async () => expect((await reais()).value).toBe('14.90'));
+
+    fireEvent.change(screen.getByLabelText('End'), { target: { value: '2099-12-31T09:00' } });
+    changeElsewhere({ sale: aSale(day, 990) });
+    await lookAgain();
+    const conflict = await screen.findByRole('region', { name: 'Somebody else changed this sale while you were editing' });
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save sale' });
+    expect(button.disabled).toBe(true);
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
+    expect((await reais()).value).toBe('14.90');
+    await user.click(button);
+    await waitFor(() => expect(current().sale).toMatchObject({ endsAt: '2099-12-31T12:00:00.000Z', prices: { BRL: { now: 1_490 } } }));
+  });
+
+  it('that was changed unseen is refused, and goes on where only the book was saved', async () => {
+    const user = userEvent.setup();
+    const { changeElsewhere, current } = playBook();
+    changeElsewhere({ sale: aSale(day, 1_990) });
+    await open();
+    fireEvent.change(await reais(), { target: { value: '15' } });
+    changeElsewhere({ title: 'Their title' });
+    await user.click(screen.getByRole('button', { name: 'Save sale' }));
+    await screen.findByText(/The sale could not be saved\./);
+    await screen.findByRole('heading', { name: 'Their title' });
+    changeElsewhere({ sale: aSale(day, 990) });
+    await user.click(screen.getByRole('button', { name: 'Save sale' }));
+    await screen.findByRole('region', { name: 'Somebody else changed this sale while you were editing' });
+    expect((await reais()).value).toBe('15');
+    expect(screen.queryByText(/The sale could not be saved\./)).toBeNull();
+    expect(current().sale?.prices.BRL?.now).toBe(990);
+  });
+});
+
+describe('the launch of a book', () => {
+  it('that another admin changed is overwritten only by choice', async () => {
+    const user = userEvent.setup();
+    const day = toInstant('2099-12-24T12:00:00Z');
+    const { changeElsewhere, current } = playBook();
+    changeElsewhere({ launch: aLaunch(day, true) });
+    await open();
+    fireEvent.change(await screen.findByLabelText('Out on'), { target: { value: '2099-12-31T09:00' } });
+    changeElsewhere({ launch: aLaunch(day, false) });
+    await lookAgain();
+    const conflict = await screen.findByRole('region', { name: 'Somebody else changed this launch while you were editing' });
+    await user.click(within(conflict).getByRole('button', { name: 'Keep this page' }));
+    await user.click(screen.getByRole('button', { name: 'Save the launch' }));
+    await waitFor(() => expect(current().launch).toMatchObject({ at: '2099-12-31T12:00:00.000Z', isSold: true }));
+  });
+});
+
+describe('an announcement that is taken back', () => {
+  const announced = { at: toInstant('2099-12-24T12:00:00Z'), isSold: false, isOver: false, buyers: 0, pending: 0 };
+
+  it.each([
+    [0, null],
+    [1, '1 person waits to hear of it, and gets the email when the book is published.'],
+    [7, '7 people wait to hear of it: each gets the email when the book is published.'],
+  ])('says what becomes of those who asked to be told (%i)', async (waiting, words) => {
+    const user = userEvent.setup();
+    playBook().changeElsewhere({ launch: { ...announced, waiting } });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the announcement' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel the announcement?' }));
+    expect(dialog.getByText('The book leaves the shop and is a draft again.')).toBeDefined();
+    expect(dialog.queryByText(/hear of it/)?.textContent ?? null).toBe(words);
+  });
+
+  it('speaks of nobody who waits where it cannot be taken back', async () => {
+    const user = userEvent.setup();
+    playBook().changeElsewhere({ launch: { ...announced, buyers: 1, waiting: 7 } });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the announcement' }));
+    expect(screen.getByRole('dialog', { name: 'Cancel the announcement?' }).textContent).not.toContain('hear of it');
+  });
+});
+
+describe('earlier versions of the file', () => {
+  const version = { version: 1, pages: 3, bytes: 1_468_006, replacedAt: '2026-03-01T12:00:00Z', keptUntil: '2026-03-31T12:00:00Z' };
+
+  it('are listed with until when they are kept; one is put back after a question, and the list is read again', async () => {
+    const user = userEvent.setup();
+    let book: AdminEbook = { ...began, fileVersion: 2, revision: 5, pages: 9 };
+    const sent: unknown[] = [];
+    playApi({
+      [`GET /api/admin/ebooks/${began.id}`]: () => book,
+      [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({
+        versions: [book.fileVersion === 2 ? version : { ...version, version: 2, pages: 9, bytes: null }],
+      }),
+      [`POST /api/admin/ebooks/${began.id}/versions/1/restore`]: ({ body }) => {
+        sent.push(body);
+        if (sent.length === 1) {
+          book = { ...book, revision: 6 };
+          return refused(409, 'changed_meanwhile');
+        }
+        book = { ...book, fileVersion: 3, revision: 7, pages: 3 };
+        return book;
+      },
+    });
+    await open();
+    const list = await screen.findByRole('region', { name: 'Earlier versions' });
+    expect((await within(list).findByRole('listitem')).textContent).toMatch(
+      /Version 1 · 3 pages · 1\.4 MB.*Replaced on .*2026.* · kept until .*2026/,
+    );
+    await user.click(within(list).getByRole('button', { name: 'Restore: version 1' }));
+    expect(sent).toEqual([]);
+    const dialog = screen.getByRole('dialog', { name: 'Restore version 1?' });
+    expect(dialog.textContent).toContain('It becomes version 3 of the book');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Let the book’s owners know by email' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
+    expect(await within(dialog).findByText(/^The version could not be restored\./)).toBeDefined();
+    await waitFor(async () => {
+      await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
+      expect(screen.queryByRole('dialog', { name: 'Restore version 1?' })).toBeNull();
+    });
+    expect(sent[0]).toEqual({ revision: 5, tellOwners: false });
+    expect(sent.at(-1)).toEqual({ revision: 6, tellOwners: false });
+    expect(await within(list).findByText('Version 2 · 9 pages')).toBeDefined();
+    expect(screen.getByText('Version 3 · 3 pages')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(within(list).getByRole('heading', { name: 'Earlier versions' })));
+  });
+
+  it('that are gone leave a word about how long they are kept', async () => {
+    playApi({
+      [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, fileVersion: 2 }),
+      [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),
+    });
+    await open();
+    expect(await screen.findByText(/^No earlier version is kept/)).toBeDefined();
+  });
+});
+
+it('a draft that is deleted does not leave a shop where it never was', async () => {
+  playApi({ [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, state: 'draft' }) });
+  await open();
+  expect(await screen.findAllByText(/^The book is not in the shop\./)).toHaveLength(2);
+  expect(screen.queryByText(/leaves the shop/)).toBeNull();
+});

@@ -1,0 +1,94 @@
+import type { AdminEbook, AdminEbookList, EbookState } from '@site/shared/contracts/admin-ebooks.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
+
+const LISTS = 'admin-ebooks';
+
+/** One page of all books. */
+export function useAllEbooks(query: { q: string; state: EbookState | undefined; after?: string | undefined; before?: string | undefined }) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: [LISTS, uid, query],
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/ebooks', { query, signal }),
+  });
+}
+
+const ebookKey = (uid: string | null, id: string) => ['admin-ebook', uid, id] as const;
+
+const SAMPLE_WAIT_MS = 2_000;
+
+/** A book as it is now; asked for again when the window is looked at again, since others may save. */
+export function useAdminEbook(id: string) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ebookKey(uid, id),
+    staleTime: 0,
+    // Its sample is made in the background, mostly within a second.
+    refetchInterval: ({ state }: { state: { data: AdminEbook | undefined } }) =>
+      state.data?.sampling?.state === 'waiting' && SAMPLE_WAIT_MS,
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id', { params: { id }, signal }),
+  });
+}
+
+/** The earlier versions of a book's PDF; asked for again when it has another file. */
+export function useEbookVersions({ id, fileVersion }: AdminEbook) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['admin-ebook-versions', uid, id, fileVersion],
+    staleTime: 0,
+    enabled: uid !== null && fileVersion > 1,
+    queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id/versions', { params: { id }, signal }),
+  });
+}
+
+/** After a change: the book is this one, and the lists are to be read again. */
+export function useChangedEbook() {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return (ebook: AdminEbook) => {
+    noteOwnSave(uid, `ebook ${ebook.id}`, ebook.revision);
+    client.setQueryData(ebookKey(uid, ebook.id), ebook);
+    void client.invalidateQueries({ queryKey: [LISTS] });
+  };
+}
+
+/** Reads a book again, after another admin has changed it. */
+export function useReadAgain(id: string) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ebookKey(uid, id) });
+}
+
+const isList = (data: unknown): data is AdminEbookList => typeof data === 'object' && data !== null && 'ebooks' in data;
+
+/** Takes a book off the shop; the list shows it at once, and is as it was when that fails. */
+export function useDeleteEbook() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: AdminEbook) => api('DELETE /api/admin/ebooks/:id', { params: { id } }),
+    onMutate: async ({ id, isOwned }) => {
+      await client.cancelQueries({ queryKey: [LISTS] });
+      const before = client.getQueriesData({ queryKey: [LISTS] });
+      client.setQueriesData({ queryKey: [LISTS] }, (list: unknown) =>
+        isList(list)
+          ? {
+              ...list,
+              ebooks: isOwned
+                ? list.ebooks.map((ebook) => (ebook.id === id ? { ...ebook, state: 'archived' } : ebook))
+                : list.ebooks.filter((ebook) => ebook.id !== id),
+            }
+          : list,
+      );
+      return before;
+    },
+    onError: (_error, _ebook, before) => {
+      for (const [key, data] of before ?? []) client.setQueryData(key, data);
+    },
+    onSuccess: (_answer, { id }) => client.removeQueries({ queryKey: ['admin-ebook'], predicate: ({ queryKey }) => queryKey.includes(id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: [LISTS] }),
+  });
+}

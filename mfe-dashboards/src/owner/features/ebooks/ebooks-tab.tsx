@@ -1,0 +1,163 @@
+import { EBOOK_STATES } from '@site/shared/contracts/admin-ebooks.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { SearchForm } from '@site/shared/patterns/search-form.tsx';
+import { Button, EmptyState, Icon, icons, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useId, useRef, useState } from 'react';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { keptDraft } from '../../block-editor/draft.ts';
+import { useListAddress } from '../../common/list-address.ts';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { Pager } from '../../common/pager.tsx';
+import { EbookCard } from './ebook-card.tsx';
+import { useAllEbooks } from './ebooks-queries.ts';
+import css from './ebooks-tab.module.css';
+import { FolderPage } from './folder-page.tsx';
+import { folderTexts } from './folder-texts.ts';
+import { texts } from './texts.ts';
+import { NEW_EBOOK, UploadForm } from './upload-form.tsx';
+
+const PLACES = ['1', '2', '3', '4', '5', '6'];
+
+/** The shop's books with the form that adds one, or what adds those of a folder. */
+export function Component() {
+  return useListAddress().value('add') === 'folder' ? <FolderPage /> : <Books />;
+}
+
+function Books() {
+  const t = useTexts(texts);
+  const { open: fromFolder } = useTexts(folderTexts);
+  const list = useListAddress();
+  const q = list.value('q');
+  const state = EBOOK_STATES.find((known) => known === list.value('state'));
+  const ebooks = useAllEbooks({ q, state, ...list.page });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const toTop = () => heading.current?.focus();
+  const reader = useReaderUid();
+  /** Whose books these are, also once the session has ended. */
+  const [uid] = useState(reader);
+  const [isAdding, setIsAdding] = useState(list.value('add') === 'book');
+  /** The form keeps its files while it is closed. */
+  const [hasOpened, setHasOpened] = useState(isAdding);
+  const form = useRef<HTMLDivElement>(null);
+  const formId = useId();
+  const hasDraft = !isAdding && uid !== null && keptDraft(uid, NEW_EBOOK) !== null;
+
+  function add() {
+    setHasOpened(true);
+    setIsAdding(true);
+    // Drawn with the next frame.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input')?.focus());
+  }
+
+  function close() {
+    setIsAdding(false);
+    toTop();
+  }
+
+  function content() {
+    if (ebooks.isPending) {
+      return (
+        <>
+          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+          <div className={css.grid} aria-hidden="true">
+            {PLACES.map((place) => (
+              <div key={place} className={css.place}>
+                <Skeleton lines={4} />
+              </div>
+            ))}
+          </div>
+        </>
+      );
+    }
+    if (!ebooks.data) {
+      return <LoadFailure title={t.listFailed} error={ebooks.error} onRetry={() => void ebooks.refetch()} isRetrying={ebooks.isFetching} />;
+    }
+    if (ebooks.data.ebooks.length === 0) {
+      const isWhole = q === '' && state === undefined && !list.page.after && !list.page.before;
+      return (
+        <EmptyState title={isWhole ? t.none : t.noneFound} {...(isWhole ? { message: t.noneMessage } : {})}>
+          {isWhole ? (
+            !isAdding && <Button onClick={add}>{t.upload}</Button>
+          ) : (
+            <Button variant="secondary" onClick={() => list.filter({ q: null, state: null })}>
+              {t.all}
+            </Button>
+          )}
+        </EmptyState>
+      );
+    }
+    return (
+      <>
+        <ul className={css.grid}>
+          {ebooks.data.ebooks.map((ebook) => (
+            <li key={ebook.id}>
+              <EbookCard ebook={ebook} onDeleted={toTop} />
+            </li>
+          ))}
+        </ul>
+        <Pager label={t.pages} list={list} cursors={ebooks.data} onTurn={toTop} />
+      </>
+    );
+  }
+
+  return (
+    <>
+      <PageHeading
+        title={t.ebooks}
+        hint={t.hint}
+        ref={heading}
+        actions={
+          <>
+            <Link to={`${paths.dashboard.href('ebooks')}&add=folder`}>{fromFolder}</Link>
+            {hasDraft && <Badge tone="warning">{t.states.draft}</Badge>}
+            <Button
+              variant={isAdding ? 'secondary' : 'primary'}
+              aria-expanded={isAdding}
+              aria-controls={formId}
+              onClick={isAdding ? close : add}
+            >
+              {!isAdding && <Icon path={icons.plus} />}
+              <span>{isAdding ? t.closeForm : t.upload}</span>
+            </Button>
+          </>
+        }
+      />
+      <div className={css.tab}>
+        <div ref={form} id={formId} hidden={!isAdding}>
+          {hasOpened && uid !== null && (
+            <Panel title={t.upload}>
+              <UploadForm uid={uid} onAdded={close} />
+            </Panel>
+          )}
+        </div>
+        <div className={css.tools}>
+          <SearchForm
+            query={q}
+            hrefOf={(words) => list.hrefOf({ q: words })}
+            action={paths.dashboard.pattern}
+            hidden={{ tab: 'ebooks', ...(state ? { state } : {}) }}
+            label={t.search}
+            placeholder={t.search}
+            submitText={t.searchSubmit}
+          />
+          <nav className={css.filters} aria-label={t.filter}>
+            {[undefined, ...EBOOK_STATES].map((value) => (
+              <Link
+                key={value ?? 'all'}
+                className={css.filter}
+                to={list.hrefOf({ state: value ?? null })}
+                preventScrollReset
+                aria-current={value === state ? 'page' : undefined}
+              >
+                {value ? t.filters[value] : t.all}
+              </Link>
+            ))}
+          </nav>
+        </div>
+        {content()}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { TableBook } from '@site/shared/contracts/admin-ebooks.ts';
+import { COVER_TYPES } from '@site/shared/contracts/ebook-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { type Column, Table } from '@site/shared/patterns/table.tsx';
+import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import type { InputHTMLAttributes } from 'react';
+import { saveBytes } from '../../../library/save-bytes.ts';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { SendingProgress } from '../../files/sending-progress.tsx';
+import css from './folder-page.module.css';
+import { folderTexts } from './folder-texts.ts';
+import { type Fate, useBookFates } from './use-book-fates.ts';
+import { useFolder } from './use-folder.ts';
+
+const TONES = { new: 'accent', known: 'neutral', sending: 'neutral', added: 'success', refused: 'danger' } as const;
+
+/** Makes drafts of a folder's books, one after the other. What is in the shop stays as it is, so that a folder can be chosen again. */
+export function FolderPage() {
+  const t = useTexts(folderTexts);
+  const { folder, isReading, read, problem } = useFolder();
+  const { leavesPrices, fateOf, forget, send, isSending, percent, failure, cancel } = useBookFates(folder);
+  const books = folder?.books ?? [];
+  const fresh = books.filter((book) => fateOf(book).state === 'new');
+  const added = books.filter((book) => fateOf(book).state === 'added').length;
+  const message = problem ?? failure;
+
+  function choose(files: FileList | null) {
+    if (!files || files.length === 0) return;
+    forget();
+    read([...files]);
+  }
+
+  return (
+    <>
+      <PageHeading title={t.title} hint={t.hint} back={<Link to={paths.dashboard.href('ebooks')}>{t.back}</Link>} />
+      <div className={css.stack}>
+        <Panel title={t.choose}>
+          <div className={css.stack}>
+            <p className={css.hint}>{t.columns}</p>
+            <Template />
+            <div className={css.buttons}>
+              <Chooser label={t.folder} isDisabled={isSending} onChoose={choose} isFolder />
+              <Chooser label={t.files} isDisabled={isSending} onChoose={choose} />
+            </div>
+            <div role="alert">{message && <p className={css.failure}>{message}</p>}</div>
+            <p role="status" className={css.hint}>
+              {isReading ? t.reading : added > 0 && !isSending ? t.done(added) : ''}
+            </p>
+          </div>
+        </Panel>
+        {books.length > 0 && <Books books={books} fateOf={fateOf} />}
+        {leavesPrices && <p className={css.hint}>{t.pricesByOwner}</p>}
+        {percent !== null && <SendingProgress percent={percent} onCancel={cancel} />}
+        {books.length > 0 && (
+          <div className={css.buttons}>
+            {fresh.length > 0 || isSending ? (
+              <Button isPending={isSending} onClick={() => send(fresh)}>
+                {t.send(fresh.length)}
+              </Button>
+            ) : (
+              added === 0 && <p className={css.hint}>{t.nothing}</p>
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** An empty table with the columns that are read. */
+function Template() {
+  const t = useTexts(folderTexts);
+  const save = () =>
+    saveBytes(new Blob(['\uFEFF', t.templateLines.map((line) => `${line}\r\n`).join('')], { type: 'text/csv' }), t.templateName);
+  return (
+    <div>
+      <Button variant="quiet" size="s" onClick={save}>
+        <Icon path={pageIcons.download} />
+        {t.template}
+      </Button>
+    </div>
+  );
+}
+
+function Books({ books, fateOf }: { books: readonly TableBook[]; fateOf: (book: TableBook) => Fate }) {
+  const t = useTexts(folderTexts);
+  const columns: Column<TableBook>[] = [
+    { id: 'book', header: t.book, cell: ({ title, line }) => title || t.line(line) },
+    { id: 'files', header: t.bookFiles, cell: ({ pdf, cover }) => [pdf, cover].filter(Boolean).join(', ') || '–' },
+    {
+      id: 'state',
+      header: t.state,
+      cell: (book) => {
+        const { state, reason } = fateOf(book);
+        return (
+          <>
+            <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+            {reason && <span>{` ${reason}`}</span>}
+          </>
+        );
+      },
+    },
+  ];
+  return (
+    <Panel title={t.caption} isFlush>
+      <div className={css.table}>
+        <Table caption={t.caption} columns={columns} rows={books} rowKey={({ line }) => String(line)} />
+      </div>
+    </Panel>
+  );
+}
+
+type ChooserProps = { label: string; isDisabled: boolean; isFolder?: boolean; onChoose: (files: FileList | null) => void };
+
+/** The platform's own chooser of several files, or of all files of a folder. */
+function Chooser({ label, isDisabled, isFolder = false, onChoose }: ChooserProps) {
+  // React has no name for it.
+  const whole = (
+    isFolder ? { webkitdirectory: '' } : { accept: `.pdf,.csv,.tsv,${COVER_TYPES.join(',')}` }
+  ) as InputHTMLAttributes<HTMLInputElement>;
+  return (
+    <label className={css.chooser} data-disabled={isDisabled || undefined}>
+      <Icon path={isFolder ? icons.book : pageIcons.pages} />
+      {label}
+      <input
+        {...whole}
+        type="file"
+        multiple
+        className={css.input}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => {
+          onChoose(currentTarget.files);
+          // The same files can be chosen again after they were changed.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}

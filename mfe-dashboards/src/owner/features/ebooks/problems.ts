@@ -1,0 +1,41 @@
+import type { FileProblem, PriceProblem } from '@site/shared/contracts/ebook-rules.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { ApiError, useTexts } from '@site/shared/site/site.ts';
+import { useAmountProblem } from '../../common/amount-problem.ts';
+import type { Reasons } from '../../common/reasons.ts';
+import { texts } from './texts.ts';
+
+const AMOUNT_PROBLEMS: ReadonlySet<string> = new Set(['not_a_price', 'other_currency', 'two_ways'] satisfies PriceProblem[]);
+
+/** The sentence for each refused field, by its name in the form. */
+export type Problems = Readonly<Record<string, string>>;
+
+const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: string): key is Key => Object.hasOwn(known, key);
+
+/** Reasons in the reader's language. `text` is what stands in the form: the sentence about an amount names its readings. */
+export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string, string>>) => Problems {
+  const t = useTexts(texts);
+  const amountProblem = useAmountProblem();
+  return (reasons, text = {}) =>
+    Object.fromEntries(
+      Object.entries(reasons).map(([field, reason]) => {
+        const currency = CURRENCIES.find((code) => field.endsWith(`.${code}`));
+        const unread = currency && AMOUNT_PROBLEMS.has(reason) && amountProblem(text[field] ?? '', currency);
+        if (unread) return [field, unread];
+        if (reason === 'required' && field.startsWith('prices.')) return [field, t.priceNeeded];
+        if (reason === 'required' && field.startsWith('suggested.')) return [field, t.suggestionNeeded];
+        if (has(t.fileProblems, reason)) return [field, t.fileProblems[reason]];
+        return [field, has(t.fieldProblems, reason) ? t.fieldProblems[reason] : t.fieldProblems.required];
+      }),
+    );
+}
+
+/** Whether a file has to be sent again before anything can be done with it. */
+export const isFileRefused = (error: unknown, field: 'pdf' | 'cover'): boolean =>
+  error instanceof ApiError && Object.hasOwn(error.fields, field);
+
+/** What is wrong with a file that can be seen before it is sent; the server looks at what is in it. */
+export function problemBefore(file: File, largest: number): FileProblem | null {
+  if (file.size === 0) return 'empty';
+  return file.size > largest ? 'too_large' : null;
+}

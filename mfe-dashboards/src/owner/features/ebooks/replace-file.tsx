@@ -1,0 +1,98 @@
+import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
+import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { ApiError, Button, icons, toast, useTexts } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { patientApi } from '../../../signed-in/api.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { reasonsIn } from '../../common/reasons.ts';
+import { FileField } from '../../files/file-field.tsx';
+import { SendingProgress } from '../../files/sending-progress.tsx';
+import { useSending } from '../../files/use-sending.ts';
+import { CoverPreview } from './cover-preview.tsx';
+import { useChangedEbook, useReadAgain } from './ebooks-queries.ts';
+import { isFileRefused, problemBefore, useProblems } from './problems.ts';
+import css from './replace-file.module.css';
+import { texts } from './texts.ts';
+
+/** Puts another PDF or cover in the place of a book's own. */
+export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 'cover' }) {
+  const t = useTexts(texts);
+  const isPdf = kind === 'pdf';
+  const isFirst = isPdf && !ebook.hasFile;
+  const label = isFirst ? t.firstPdf : isPdf ? t.newPdf : t.newCover;
+  const [file, setFile] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const sending = useSending();
+  const changed = useChangedEbook();
+  const problemsOf = useProblems();
+  const { id, revision } = ebook;
+  const readAgain = useReadAgain(id);
+
+  const replace = useMutation({
+    mutationFn: ({ chosen, tellOwners }: { chosen: File; tellOwners: boolean }) =>
+      sending.send([{ file: chosen, purpose: { kind, name: '', ebookId: id } }], async ([upload = ''], signal) =>
+        isPdf
+          ? await patientApi('PUT /api/admin/ebooks/:id/pdf', { params: { id }, body: { upload, revision, tellOwners }, signal })
+          : await patientApi('PUT /api/admin/ebooks/:id/cover', { params: { id }, body: { upload, revision }, signal }),
+      ),
+    onSuccess: (answer) => {
+      changed(answer);
+      setFile(null);
+      toast.success(isFirst ? t.fileSent : isPdf ? t.fileReplaced : t.coverReplaced);
+    },
+    onError: (error) => {
+      if (isFileRefused(error, kind)) sending.forget(file);
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+  const reason = useFailureText(replace.error);
+  const isCancelled = replace.error?.name === 'AbortError';
+  const problem = problemsOf(reasonsIn(replace.error))[kind];
+  const words = isCancelled ? t.cancelled : `${t.replaceFailed} ${reason}`;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (replace.isPending) return;
+    replace.reset();
+    if (!file) return setRefusal(t.chooseFile);
+    const early = problemBefore(file, isPdf ? LARGEST_PDF : LARGEST_COVER);
+    if (early) return setRefusal(t.fileProblems[early]);
+    replace.mutate({ chosen: file, tellOwners: new FormData(event.currentTarget).has('tellOwners') });
+  }
+
+  return (
+    <form className={css.form} onSubmit={submit} noValidate aria-label={label}>
+      <FileField
+        label={label}
+        hint={isPdf ? t.pdfHint : t.coverHint}
+        icon={isPdf ? pageIcons.pages : icons.book}
+        accept={isPdf ? '.pdf' : `image/*,${COVER_TYPES.join(',')}`}
+        file={file}
+        onChoose={(chosen) => {
+          setFile(chosen);
+          const early = chosen && problemBefore(chosen, isPdf ? LARGEST_PDF : LARGEST_COVER);
+          setRefusal(early && t.fileProblems[early]);
+          replace.reset();
+        }}
+        error={refusal ?? problem}
+        isDisabled={replace.isPending}
+      />
+      {!isPdf && file && <CoverPreview file={file} />}
+      {isPdf && !isFirst && (
+        <label className={css.choice}>
+          <input type="checkbox" name="tellOwners" defaultChecked />
+          <span>{t.tellOwners}</span>
+        </label>
+      )}
+      <div role="alert">{replace.error && !problem && <p className={css.failure}>{words}</p>}</div>
+      {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
+      <div>
+        <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>
+          {isFirst ? t.sendFile : isPdf ? t.replaceFile : t.replaceCover}
+        </Button>
+      </div>
+    </form>
+  );
+}

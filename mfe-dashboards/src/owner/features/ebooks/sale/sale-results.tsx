@@ -1,0 +1,52 @@
+import type { AdminEbook, SaleResults as Results } from '@site/shared/contracts/admin-ebooks.ts';
+import { type Column, Table } from '@site/shared/patterns/table.tsx';
+import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../../signed-in/api.ts';
+import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
+import { useReaderUid } from '../../../../signed-in/reader-uid.ts';
+import css from './sale-panel.module.css';
+import { saleTexts } from './sale-texts.ts';
+
+type Sale = Results['sales'][number];
+type Row = Pick<Sale, 'startsAt' | 'endsAt'> & Sale['sums'][number];
+
+/** What the sales of a book brought and cost so far; nothing before the first one. */
+export function SaleResults({ ebook: { id, revision } }: { ebook: AdminEbook }) {
+  const t = useTexts(saleTexts);
+  const { moment, money } = useFormats();
+  const { locale } = usePreferences();
+  const uid = useReaderUid();
+  const results = useQuery({
+    // A change of the sale is one of the book.
+    queryKey: ['sale-results', uid, id, revision],
+    enabled: uid !== null,
+    staleTime: 0,
+    queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id/sales', { params: { id }, signal }),
+  });
+  if (results.isError && !results.data)
+    return (
+      <LoadFailure title={t.resultsFailed} error={results.error} onRetry={() => void results.refetch()} isRetrying={results.isFetching} />
+    );
+  const rows: Row[] = results.data?.sales.flatMap(({ startsAt, endsAt, sums }) => sums.map((sum) => ({ startsAt, endsAt, ...sum }))) ?? [];
+  if (rows.length === 0) return null;
+  const columns: Column<Row>[] = [
+    { id: 'period', header: t.resultPeriod, cell: ({ startsAt, endsAt }) => t.resultDates(moment(startsAt), moment(endsAt)) },
+    { id: 'price', header: t.resultPrice, isNumber: true, cell: ({ price }) => money(price) },
+    { id: 'copies', header: t.resultCopies, isNumber: true, cell: ({ copies }) => copies.toLocaleString(locale) },
+    { id: 'revenue', header: t.resultRevenue, isNumber: true, cell: ({ revenue }) => money(revenue) },
+    { id: 'discount', header: t.resultDiscount, isNumber: true, cell: ({ discount }) => money(discount) },
+  ];
+  return (
+    <section className={css.results} aria-label={t.results}>
+      <h3 className={css.title}>{t.results}</h3>
+      <p className={css.hint}>{t.resultsMeaning}</p>
+      <Table
+        caption={t.results}
+        columns={columns}
+        rows={rows}
+        rowKey={({ startsAt, endsAt, price }) => `${startsAt} ${endsAt} ${price.currency}`}
+      />
+    </section>
+  );
+}

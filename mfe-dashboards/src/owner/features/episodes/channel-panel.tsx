@@ -1,0 +1,84 @@
+import type { Channel } from '@site/shared/contracts/admin-episodes.ts';
+import { Icon, icons, Link, paths, Skeleton, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { useChannel } from '../../common/channel-query.ts';
+import { ReadChannel } from '../../common/read-channel.tsx';
+import css from './channel-panel.module.css';
+import { texts } from './texts.ts';
+
+/** Which channel is read, how the last reading went and what it brought, and the way to the next one. */
+export function ChannelPanel() {
+  const t = useTexts(texts);
+  const channel = useChannel();
+  if (channel.isPending) {
+    return (
+      <Panel title={t.channel}>
+        <VisuallyHidden role="status">{t.channelLoading}</VisuallyHidden>
+        <Skeleton lines={3} />
+      </Panel>
+    );
+  }
+  if (!channel.data)
+    return (
+      <LoadFailure title={t.channelFailed} error={channel.error} onRetry={() => void channel.refetch()} isRetrying={channel.isFetching} />
+    );
+  return (
+    <Panel title={t.channel}>
+      <div className={css.facts}>
+        <ChannelFacts {...channel.data} />
+      </div>
+    </Panel>
+  );
+}
+
+function ChannelFacts({ channel, isReading, lastReading, syncedAt, shown, hidden }: Channel) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { locale } = usePreferences();
+  const may = useMay();
+  if (!channel) {
+    return (
+      <p>
+        {t.noChannel} {may('site') && <Link to={`${paths.dashboard.href('settings')}&block=channel`}>{t.toSettings}</Link>}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        {t.readFrom}{' '}
+        {channel.url === null ? (
+          <span>{channel.id}</span>
+        ) : (
+          <a href={channel.url} target="_blank" rel="noopener">
+            {channel.id}
+            <VisuallyHidden> {t.newTab}</VisuallyHidden>
+          </a>
+        )}
+        {' · '}
+        {t.counts(shown, hidden)}
+      </p>
+      {isReading ? (
+        <p>{t.isReading}</p>
+      ) : (
+        <p>{lastReading ? `${t.lastReading(moment(lastReading.at))}: ${t.brought(lastReading)}.` : t.neverRead}</p>
+      )}
+      {lastReading?.error && !isReading && (
+        <div className={css.problem}>
+          <p className={css.failed}>
+            <Icon path={icons.warning} />
+            {t.readingFailed}
+          </p>
+          <p>
+            {channelProblemText(locale, lastReading.error)} {t.pressAgain}
+          </p>
+          {syncedAt && <p>{t.lastSuccess(moment(syncedAt))}</p>}
+        </div>
+      )}
+      <ReadChannel />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
+import { Link, paths, Skeleton, useFormats, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { adminLabels } from '../../common/admin-labels.ts';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { Permitted } from '../../common/permitted.tsx';
+import { EpisodeDetails } from './episode-details.tsx';
+import css from './episode-page.module.css';
+import { EpisodeStateBadge } from './episode-state-badge.tsx';
+import { useAdminEpisode } from './episodes-queries.ts';
+import { PicturePanel } from './picture-panel.tsx';
+import { episodesTab } from './tab.ts';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences }) => {
+  const { locale } = preferences;
+  return { title: `${episodesTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
+});
+
+export const Component = () => (
+  <Permitted permission={episodesTab.permission}>
+    <EpisodePage />
+  </Permitted>
+);
+
+/** Everything of one episode that its owner can change, beside what is the channel's. */
+function EpisodePage() {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const uid = useReaderUid();
+  const episode = useAdminEpisode(id);
+  const back = <Link to={paths.dashboard.href('episodes')}>← {t.back}</Link>;
+  if (episode.isPending || uid === null) {
+    return (
+      <>
+        <PageHeading title={t.loading} back={back} />
+        <Skeleton lines={8} />
+      </>
+    );
+  }
+  if (!episode.data) {
+    return (
+      <LoadFailure title={t.episodeFailed} error={episode.error} onRetry={() => void episode.refetch()} isRetrying={episode.isFetching} />
+    );
+  }
+  const { title, state } = episode.data;
+  return (
+    <>
+      <PageHeading title={<span lang={AUTHOR_LOCALE}>{title}</span>} back={back} actions={<EpisodeStateBadge state={state} />} />
+      <div className={css.columns}>
+        {/* Anew for another episode; what is typed about this one stays. */}
+        <EpisodeDetails key={`${uid} ${id}`} uid={uid} episode={episode.data} />
+        <div className={css.side}>
+          <PicturePanel key={id} episode={episode.data} />
+          <FromChannel episode={episode.data} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function FromChannel({ episode: { slug, state, publishedAt, durationSeconds, description, media } }: { episode: AdminEpisode }) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  return (
+    <Panel title={t.fromChannel}>
+      <p className={css.hint}>{t.fromChannelHint}</p>
+      <p>
+        <time dateTime={publishedAt}>{day(publishedAt)}</time> · {t.minutes(Math.max(1, Math.round(durationSeconds / 60)))}
+      </p>
+      <p className={css.ways}>
+        {media && (
+          <a href={media.url} target="_blank" rel="noopener">
+            {t.watch}
+            <VisuallyHidden> {t.newTab}</VisuallyHidden>
+          </a>
+        )}
+        {state === 'shown' && <Link to={paths.episode.href(slug)}>{t.seePage}</Link>}
+      </p>
+      <ScrollRegion className={css.description} aria-label={t.description}>
+        {description.trim() ? <span lang={AUTHOR_LOCALE}>{description.trim()}</span> : t.noDescription}
+      </ScrollRegion>
+    </Panel>
+  );
+}

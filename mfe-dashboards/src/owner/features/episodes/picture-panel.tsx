@@ -1,0 +1,127 @@
+import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
+import { COVER_TYPES, LARGEST_COVER } from '@site/shared/contracts/ebook-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { patientApi } from '../../../signed-in/api.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { FileField } from '../../files/file-field.tsx';
+import { SendingProgress } from '../../files/sending-progress.tsx';
+import { useSending } from '../../files/use-sending.ts';
+import css from './episode-page.module.css';
+import { EpisodePicture } from './episode-picture.tsx';
+import { useChangedEpisode, useReadEpisodeAgain } from './episodes-queries.ts';
+import { texts } from './texts.ts';
+
+/** The picture that the site shows: the channel's, or one of the owner's with the way back. */
+export function PicturePanel({ episode }: { episode: AdminEpisode }) {
+  const t = useTexts(texts);
+  const [file, setFile] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const sending = useSending();
+  const changed = useChangedEpisode();
+  const { id, revision, hasOwnPicture, picture } = episode;
+  const readAgain = useReadEpisodeAgain(id);
+  const put = (upload: string | null, signal?: AbortSignal) =>
+    patientApi('PUT /api/admin/episodes/:id/picture', { params: { id }, body: { upload, revision }, ...(signal ? { signal } : {}) });
+
+  const replace = useMutation({
+    mutationFn: (chosen: File | null) =>
+      chosen === null
+        ? put(null)
+        : sending.send([{ file: chosen, purpose: { kind: 'picture', episodeId: id } }], ([upload = ''], signal) => put(upload, signal)),
+    onSuccess: (answer) => {
+      changed(answer);
+      setFile(null);
+      toast.success(answer.hasOwnPicture ? t.pictureReplaced : t.channelPictureBack);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.fields.picture) sending.forget(file);
+      if (error.code === 'changed_meanwhile') void readAgain();
+    },
+  });
+  const failure = useFailureText(replace.error);
+  const known: Readonly<Record<string, string>> = t.pictureProblems;
+  const fields = replace.error instanceof ApiError ? replace.error.fields : {};
+  const problem = known[fields.picture ?? fields.size ?? ''];
+  const isCancelled = replace.error?.name === 'AbortError';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (replace.isPending) return;
+    replace.reset();
+    if (!file) return setRefusal(t.chooseFile);
+    if (file.size === 0 || file.size > LARGEST_COVER) return setRefusal(t.pictureProblems[file.size === 0 ? 'empty' : 'too_large']);
+    replace.mutate(file);
+  }
+
+  return (
+    <Panel title={t.picture}>
+      <div className={css.picture}>
+        <EpisodePicture picture={picture} sizes="20rem" />
+      </div>
+      <p className={css.hint}>{hasOwnPicture ? t.ownPicture : picture ? t.channelPicture : t.noPicture}</p>
+      <form className={css.form} onSubmit={submit} noValidate aria-label={t.newPicture}>
+        <FileField
+          label={t.newPicture}
+          hint={t.pictureHint}
+          icon={pageIcons.camera}
+          accept={`image/*,${COVER_TYPES.join(',')}`}
+          file={file}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            setRefusal(null);
+            replace.reset();
+          }}
+          error={refusal ?? problem}
+          isDisabled={replace.isPending}
+        />
+        <div role="alert">
+          {replace.error && !problem && <p className={css.failure}>{isCancelled ? t.cancelled : `${t.pictureFailed} ${failure}`}</p>}
+        </div>
+        {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
+        <div className={css.actions}>
+          <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>
+            {t.replacePicture}
+          </Button>
+          {hasOwnPicture && (
+            <Button size="s" variant="quiet" onClick={() => setIsAsking(true)}>
+              {t.toChannelPicture}
+            </Button>
+          )}
+        </div>
+      </form>
+      <ConfirmChannelPicture
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          replace.mutate(null);
+        }}
+      />
+    </Panel>
+  );
+}
+
+function ConfirmChannelPicture({ isOpen, onClose, onConfirm }: { isOpen: boolean; onClose: () => void; onConfirm: () => void }) {
+  const t = useTexts(texts);
+  return (
+    <ConfirmDialog
+      title={t.confirmChannelPicture}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <Button variant="danger" onClick={onConfirm}>
+          {t.toChannelPicture}
+        </Button>
+      }
+    >
+      <p>{t.channelPictureMessage}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_LIMITS } from '@site/shared/contracts/letter-rules.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Button, useTexts } from '@site/shared/site/site.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import css from './letters.module.css';
+import { useLetterPreview } from './letters-queries.ts';
+import { texts } from './texts.ts';
+import type { Edits } from './use-letter-edits.ts';
+
+type LetterHeadsProps = { readonly letter: AdminLetter; readonly edits: Edits };
+
+/** What stands in the list of a mailbox, in each language that the text has. */
+export function LetterHeads({ letter, edits }: LetterHeadsProps) {
+  const t = useTexts(texts);
+  const { locales } = letter.post;
+  const shown = LOCALES.filter((locale) => locales.length === 0 || locales.includes(locale));
+  const failure = useFailureText(edits.error);
+  const says = edits.isSaving ? t.saving : edits.isSaved ? t.saved : edits.error ? `${t.saveFailed} ${failure}` : t.notSaved;
+  return (
+    <Panel title={t.heads}>
+      <div className={css.panel}>
+        <p className={css.hint}>{t.headsHint}</p>
+        {shown.map((locale) => (
+          <HeadFields key={locale} letter={letter} edits={edits} locale={locale} />
+        ))}
+        <div className={css.buttons}>
+          <p role="status" className={css.hint}>
+            {says}
+          </p>
+          {!edits.isSaved && !edits.isSaving && !edits.isConflict && (
+            <Button variant="quiet" size="s" onClick={edits.saveNow}>
+              {t.saveNow}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function HeadFields({ letter, edits, locale }: LetterHeadsProps & { readonly locale: Locale }) {
+  const t = useTexts(texts);
+  const preview = useLetterPreview(letter, locale);
+  const head = edits.heads[locale];
+  const saved = letter.heads[locale];
+  const language = t.inLanguages[locale];
+  const change = (part: Partial<typeof head>) => edits.change({ heads: { ...edits.heads, [locale]: { ...head, ...part } } });
+  return (
+    <div className={css.fields}>
+      <TextField
+        label={t.subjectIn(language)}
+        lang={locale}
+        maxLength={LETTER_LIMITS.subject}
+        placeholder={saved.subject ? letter.post.title : preview.data?.subject}
+        value={head.subject}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
+      />
+      <TextField
+        label={t.preheaderIn(language)}
+        hint={t.preheaderHint}
+        lang={locale}
+        maxLength={LETTER_LIMITS.preheader}
+        placeholder={saved.preheader ? '' : preview.data?.preheader}
+        value={head.preheader}
+        onChange={(event) => change({ preheader: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

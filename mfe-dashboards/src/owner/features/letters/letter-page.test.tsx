@@ -1,0 +1,399 @@
+import type { AdminLetter, EditedLetterSchema, LetterAudience, ListedLetter, SenderCheck } from '@site/shared/contracts/admin-letters.ts';
+import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
+import { DAY_MS, toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { Component } from './letter-page.tsx';
+
+const no = { total: 0, waiting: 0, sent: 0, refused: 0, left: 0, unknown: 0, bounced: 0, complained: 0 };
+const aLetter = (changes: Partial<AdminLetter> = {}): AdminLetter => ({
+  ...{ id: 'f6c1f1a0-0000-4000-8000-000000000001', postId: 'f6c1f1a0-0000-4000-8000-000000000002', subject: 'Ficar' },
+  ...{
+    state: 'draft',
+    sendAt: null,
+    endedAt: null,
+    counts: no,
+    news: null,
+    step: null,
+    reason: null,
+    stoppedBy: null,
+    delayedBy: null,
+    isTested: true,
+    revision: 1,
+  },
+  post: { title: 'Ficar', locales: ['pt-BR'], isPublished: true, publishAt: null },
+  heads: { 'pt-BR': { subject: '', preheader: '' }, en: { subject: '', preheader: '' } },
+  segment: { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null },
+  pace: { perSecond: 10, perDay: 500, today: 500 },
+  waits: null,
+  brought: { unsubscribed: 0, visits: 0, orders: 0, revenue: [] },
+  timeZone: 'America/Sao_Paulo',
+  ...changes,
+});
+
+type Played = {
+  total?: number;
+  days?: number;
+  bytes?: number;
+  complained?: LetterAudience['complained'];
+  sender?: Partial<SenderCheck>;
+  sentTexts?: readonly ListedLetter[];
+  /** What the answer to a save waits for. */
+  saving?: () => Promise<void>;
+};
+
+/** The API with one letter, which `total` subscribers would get. */
+function playLetter(
+  began: AdminLetter,
+  { total = 1_204, days = 2, bytes = 10_000, complained = null, sender = {}, sentTexts = [], saving = async () => undefined }: Played = {},
+) {
+  let letter = began;
+  let check: SenderCheck = {
+    domain: 'livros.example',
+    state: 'right',
+    missing: [],
+    checkedAt: toInstant('2026-03-01T12:00:00Z'),
+    ...sender,
+  };
+  const address = `/api/admin/letters/${letter.id}`;
+  const sent: unknown[] = [];
+  const move = (changes: Partial<AdminLetter>) => {
+    letter = { ...letter, ...changes, revision: letter.revision + 1 };
+    return letter;
+  };
+  const asked = playApi({
+    [`GET ${address}`]: () => letter,
+    [`PUT ${address}`]: async ({ body }) => {
+      const { revision, ...edits } = body as v.InferOutput<typeof EditedLetterSchema>;
+      await saving();
+      return revision === letter.revision ? move(edits) : refused(409, 'changed_meanwhile');
+    },
+    'GET /api/admin/ebooks': () => ({ ebooks: [], nextCursor: null, previousCursor: null }),
+    'POST /api/admin/letter-audience': () => ({ total, byLocale: { 'pt-BR': total, en: 0 }, withoutConsent: 12, days, complained }),
+    [`POST ${address}/preview`]: () => ({ subject: 'Ficar', preheader: 'Uma estrada', html: '<p>', text: 'Uma estrada', bytes }),
+    [`POST ${address}/test`]: () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }),
+    [`POST ${address}/sending`]: ({ body }) => {
+      sent.push(body);
+      return move({ state: 'scheduled', sendAt: toInstant(new Date(Date.now() + 60_000)) });
+    },
+    'GET /api/admin/letters': ({ url }) => {
+      const from = Number(url.searchParams.get('after') ?? 0);
+      const next = from + ADMIN_PAGE_SIZE;
+      return { letters: sentTexts.slice(from, next), nextCursor: next < sentTexts.length ? String(next) : null, previousCursor: null };
+    },
+    'GET /api/admin/sender-domain': () => check,
+    'POST /api/admin/sender-domain': () => {
+      check = { ...check, state: 'right', missing: [] };
+      return check;
+    },
+    [`POST ${address}/undo`]: () => move({ state: 'draft', sendAt: null }),
+    [`POST ${address}/unknown`]: () => move({ counts: { ...letter.counts, unknown: 0 } }),
+    [`POST ${address}/settlement`]: () =>
+      move({ counts: { ...letter.counts, unknown: 0, sent: letter.counts.sent + letter.counts.unknown } }),
+  });
+  return { asked, sent, saved: () => letter, saveElsewhere: move };
+}
+
+const open = async (letter: AdminLetter) => {
+  await openTab(Component, '/dashboard/letters/:id', `/dashboard/letters/${letter.id}`);
+  await screen.findByRole('region', { name: 'Envio' });
+};
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => {
+  polyfillDialog();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a letter', () => {
+  it('says who gets it in one sentence, goes, and is taken back', async () => {
+    const { sent, saved } = playLetter(aLetter());
+    await open(saved());
+    await screen.findByText('1.204 pessoas');
+    expect(screen.getByText(/^12 pessoas ficam de fora/)).toBeTruthy();
+    await press('Enviar…');
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByText('Vai agora a 1.204 pessoas. Leva 2 dias, para os provedores não desconfiarem: 500, 704.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Enviar' }));
+    await screen.findByText(/^Sai em (60|59) segundos\.$/);
+    expect(sent).toEqual([{ revision: 1, at: null }]);
+    await press('Desfazer');
+    await screen.findByText('Nada sai antes de você apertar Enviar e confirmar.');
+  });
+
+  it.each([
+    [200, false, 'Vai agora a 1.204 pessoas. Leva 3 dias, para os provedores não desconfiarem: 200, 1.000, 4.'],
+    [0, false, /começa amanhã\. Leva 2 dias, para os provedores não desconfiarem: 1\.000, 204\.$/],
+    [0, true, /Leva 2 dias, para os provedores não desconfiarem: 500, 704\.$/],
+  ])('with room for %i today says what each day brings (later: %s)', async (today, isLater, words) => {
+    const { saved } = playLetter(aLetter({ pace: { perSecond: 10, perDay: 500, today } }));
+    await open(saved());
+    await press('Enviar…');
+    if (isLater) await userEvent.click(screen.getByLabelText('Em uma data'));
+    await within(screen.getByRole('dialog')).findByText(words);
+  });
+
+  it('says before it goes that many called the last one spam', async () => {
+    const { saved } = playLetter(aLetter(), { complained: { subject: 'Ir', complaints: 5, got: 1_000 } });
+    await open(saved());
+    await press('Enviar…');
+    await screen.findByText(/^A carta “Ir” foi marcada como spam por 5 de 1\.000 pessoas\./);
+  });
+
+  it('says in the words of the mail server why a test did not go', async () => {
+    const { saved } = playLetter(aLetter());
+    await open(saved());
+    await press('Enviar teste para mim');
+    await screen.findByText(/^O teste não saiu\. O servidor de e-mail não aceitou a mensagem/);
+    screen.getByText('O que ele disse: “554 5.7.1 blocked”');
+  });
+
+  it('is scheduled in the time zone of the site, but not without a text to read', async () => {
+    const letter = aLetter({ post: { title: 'Ficar', locales: [], isPublished: false, publishAt: null } });
+    const { saved } = playLetter(letter, { days: 1 });
+    await open(saved());
+    await press('Enviar…');
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByText(/^O texto não estará publicado/);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(true);
+  });
+
+  it('is sent at a moment in the time zone of the site', async () => {
+    const { sent, saved } = playLetter(aLetter(), { total: 40, days: 1 });
+    await open(saved());
+    await press('Enviar…');
+    await userEvent.click(screen.getByLabelText('Em uma data'));
+    await press('Agendar');
+    await screen.findByText('Escolha data e hora.');
+    await userEvent.type(screen.getByLabelText('Data e hora'), '2026-12-24T08:30');
+    await press('Agendar');
+    await waitFor(() => expect(sent).toEqual([{ revision: 1, at: '2026-12-24T11:30:00.000Z' }]));
+  });
+
+  it('wants a test first where many get it, and says what is too long', async () => {
+    const { saved } = playLetter(aLetter({ isTested: false }), { bytes: 95_000 });
+    await open(saved());
+    await screen.findByText(/^A carta tem 95 KB/);
+    await press('Enviar…');
+    await screen.findByText(/^Para mais de 50 pessoas, envie antes um teste/);
+  });
+
+  it('to very many waits for what mailboxes check of its domain, which can be looked at again', async () => {
+    const { sent, saved } = playLetter(aLetter(), { sender: { state: 'wrong', missing: ['spf_or_dkim', 'dmarc'] } });
+    await open(saved());
+    await press('Enviar…');
+    await screen.findByText(
+      /mais de 1\.000 pessoas enquanto livros\.example não tiver a assinatura do domínio \(SPF ou DKIM\) e a regra do domínio \(DMARC\)\.$/,
+    );
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' });
+    expect(send.disabled).toBe(true);
+    expect(screen.getByRole('link', { name: 'Ver o que falta nas configurações' }).getAttribute('href')).toBe('/dashboard?tab=settings');
+    await press('Verificar de novo');
+    await waitFor(() => expect(send.disabled).toBe(false));
+    expect(screen.queryByText(/mais de 1\.000 pessoas enquanto/)).toBeNull();
+    await userEvent.click(send);
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it.each([
+    ['wrong', 40, /^Parte das cartas pode cair no spam enquanto livros\.example não tiver a regra do domínio \(DMARC\)\./],
+    ['unknown', 1_204, /^Não deu para perguntar ao DNS/],
+  ] as const)('goes with a warning while what the domain says is %s, to %i', async (state, total, words) => {
+    const { saved } = playLetter(aLetter(), { total, days: 1, sender: { state, missing: state === 'wrong' ? ['dmarc'] : [] } });
+    await open(saved());
+    await press('Enviar…');
+    await screen.findByText(words);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false);
+  });
+
+  it('is chosen for who came from a place and did not get another text', async () => {
+    const sentTexts = [aLetter({ id: 'l9', postId: 'f6c1f1a0-0000-4000-8000-000000000009', subject: 'Partir' })];
+    const { saved } = playLetter(aLetter(), { sentTexts });
+    await open(saved());
+    await userEvent.selectOptions(screen.getByLabelText('De onde vieram'), 'Rodapé: página de episódio');
+    await screen.findByRole('option', { name: 'Partir' });
+    await userEvent.selectOptions(screen.getByLabelText('Não recebeu o texto'), 'Partir');
+    const chosen = { source: 'episode', missed: sentTexts[0]?.postId };
+    await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
+  });
+
+  it('is chosen by each text that went out in the last twelve months, and by none before', async () => {
+    const sentTexts = Array.from({ length: 110 }, (_, weeks) =>
+      aLetter({
+        ...{ id: `l${weeks}`, postId: `a6c1f1a0-0000-4000-8000-${String(weeks).padStart(12, '0')}`, subject: `Texto ${weeks}` },
+        ...{ state: 'sent', endedAt: toInstant(new Date(Date.now() - weeks * 7 * DAY_MS)) },
+      }),
+    );
+    const { asked, saved } = playLetter(aLetter(), { sentTexts });
+    await open(saved());
+    await screen.findByRole('option', { name: 'Texto 51' });
+    const names = within(screen.getByLabelText('Não recebeu o texto'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Não importa', ...Array.from({ length: 53 }, (_, weeks) => `Texto ${weeks}`)]);
+    expect(asked.filter((call) => call.startsWith('GET /api/admin/letters?'))).toHaveLength(4);
+  });
+
+  it('keeps what is typed when somebody else saved meanwhile', async () => {
+    const { saved, saveElsewhere } = playLetter(aLetter());
+    await open(saved());
+    await userEvent.type(screen.getByLabelText('Assunto em português'), 'Carta');
+    saveElsewhere({ heads: { 'pt-BR': { subject: 'Outra', preheader: '' }, en: { subject: '', preheader: '' } } });
+    const conflict = await screen.findByRole(
+      'region',
+      { name: 'Outra pessoa mudou esta carta enquanto você escrevia' },
+      { timeout: 3_000 },
+    );
+    expect(saved().heads['pt-BR'].subject).toBe('Outra');
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Assunto em português').value).toBe('Carta'));
+    await userEvent.click(within(conflict).getByRole('button', { name: 'Ficar com o que escrevi' }));
+    await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Carta'), { timeout: 3_000 });
+  });
+
+  it('takes what is typed while it is saved, and what is typed last as one leaves', async () => {
+    const held: (() => void)[] = [];
+    const { saved } = playLetter(aLetter(), { saving: () => new Promise((resolve) => held.push(resolve)) });
+    await open(saved());
+    const type = (value: string) => fireEvent.change(screen.getByLabelText('Assunto em português'), { target: { value } });
+    const isSaving = (count: number) => waitFor(() => expect(held).toHaveLength(count), { timeout: 3_000 });
+    type('Uma');
+    await isSaving(1);
+    type('Uma carta');
+    held[0]?.();
+    await isSaving(2);
+    type('Uma carta longa');
+    cleanup();
+    held[1]?.();
+    await isSaving(3);
+    held[2]?.();
+    await waitFor(() => expect(saved().heads['pt-BR'].subject).toBe('Uma carta longa'));
+    expect(saved().revision).toBe(4);
+  });
+
+  it('is not chosen for days in the wrong order', async () => {
+    const { saved } = playLetter(aLetter());
+    await open(saved());
+    await userEvent.type(screen.getByLabelText('Inscrição desde'), '2026-03-02');
+    await userEvent.type(screen.getByLabelText('Inscrição até'), '2026-03-01');
+    await screen.findByText('Vem antes da outra data.');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(saved().segment.joinedUntil).toBeNull();
+  });
+
+  it('on its way says what is left and how long that takes', async () => {
+    const { saved } = playLetter(aLetter({ state: 'sending', counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
+    await open(saved());
+    await screen.findByText('600 de 1.000; faltam 400.');
+    screen.getByText('Termina em cerca de um minuto.');
+    screen.getByRole('button', { name: 'Pausar' });
+  });
+
+  it.each([
+    ['day', /^Por hoje não sai mais nada, para os provedores não desconfiarem; continua em /],
+    ['server', /^O servidor de e-mail não está aceitando as cartas; o site tenta de novo em /],
+    ['reader', /^Quem falta não pôde receber agora/],
+  ] as const)('that waits for the %s says so, and until when', async (what, words) => {
+    const waits = { for: what, until: toInstant('2026-03-01T12:00:00Z') };
+    const { saved } = playLetter(aLetter({ state: 'sending', waits, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
+    await open(saved());
+    await screen.findByText(words);
+    expect(screen.queryByText(/^Termina em/)).toBeNull();
+  });
+
+  it.each([
+    ['complaints', 'complaints', /gente demais marcou a carta como spam/],
+    ['550 spam', 'refusals', /o servidor de e-mail recusou cartas demais/],
+    ['550 spam', null, /o servidor de e-mail recusou cartas demais/],
+    ['451 later', 'deferrals', /pediu para tentar mais tarde, vezes demais/],
+    ['connect ECONNREFUSED 127.0.0.1:25', 'silence', /não conseguiu falar com o servidor de e-mail/],
+  ] as const)('that stopped for “%s” (%s) says why, and can go on', async (reason, stoppedBy, words) => {
+    const { saved } = playLetter(
+      aLetter({ state: 'stopped', reason, stoppedBy, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }),
+    );
+    await open(saved());
+    await screen.findByText(words);
+    expect(screen.queryByText(/O que ele disse/) === null).toBe(stoppedBy === 'complaints' || stoppedBy === 'silence');
+    expect(screen.queryByText(/^O que houve com a conexão/) !== null).toBe(stoppedBy === 'silence');
+    screen.getByRole('button', { name: 'Retomar' });
+  });
+
+  it('is sent again to those of whom nobody knows, when the owner wants that', async () => {
+    const { saved } = playLetter(
+      aLetter({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
+    );
+    await open(saved());
+    await screen.findByText(/^11 pessoas podem não ter recebido/);
+    await press('Enviar de novo a essas pessoas');
+    await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
+  });
+
+  it('is left as it is to those of whom nobody knows, who count as sent', async () => {
+    const { saved } = playLetter(
+      aLetter({ state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts: { ...no, total: 20, sent: 9, unknown: 11 } }),
+    );
+    await open(saved());
+    await press('Deixar assim');
+    await waitFor(() => expect(screen.queryByText(/^11 pessoas/)).toBeNull());
+    expect(saved().counts).toMatchObject({ sent: 20, unknown: 0 });
+  });
+
+  it.each([
+    ['changed', /mas o texto mudou depois do teste/],
+    ['grown', /mas a lista cresceu desde que você agendou/],
+    ['not_published', /mas o texto não estava publicado/],
+    ['late', /o site não estava funcionando/],
+  ] as const)('that did not go (%s) says why', async (delayedBy, words) => {
+    const { saved } = playLetter(aLetter({ state: 'late', delayedBy, sendAt: toInstant('2026-03-01T12:00:00Z') }));
+    await open(saved());
+    await screen.findByText(words);
+    screen.getByRole('button', { name: 'Enviar mesmo assim…' });
+  });
+
+  it('says what became of it and what it brought, as far as that is known', async () => {
+    const counts = { ...no, total: 1_000, sent: 985, bounced: 10, complained: 2, refused: 3 };
+    const sent = { state: 'sent', endedAt: toInstant('2026-03-01T12:00:00Z'), counts } as const;
+    const revenue = [toMoney(5_980, 'BRL')];
+    const { saved } = playLetter(aLetter({ ...sent, brought: { unsubscribed: 4, visits: 120, orders: 2, revenue } }));
+    await open(saved());
+    const rows = () =>
+      [...screen.getByRole('region', { name: 'Números' }).querySelectorAll('dl > div')].map((row) =>
+        [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')),
+      );
+    expect(rows()).toEqual([
+      ['Enviadas', '997'],
+      ['Entregues', '987 (99%)'],
+      ['Voltaram depois', '10 (1%)'],
+      ['Marcaram como spam', '2 (0,2%)'],
+      ['Saíram da lista pelo link da carta', '4 (0,4%)'],
+      ['Recusadas pelo servidor', '3'],
+      ['Visitas pelos links', '120'],
+      ['Pedidos pagos que vieram daí', '2'],
+      ['Receita bruta desses pedidos', 'R$ 59,80'],
+    ]);
+    cleanup();
+    playLetter(aLetter({ ...sent, brought: { unsubscribed: null, visits: null, orders: null, revenue: [] } }));
+    await open(saved());
+    expect(rows().map(([name]) => name)).toEqual([
+      'Enviadas',
+      'Entregues',
+      'Voltaram depois',
+      'Marcaram como spam',
+      'Recusadas pelo servidor',
+    ]);
+  });
+
+  it('is sent by nobody whose role does not send', async () => {
+    signIn({}, ['content']);
+    const { saved } = playLetter(aLetter());
+    await open(saved());
+    await screen.findByText('Seu papel na equipe não permite enviar cartas.');
+    expect(screen.queryByRole('button', { name: 'Enviar…' })).toBeNull();
+  });
+});

@@ -1,0 +1,178 @@
+import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { Conflict } from '../../block-editor/conflict.tsx';
+import { adminLabels } from '../../common/admin-labels.ts';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { Permitted } from '../../common/permitted.tsx';
+import { LetterStateBadge } from '../../letters/letter-state-badge.tsx';
+import { LetterAudiencePanel } from './letter-audience.tsx';
+import { LetterHeads } from './letter-heads.tsx';
+import { LetterNumbers } from './letter-numbers.tsx';
+import { LetterPreviewPanel } from './letter-preview.tsx';
+import { LetterSending } from './letter-sending.tsx';
+import css from './letters.module.css';
+import { useDeleteLetter, useLetter } from './letters-queries.ts';
+import { StepSending } from './step-sending.tsx';
+import { lettersTab } from './tab.ts';
+import { texts } from './texts.ts';
+import { type Edits, useLetterEdits } from './use-letter-edits.ts';
+
+export const handle = pageHandle(({ preferences }) => {
+  const { locale } = preferences;
+  return { title: `${lettersTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
+});
+
+export const Component = () => (
+  <Permitted permission={lettersTab.permission}>
+    <LetterPage />
+  </Permitted>
+);
+
+/** One letter: what it says, who gets it, and where it stands. */
+function LetterPage() {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const letter = useLetter(id);
+  const back = <Link to={paths.dashboard.href('letters')}>← {t.back}</Link>;
+  if (letter.isPending)
+    return (
+      <>
+        <PageHeading title={t.loading} back={back} />
+        <Skeleton lines={8} />
+      </>
+    );
+  if (!letter.data)
+    return (
+      <>
+        <PageHeading title={t.title} back={back} />
+        <LoadFailure title={t.loadFailed} error={letter.error} onRetry={() => void letter.refetch()} isRetrying={letter.isFetching} />
+      </>
+    );
+  const { subject, state, step } = letter.data;
+  return (
+    <>
+      <PageHeading
+        title={subject || t.untitled}
+        back={step === null ? back : <Link to={adminPaths.series.href()}>← {t.toSeries}</Link>}
+        actions={step === null && <LetterStateBadge state={state} />}
+      />
+      <Letter key={id} letter={letter.data} />
+    </>
+  );
+}
+
+function Letter({ letter }: { letter: AdminLetter }) {
+  const edits = useLetterEdits(letter);
+  const isDraft = letter.state === 'draft';
+  return (
+    <div className={css.columns} data-draft={isDraft || undefined}>
+      {isDraft && (
+        <div className={css.stack}>
+          <LetterConflict letter={letter} edits={edits} />
+          <LetterHeads letter={letter} edits={edits} />
+          <LetterAudiencePanel letter={letter} edits={edits} />
+        </div>
+      )}
+      <div className={css.side}>
+        {letter.step === null ? <LetterSending letter={letter} isSaved={edits.isSaved} /> : <StepSending letter={letter} />}
+        {(letter.counts.total > 0 || letter.step !== null) && <LetterNumbers letter={letter} />}
+        <LetterText letter={letter} />
+      </div>
+      <div className={css.below}>
+        <LetterPreviewPanel letter={letter} isSaved={edits.isSaved} />
+      </div>
+    </div>
+  );
+}
+
+function LetterConflict({ letter, edits }: { letter: AdminLetter; edits: Edits }) {
+  const t = useTexts(texts);
+  if (!edits.isConflict) return null;
+  return (
+    <Conflict
+      title={t.conflictTitle}
+      saved={{ subject: `letter ${letter.id}`, version: letter.revision }}
+      message={t.conflictMessage}
+      takeText={t.takeTheirs}
+      onTake={edits.takeTheirs}
+      keepText={t.keepMine}
+      keptText={t.kept}
+      onKeep={edits.keepMine}
+    >
+      {null}
+    </Conflict>
+  );
+}
+
+/** Of what text it is made. */
+function LetterText({ letter }: { letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { id, post, postId, state, step } = letter;
+  const { title, locales, isPublished, publishAt } = post;
+  const [isAsking, setIsAsking] = useState(false);
+  const languages = locales.map((locale) => t.inLanguages[locale]).join(t.and);
+  const isFrozen = !['draft', 'scheduled', 'late'].includes(state);
+  return (
+    <Panel title={t.text}>
+      <div className={css.panel}>
+        <p className={css.name}>
+          <Link to={adminPaths.post.href(postId)}>{title || t.untitled}</Link>
+        </p>
+        <p className={css.hint}>
+          {isPublished ? t.textPublished(languages) : publishAt ? t.textScheduled(moment(publishAt)) : t.textDraft}
+        </p>
+        {isFrozen && step === null && <p className={css.hint}>{t.frozen}</p>}
+        {state === 'draft' && (
+          <div className={css.buttons}>
+            <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
+              {t.deleteDraft}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isAsking && <DeleteDialog id={id} onClose={() => setIsAsking(false)} />}
+    </Panel>
+  );
+}
+
+function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const remove = useDeleteLetter(id);
+  const failure = useFailureText(remove.error);
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(t.deleted);
+        void navigate(paths.dashboard.href('letters'));
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={t.deleteTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="danger" isPending={remove.isPending} onClick={confirm}>
+          {t.deleteNow}
+        </Button>
+      }
+    >
+      <p>{t.deleteMessage}</p>
+      <div role="alert">
+        {remove.isError && (
+          <p className={css.failure}>
+            {t.actionFailed} {failure}
+          </p>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

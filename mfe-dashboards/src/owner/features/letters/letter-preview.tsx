@@ -1,0 +1,161 @@
+import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_WARNING_BYTES } from '@site/shared/contracts/letter-rules.ts';
+import { LETTER_FRAME_PATH } from '@site/shared/federation/letter-frame.ts';
+import { ApiError, Button, Icon, icons, Skeleton, toast, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { useEffect, useRef, useState } from 'react';
+import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import css from './letters.module.css';
+import { useLetterPreview, useTestLetter } from './letters-queries.ts';
+import { texts } from './texts.ts';
+
+const WIDTHS = [390, 820] as const;
+const LOOKS = ['light', 'dark', 'plain'] as const;
+type Look = (typeof LOOKS)[number];
+/** The frame is so tall until it says how tall its letter is. */
+const FIRST_HEIGHT = 640;
+
+type LetterPreviewProps = { readonly letter: AdminLetter; readonly isSaved: boolean };
+
+/** How a letter looks in each language, as a mail program shows it, and the way to have it in one's own mailbox. */
+export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
+  const t = useTexts(texts);
+  const { locale: own } = usePreferences();
+  const { locales } = letter.post;
+  const [chosen, setChosen] = useState<Locale | null>(null);
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>(390);
+  const [look, setLook] = useState<Look>('light');
+  const locale = chosen ?? locales[0] ?? LOCALES[0];
+  const { data, error, isError, isFetching, refetch } = useLetterPreview(letter, locale);
+  const isEmpty = error instanceof ApiError && error.code === 'invalid_input';
+  const size = data && `${Math.ceil(data.bytes / 1_000).toLocaleString(own)} KB`;
+  return (
+    <Panel title={t.preview}>
+      <div className={css.panel}>
+        <div className={css.switches}>
+          <Switch
+            name={t.previewLanguage}
+            options={LOCALES}
+            chosen={locale}
+            nameOf={(known) => t.inLanguages[known]}
+            onChoose={setChosen}
+          />
+          <Switch name={t.look} options={LOOKS} chosen={look} nameOf={(known) => t.looks[known]} onChoose={setLook} />
+          {look !== 'plain' && (
+            <Switch name={t.width} options={WIDTHS} chosen={width} nameOf={(known) => t.widths[known]} onChoose={setWidth} />
+          )}
+        </div>
+        {isEmpty && <p className={css.hint}>{t.previewEmpty}</p>}
+        {isError && !isEmpty && (
+          <LoadFailure title={t.previewFailed} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        )}
+        {!data && !isError && <Skeleton lines={10} />}
+        {data && !isError && (
+          <>
+            {/* Where a mailbox lists it. */}
+            <p className={css.listed}>
+              <strong>{data.subject}</strong> <span>{data.preheader}</span>
+            </p>
+            {data.bytes > LETTER_WARNING_BYTES && size && (
+              <p className={css.warning} role="note">
+                <Icon path={icons.warning} />
+                {t.tooLong(size)}
+              </p>
+            )}
+            {look === 'plain' ? <pre className={css.plain}>{data.text}</pre> : <LetterFrame html={data.html} look={look} width={width} />}
+            <div className={css.buttons}>
+              <TestLetter letter={letter} locale={locale} isSaved={isSaved} />
+              <p className={css.hint}>{size && t.size(size)}</p>
+            </div>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+type SwitchProps<Option> = {
+  readonly name: string;
+  readonly options: readonly Option[];
+  readonly chosen: Option;
+  readonly nameOf: (option: Option) => string;
+  readonly onChoose: (option: Option) => void;
+};
+
+function Switch<Option extends string | number>({ name, options, chosen, nameOf, onChoose }: SwitchProps<Option>) {
+  return (
+    <fieldset className={css.switch} aria-label={name}>
+      {options.map((option) => (
+        <button key={option} type="button" aria-pressed={option === chosen} onClick={() => onChoose(option)}>
+          {nameOf(option)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the mail program's own night asks. */
+const NIGHT = '@media (prefers-color-scheme: dark)';
+
+/** The letter in a frame of its own, which runs nothing of it and in which its links lead nowhere. */
+function LetterFrame({ html, look, width }: { html: string; look: Exclude<Look, 'plain'>; width: number }) {
+  const t = useTexts(texts);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setIsReady] = useState(false);
+  const [height, setHeight] = useState(FIRST_HEIGHT);
+  useEffect(() => {
+    function hear({ source, data }: MessageEvent<unknown>) {
+      if (source !== frame.current?.contentWindow) return;
+      if (data === 'ready') setIsReady(true);
+      else if (typeof data === 'object' && data !== null && 'height' in data && typeof data.height === 'number')
+        setHeight(Math.ceil(data.height));
+    }
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, []);
+  useEffect(() => {
+    if (!isReady) return;
+    // It is of no origin that could be named.
+    frame.current?.contentWindow?.postMessage(html.replaceAll(NIGHT, look === 'dark' ? '@media all' : '@media not all'), '*');
+  }, [isReady, html, look]);
+  return (
+    <div className={css.stage}>
+      <iframe ref={frame} title={t.letterFrame} src={LETTER_FRAME_PATH} sandbox="allow-scripts" width={width} height={height} />
+    </div>
+  );
+}
+
+function TestLetter({ letter, locale, isSaved }: LetterPreviewProps & { readonly locale: Locale }) {
+  const t = useTexts(texts);
+  const session = useSession();
+  const test = useTestLetter(letter.id);
+  const failure = useFailureText(test.error);
+  const reason = test.error instanceof ApiError ? test.error.reason : null;
+  if (letter.step === null && !['draft', 'late', 'scheduled'].includes(letter.state)) return null;
+  const email = session.status === 'signed-in' ? (session.me?.email ?? '') : '';
+  return (
+    <>
+      <Button
+        variant="secondary"
+        disabled={!isSaved}
+        isPending={test.isPending}
+        pendingText={t.sendingTest}
+        onClick={() => test.mutate(locale, { onSuccess: () => toast.success(t.testSent(email)) })}
+      >
+        {t.sendTest}
+      </Button>
+      {letter.isTested && <p className={css.hint}>{t.tested}</p>}
+      <div role="alert">
+        {test.isError && (
+          <>
+            <p className={css.failure}>
+              {t.testFailed} {failure}
+            </p>
+            {reason && <p className={css.name}>{t.testReason(reason)}</p>}
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,251 @@
+import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_UNDO_SECONDS } from '@site/shared/contracts/letter-rules.ts';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { handedOf } from './letter-counts.ts';
+import { timeFor } from './letter-pace.ts';
+import css from './letters.module.css';
+import { type Move, useMoveLetter } from './letters-queries.ts';
+import { SendDialog } from './send-dialog.tsx';
+import { texts } from './texts.ts';
+
+type LetterSendingProps = { readonly letter: AdminLetter; readonly isSaved: boolean };
+
+/** Where a letter stands on its way, and what its owner can do about it. */
+export function LetterSending({ letter, isSaved }: LetterSendingProps) {
+  const t = useTexts(texts);
+  const maySend = useMay()('send');
+  const [isSending, setIsSending] = useState(false);
+  const [isCancelling, setIsCancelling] = useState(false);
+  const { state, revision, counts } = letter;
+  const move = useMoveLetter(letter.id);
+  const failure = useFailureText(move.error);
+  const does = (name: Move, done: string) => () => move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
+  const isMoving = (name: Move) => move.isPending && move.variables.move === name;
+  const isGoing = ['preparing', 'sending', 'paused', 'stopped'].includes(state);
+  return (
+    <Panel title={t.sending}>
+      <div className={css.panel}>
+        <Standing letter={letter} />
+        {maySend ? (
+          <div className={css.buttons}>
+            {(state === 'draft' || state === 'late') && (
+              <Button disabled={!isSaved} onClick={() => setIsSending(true)}>
+                {state === 'draft' ? t.send : t.sendAfterAll}
+              </Button>
+            )}
+            {state === 'scheduled' && (
+              <Button variant="secondary" isPending={isMoving('undo')} onClick={does('undo', t.undone)}>
+                {isLeavingNow(letter) ? t.undo : t.undoSchedule}
+              </Button>
+            )}
+            {(state === 'preparing' || state === 'sending') && (
+              <Button variant="secondary" isPending={isMoving('pause')} onClick={does('pause', t.pausedNow)}>
+                {t.pause}
+              </Button>
+            )}
+            {(state === 'paused' || state === 'stopped') && (
+              <Button isPending={isMoving('resume')} onClick={does('resume', t.resumed)}>
+                {t.resume}
+              </Button>
+            )}
+            {(isGoing || state === 'late') && (
+              <Button variant="quiet" onClick={() => setIsCancelling(true)}>
+                {t.cancel}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <p className={css.hint}>{t.onlyOthersSend}</p>
+        )}
+        {state === 'draft' && !isSaved && <p className={css.hint}>{t.notSaved}</p>}
+        {counts.unknown > 0 && state !== 'cancelled' && (
+          <Unknown count={counts.unknown}>
+            {maySend && (
+              <>
+                <Button variant="secondary" isPending={isMoving('unknown')} onClick={does('unknown', t.sentUnknown)}>
+                  {t.sendUnknown}
+                </Button>
+                <Button variant="quiet" isPending={isMoving('settlement')} onClick={does('settlement', t.settledUnknown)}>
+                  {t.settleUnknown}
+                </Button>
+              </>
+            )}
+          </Unknown>
+        )}
+        <div role="alert">
+          {move.isError && (
+            <p className={css.failure}>
+              {t.actionFailed} {failure}
+            </p>
+          )}
+        </div>
+      </div>
+      {isSending && <SendDialog letter={letter} onClose={() => setIsSending(false)} />}
+      {isCancelling && (
+        <CancelDialog
+          letter={letter}
+          onClose={() => setIsCancelling(false)}
+          onConfirm={() => {
+            setIsCancelling(false);
+            does('cancellation', t.cancelled)();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** It was pressed to go now, and can be taken back for that long. */
+const isLeavingNow = ({ sendAt }: AdminLetter): boolean =>
+  sendAt !== null && Date.parse(sendAt) - Date.now() <= LETTER_UNDO_SECONDS * 1_000;
+
+/** The state of a letter in sentences. */
+function Standing({ letter }: { letter: AdminLetter }): ReactNode {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { state, sendAt, endedAt, delayedBy } = letter;
+  switch (state) {
+    case 'draft':
+      return <p>{t.stateDraft}</p>;
+    case 'scheduled':
+      return <Countdown letter={letter} />;
+    case 'preparing':
+      return <Progress words={t.preparing} />;
+    case 'sending':
+      return <Sending letter={letter} />;
+    case 'paused':
+      return (
+        <>
+          <p>{t.paused}</p>
+          <Sending letter={letter} />
+        </>
+      );
+    case 'stopped':
+      return (
+        <>
+          <Stopped letter={letter} />
+          <Sending letter={letter} />
+        </>
+      );
+    case 'late':
+      return <p>{t.delayed[delayedBy ?? 'late'](sendAt ? moment(sendAt) : '')}</p>;
+    default:
+      return endedAt && <p>{state === 'cancelled' ? t.wasCancelled(moment(endedAt)) : t.ended(moment(endedAt))}</p>;
+  }
+}
+
+/** What stopped a letter, and what to look at before it goes on. */
+export function Stopped({ letter: { reason, stoppedBy } }: { letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const by = stoppedBy ?? (reason === 'complaints' ? 'complaints' : 'refusals');
+  return (
+    <>
+      <p className={css.failure}>{t.stopped[by]}</p>
+      {reason && by !== 'complaints' && <p className={css.name}>{t.stoppedReason[by](reason)}</p>}
+      <p>{t.stoppedHelp[by]}</p>
+    </>
+  );
+}
+
+/** Seconds until a moment, counted down. */
+function useSecondsUntil(at: string | null): number {
+  const left = () => (at === null ? 0 : Math.ceil((Date.parse(at) - Date.now()) / 1_000));
+  const [, setNow] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setNow((count) => count + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return left();
+}
+
+function Countdown({ letter }: { letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const seconds = useSecondsUntil(letter.sendAt);
+  if (letter.sendAt && seconds > LETTER_UNDO_SECONDS) return <p>{t.leavesAt(moment(letter.sendAt))}</p>;
+  // Read once: each second would drown everything else.
+  return <p role="timer">{seconds > 0 ? t.leavesIn(seconds) : t.leavesNow}</p>;
+}
+
+function Progress({ words, part }: { words: string; part?: number }) {
+  return (
+    <div role="status" className={css.panel}>
+      <progress className={css.progress} max={1} {...(part === undefined ? {} : { value: part })} aria-label={words} />
+      <p>{words}</p>
+    </div>
+  );
+}
+
+/** How far it came, what is left, and how long that takes, or what it waits for. */
+function Sending({ letter }: { letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { counts, state } = letter;
+  if (counts.total === 0) return null;
+  const number = (value: number) => value.toLocaleString(locale);
+  const done = counts.total - counts.waiting;
+  return (
+    <>
+      <Progress words={t.progress(number(done), number(counts.total), number(counts.waiting))} part={done / counts.total} />
+      {state === 'sending' && counts.waiting > 0 && <Left letter={letter} />}
+    </>
+  );
+}
+
+function Left({ letter: { counts, pace, waits } }: { letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const { moment } = useFormats();
+  const time = timeFor(counts.waiting, pace);
+  const sentence = {
+    minutes: t.minutesLeft(time.value),
+    hours: t.hoursLeft(time.value),
+    days: t.daysLeft(time.value, pace.today.toLocaleString(locale)),
+  }[time.unit];
+  return <p className={css.hint}>{waits ? t.waits[waits.for](moment(waits.until)) : sentence}</p>;
+}
+
+/** Of how many it is unknown whether they have the letter; `children`: what can be done about them. */
+export function Unknown({ count, children }: { count: number; children: ReactNode }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  return (
+    <div className={css.unknown}>
+      <p>{t.unknown(count, count.toLocaleString(locale))}</p>
+      <p className={css.hint}>{t.unknownHint}</p>
+      <div className={css.buttons}>{children}</div>
+    </div>
+  );
+}
+
+type CancelDialogProps = { readonly letter: AdminLetter; readonly onClose: () => void; readonly onConfirm: () => void };
+
+function CancelDialog({ letter: { counts }, onClose, onConfirm }: CancelDialogProps) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const number = (value: number) => value.toLocaleString(locale);
+  return (
+    <Dialog
+      title={t.cancelTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t.keep}
+          </Button>
+          <Button variant="danger" onClick={onConfirm}>
+            {t.cancelNow}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.cancelMessage(number(handedOf(counts).handed), number(counts.waiting))}</p>
+    </Dialog>
+  );
+}

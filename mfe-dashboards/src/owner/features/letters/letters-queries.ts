@@ -1,0 +1,146 @@
+import type { AdminLetter, EditedLetterSchema, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
+import { DAY_MS, type Instant } from '@site/shared/dates/dates.ts';
+import { ApiError } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type * as v from 'valibot';
+import { api } from '../../../signed-in/api.ts';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
+import { LISTS, letterKey } from '../../letters/letters-queries.ts';
+
+const AT_WORK_MS = 2_000;
+const WAITING_MS = 30_000;
+/** Until its moment is so near, a letter that waits is asked for seldom. */
+const NEAR_MS = 90_000;
+
+/** In how many milliseconds a letter is to be asked for again; false where nothing happens by itself. */
+function askAgainIn(letter: AdminLetter | undefined): number | false {
+  if (!letter) return false;
+  const { state, sendAt } = letter;
+  if (state === 'preparing' || state === 'sending') return AT_WORK_MS;
+  if (state !== 'scheduled' || sendAt === null) return false;
+  return Date.parse(sendAt) - Date.now() < NEAR_MS ? AT_WORK_MS : WAITING_MS;
+}
+
+/** A letter, watched while something happens to it by itself and the page is seen. */
+export function useLetter(id: string) {
+  const uid = useReaderUid();
+  return useQuery<AdminLetter>({
+    queryKey: letterKey(uid, id),
+    staleTime: 0,
+    enabled: uid !== null,
+    refetchInterval: ({ state }) => askAgainIn(state.data),
+    queryFn: ({ signal }) => api('GET /api/admin/letters/:id', { params: { id }, signal }),
+  });
+}
+
+/** A call that answers the letter as it is then; a letter that another admin changed is read again. */
+function useLetterChange<Input>(id: string, call: (input: Input) => Promise<AdminLetter>) {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (letter) => {
+      noteOwnSave(uid, `letter ${id}`, letter.revision);
+      client.setQueryData(letterKey(uid, id), letter);
+      void client.invalidateQueries({ queryKey: [LISTS] });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') void client.invalidateQueries({ queryKey: letterKey(uid, id) });
+    },
+  });
+}
+
+export type LetterEdits = Omit<v.InferOutput<typeof EditedLetterSchema>, 'revision'>;
+
+/** Keeps subjects and readers of a draft. */
+export const useSaveLetter = (id: string) =>
+  useLetterChange(id, (body: LetterEdits & { revision: number }) => api('PUT /api/admin/letters/:id', { params: { id }, body }));
+
+/** Sends the letter as it is to the admin who asks for it. */
+export const useTestLetter = (id: string) =>
+  useLetterChange(id, (locale: Locale) => api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } }));
+
+/** Lets the letter go, at a moment or in a minute. */
+export const useSendLetter = (id: string) =>
+  useLetterChange(id, (body: { revision: number; at: Instant | null }) =>
+    api('POST /api/admin/letters/:id/sending', { params: { id }, body }),
+  );
+
+export type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 'settlement';
+
+/** What the owner decides about a letter that is on its way. */
+export const useMoveLetter = (id: string) =>
+  useLetterChange(id, ({ move, revision }: { move: Move; revision: number }) =>
+    api(`POST /api/admin/letters/:id/${move}`, { params: { id }, body: { revision } }),
+  );
+
+/** Deletes a draft. */
+export function useDeleteLetter(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api('DELETE /api/admin/letters/:id', { params: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: [LISTS] }),
+  });
+}
+
+/** The letter as a reader of this language would get it. */
+export function useLetterPreview({ id, revision, state }: AdminLetter, locale: Locale) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['letter-preview', uid, id, revision, state, locale],
+    staleTime: 0,
+    enabled: uid !== null,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api('POST /api/admin/letters/:id/preview', { params: { id }, body: { locale }, signal }),
+  });
+}
+
+/** So many books can be chosen among; no shop has more. */
+const MOST_BOOKS = 200;
+
+/** The published books, to choose readers by. */
+export function useBooks() {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['letter-books', uid],
+    enabled: uid !== null,
+    queryFn: async ({ signal }) => {
+      const books: { id: string; title: string }[] = [];
+      let after: string | null | undefined;
+      do {
+        const page = await api('GET /api/admin/ebooks', { query: { state: 'published', ...(after ? { after } : {}) }, signal });
+        books.push(...page.ebooks.map(({ id, title }) => ({ id, title })));
+        after = page.nextCursor;
+      } while (after && books.length < MOST_BOOKS);
+      return books;
+    },
+  });
+}
+
+/** So long it is kept who got a letter. */
+const KEPT_MS = 366 * DAY_MS;
+
+/** The texts that went out by email as long ago as it is kept to whom, the newest first, to choose readers by. */
+export function useSentTexts() {
+  const uid = useReaderUid();
+  return useQuery({
+    // Not one of the lists, which are read again with each word that is saved.
+    queryKey: ['letter-texts', uid],
+    enabled: uid !== null,
+    queryFn: async ({ signal }) => {
+      const letters: ListedLetter[] = [];
+      const isKept = ({ endedAt }: ListedLetter) => endedAt === null || Date.parse(endedAt) > Date.now() - KEPT_MS;
+      let after: string | null | undefined;
+      do {
+        const page = await api('GET /api/admin/letters', { query: { state: 'sent', ...(after ? { after } : {}) }, signal });
+        const kept = page.letters.filter(isKept);
+        letters.push(...kept);
+        after = kept.length > 0 ? page.nextCursor : null;
+      } while (after);
+      const titles = new Map([...letters].reverse().map(({ postId, subject }) => [postId, subject]));
+      return [...titles].reverse().map(([id, title]) => ({ id, title }));
+    },
+  });
+}

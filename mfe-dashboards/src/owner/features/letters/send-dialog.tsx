@@ -1,0 +1,146 @@
+import type { AdminLetter, LetterAudience } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { LAST_LOCAL, momentOf } from '../../common/zoned-time.ts';
+import { useAudience, useSender } from '../../letters/letters-queries.ts';
+import { useReaderCount } from '../../letters/reader-count.ts';
+import { isUndeliverable, SenderNotice } from '../../letters/sender-notice.tsx';
+import { portionsOf } from './letter-pace.ts';
+import css from './letters.module.css';
+import { useSendLetter } from './letters-queries.ts';
+import { texts } from './texts.ts';
+
+const MOST_PORTIONS = 4;
+
+/** Says in one sentence what will happen, and lets the letter go. */
+export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: () => void }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { locale } = usePreferences();
+  const inWords = useReaderCount();
+  const { id, revision, timeZone, post, pace, isTested } = letter;
+  const audience = useAudience(letter.postId, letter.segment, true);
+  const waitsForText = !post.isPublished && post.publishAt !== null;
+  const [isLater, setIsLater] = useState(waitsForText);
+  const [local, setLocal] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const send = useSendLetter(id);
+  const sender = useSender();
+  const failure = useFailureText(send.error);
+  const fields = send.error instanceof ApiError ? send.error.fields : {};
+  const at = isLater ? momentOf(local, timeZone) : null;
+
+  const total = audience.data?.total ?? 0;
+  const isUntested = total > LETTER_TEST_FROM && !isTested;
+  const isPublishedThen = post.isPublished || (isLater && post.publishAt !== null);
+  const problem = !audience.data
+    ? null
+    : total === 0 || fields.segment
+      ? t.problems.nobody
+      : isUntested || fields.test
+        ? t.problems.test_required
+        : !isPublishedThen || fields.at === 'not_published'
+          ? t.problems.not_published
+          : null;
+
+  function sentence(): string {
+    if (!audience.data) return t.counting;
+    const who = inWords(audience.data);
+    const goes = isLater ? (at ? t.goesAt(moment(at), who) : who) : t.goesNow(who);
+    // What left today is no matter on another day.
+    const portions = portionsOf(total, isLater ? { ...pace, today: pace.perDay } : pace);
+    if (portions.length < 2) return goes;
+    const shown = portions.filter((count) => count > 0).map((count) => count.toLocaleString(locale));
+    const first = shown.slice(0, MOST_PORTIONS).join(', ') + (shown.length > MOST_PORTIONS ? t.andSo : '');
+    return goes + (portions[0] === 0 ? t.fromTomorrow : '') + (shown.length > 1 ? t.inDays(shown.length, first) : '');
+  }
+
+  const complaints = ({ subject, complaints: count, got }: NonNullable<LetterAudience['complained']>) =>
+    t.complained(subject, count.toLocaleString(locale), got.toLocaleString(locale));
+
+  function confirm() {
+    if (isLater && at === null) return setIsMissing(true);
+    send.mutate(
+      { revision, at },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success(isLater ? t.scheduled : t.sent);
+        },
+        // What it was refused for may be its domain.
+        onError: () => void sender.refetch(),
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      title={t.sendTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button
+          disabled={!audience.data || problem !== null || isUndeliverable(sender.data, total)}
+          isPending={send.isPending}
+          onClick={confirm}
+        >
+          {isLater ? t.confirmSchedule : t.confirmSend}
+        </Button>
+      }
+    >
+      <div className={css.panel}>
+        <p role="status" className={css.sentence}>
+          {sentence()}
+        </p>
+        {audience.data?.complained && <p className={css.hint}>{complaints(audience.data.complained)}</p>}
+        <fieldset className={css.choices}>
+          <legend>{t.when}</legend>
+          {[false, true].map((later) => (
+            <label key={String(later)} className={css.choice}>
+              <input
+                type="radio"
+                name="when"
+                checked={isLater === later}
+                onChange={() => {
+                  setIsLater(later);
+                  send.reset();
+                }}
+              />
+              {later ? t.sendLater : t.sendNow}
+            </label>
+          ))}
+        </fieldset>
+        {isLater && (
+          <TextField
+            label={t.dateAndTime}
+            hint={t.zone(timeZone)}
+            type="datetime-local"
+            max={LAST_LOCAL}
+            value={local}
+            error={fields.at === 'in_past' ? t.problems.in_past : isMissing ? t.dateMissing : undefined}
+            onChange={(event) => {
+              setLocal(event.currentTarget.value);
+              setIsMissing(false);
+              send.reset();
+            }}
+          />
+        )}
+        {total > 0 && <SenderNotice total={total} />}
+        {!isLater && problem === null && <p className={css.hint}>{t.canUndo}</p>}
+        <div role="alert">
+          {problem && <p className={css.failure}>{problem}</p>}
+          {audience.isError && <p className={css.failure}>{t.countFailed}</p>}
+          {send.isError && problem === null && fields.at !== 'in_past' && !fields.sender && (
+            <p className={css.failure}>
+              {t.sendFailed} {failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Button, Link, toast, useTexts } from '@site/shared/site/site.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { Stopped, Unknown } from './letter-sending.tsx';
+import css from './letters.module.css';
+import { useMoveLetter } from './letters-queries.ts';
+import { texts } from './texts.ts';
+
+/** Where a letter of the welcome series stands: it goes to each reader on their day, and is switched on and off with the series. */
+export function StepSending({ letter }: { readonly letter: AdminLetter }) {
+  const t = useTexts(texts);
+  const maySend = useMay()('send');
+  const { revision, state, step, counts } = letter;
+  const move = useMoveLetter(letter.id);
+  const failure = useFailureText(move.error);
+  const does = (name: 'resume' | 'unknown' | 'settlement', done: string) => () =>
+    move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
+  return (
+    <Panel title={t.sending}>
+      <div className={css.panel}>
+        <p>{t.ofSeries(step ?? 0)}</p>
+        <p className={css.hint}>{t.seriesText}</p>
+        {state === 'stopped' && <Stopped letter={letter} />}
+        {state === 'paused' && <p>{t.pausedStep}</p>}
+        <div className={css.buttons}>
+          {state === 'stopped' && maySend && (
+            <Button isPending={move.isPending} onClick={does('resume', t.resumed)}>
+              {t.resume}
+            </Button>
+          )}
+          <Link to={adminPaths.series.href()}>{t.toSeries}</Link>
+        </div>
+        {counts.unknown > 0 && (
+          <Unknown count={counts.unknown}>
+            {maySend && (
+              <>
+                <Button variant="secondary" isPending={move.isPending} onClick={does('unknown', t.sentUnknown)}>
+                  {t.sendUnknown}
+                </Button>
+                <Button variant="quiet" isPending={move.isPending} onClick={does('settlement', t.settledUnknown)}>
+                  {t.settleUnknown}
+                </Button>
+              </>
+            )}
+          </Unknown>
+        )}
+        <div role="alert">
+          {move.isError && (
+            <p className={css.failure}>
+              {t.actionFailed} {failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}

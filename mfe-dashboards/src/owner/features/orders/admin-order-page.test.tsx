@@ -1,0 +1,598 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { permissionsOf } from '@site/shared/contracts/team.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { anOrder, aReceipt } from '@site/shared/testing/builders.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { Component } from './admin-order-page.tsx';
+
+const at = toInstant('2026-03-01T12:00:00Z');
+
+const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
+  ...anOrder(),
+  coupon: null,
+  total: toMoney(9_970, 'BRL'),
+  items: [
+    {
+      ebookId: 'raizes',
+      name: 'Raízes',
+      language: 'pt-BR',
+      quantity: 2,
+      gifts: 0,
+      claimed: 0,
+      price: toMoney(3_490, 'BRL'),
+      format: 'PDF',
+      access: 'readable',
+      paidAlsoIn: null,
+      amount: toMoney(6_980, 'BRL'),
+      refundable: [toMoney(3_490, 'BRL'), toMoney(3_490, 'BRL')],
+    },
+    {
+      ebookId: 'rute',
+      name: 'Rute',
+      language: 'pt-BR',
+      quantity: 1,
+      gifts: 0,
+      claimed: 0,
+      price: toMoney(2_990, 'BRL'),
+      format: 'PDF',
+      access: 'readable',
+      paidAlsoIn: null,
+      amount: toMoney(2_990, 'BRL'),
+      refundable: [toMoney(2_990, 'BRL')],
+    },
+  ],
+  buyerUid: 'uid-2',
+  link: null,
+  locale: 'pt-BR',
+  country: 'BR',
+  termsVersion: '2024-03-01',
+  sessionId: 'cs_test_1',
+  paymentIntentId: 'pi_1',
+  dispute: null,
+  isDisputeUnread: false,
+  awaitsNewOwner: false,
+  fee: toMoney(468, 'BRL'),
+  feeTax: toMoney(349, 'BRL'),
+  refundPending: toMoney(0, 'BRL'),
+  refundable: toMoney(9_970, 'BRL'),
+  owed: toMoney(0, 'BRL'),
+  obstacle: null,
+  refundChannels: ['stripe'],
+  refunds: [],
+  receipts: [aReceipt()],
+  refundRequest: null,
+  emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'sent', at }],
+  timeline: [
+    { kind: 'created', at, amount: null },
+    { kind: 'paid', at, amount: toMoney(9_970, 'BRL') },
+  ],
+  changes: [],
+  ...changes,
+});
+
+const open = (locale: 'pt-BR' | 'en' = 'pt-BR') => openTab(Component, '/dashboard/orders/:id', '/dashboard/orders/order-1', locale);
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
+
+beforeEach(() => {
+  polyfillDialog();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('says which coupon an order has, leads to the others, and says when it was beyond its limit', async () => {
+  const discounts = [{ kind: 'coupon' as const, label: 'NATAL-10', amount: toMoney(500, 'BRL') }];
+  playApi({ 'GET /api/admin/orders/order-1': () => order({ discounts, coupon: { code: 'NATAL-10', isBeyond: true } }) });
+  await open();
+  const items = await section('Itens');
+  expect(items.getByRole('link', { name: 'Cupom NATAL-10: ver os pedidos' }).getAttribute('href')).toBe(
+    '/dashboard?tab=orders&coupon=NATAL-10',
+  );
+  expect(items.getByText(/^Cupom NATAL-10 além do limite/)).toBeDefined();
+  expect(items.getByText(/O pedido foi entregue pelo preço pago/)).toBeDefined();
+});
+
+describe('a dispute', () => {
+  const dispute: NonNullable<AdminOrder['dispute']> = {
+    reason: 'product_not_received',
+    state: 'needs_response',
+    amount: toMoney(9_970, 'BRL'),
+    dueBy: toInstant('2026-03-08T12:00:00Z'),
+    openedAt: at,
+    answeredAt: null,
+    closedAt: null,
+    url: 'https://dashboard.stripe.com/test/payments/pi_1',
+  };
+
+  it('says why, how much, until when and where it is answered', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute }) });
+    await open();
+    const panel = await section('Contestação');
+    expect(panel.getByText('Precisa de resposta')).toBeDefined();
+    expect(panel.getByText('diz que não recebeu o livro')).toBeDefined();
+    expect(panel.getByText('8 de mar. de 2026, 09:00')).toBeDefined();
+    expect(plain(panel.getByText(/99,70/).textContent)).toBe('R$ 99,70');
+    expect(panel.getByRole('link', { name: 'Abrir no painel do Stripe' }).getAttribute('href')).toBe(dispute.url);
+  });
+
+  it('that is only a question of the bank says that the money can go back', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: null, dispute }) });
+    await open();
+    expect((await section('Contestação')).getByText(/^Por enquanto o banco só pede informações/)).toBeDefined();
+  });
+
+  it('that was lost asks for nothing any more', async () => {
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        order({ state: 'disputed', disputeState: 'lost', obstacle: 'disputed', dispute: { ...dispute, state: 'lost' } }),
+    });
+    await open();
+    const panel = await section('Contestação');
+    expect(panel.getByText('Perdida')).toBeDefined();
+    expect(screen.getByText('Contestação perdida')).toBeDefined();
+    expect(screen.queryByText('Em contestação')).toBeNull();
+    expect(panel.queryByText('8 de mar. de 2026, 09:00')).toBeNull();
+    expect(screen.queryByText(/o banco decide\./)).toBeNull();
+  });
+
+  it('that cannot be answered says so instead of asking for an answer', async () => {
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ state: 'disputed', obstacle: 'disputed', dispute: { ...dispute, dueBy: null } }),
+    });
+    await open();
+    const panel = await section('Contestação');
+    expect(panel.getByText(/^Não é possível responder/)).toBeDefined();
+    expect(panel.queryByText('Responder até')).toBeNull();
+  });
+
+  it('that Stripe does not show names the permission that is missing', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'disputed', isDisputeUnread: true }) });
+    await open();
+    expect((await section('Contestação')).getByText(/a permissão “Disputes: Read”/)).toBeDefined();
+  });
+});
+
+it('says in which other order a book was paid too, and what to press', async () => {
+  const [first, ...others] = order().items;
+  if (!first) throw new Error('an order has items');
+  const items = [{ ...first, paidAlsoIn: { id: 'order-2', number: 1043 } }, ...others];
+  playApi({ 'GET /api/admin/orders/order-1': () => order({ items }) });
+  await open();
+  const panel = await section('Reembolsos');
+  expect(panel.getByText(/pagou “Raízes” também em outro pedido\. Use “Reembolsar”/)).toBeDefined();
+  expect(panel.getByRole('link', { name: 'Pedido nº 1043' }).getAttribute('href')).toBe('/dashboard/orders/order-2');
+});
+
+describe('the page of an order', () => {
+  it('leads to the person, and names each letter by what it says', async () => {
+    const timeline: AdminOrder['timeline'] = [
+      { kind: 'created', at, amount: null },
+      { kind: 'purchase_waiting', at, amount: null },
+      { kind: 'refund_asked', at, amount: toMoney(100, 'BRL') },
+    ];
+    playApi({ 'GET /api/admin/orders/order-1': () => order({ state: 'waiting', paidAt: null, timeline }) });
+    await open();
+    const events = (await section('Linha do tempo')).getAllByRole('listitem').map((event) => plain(event.textContent));
+    expect(events[1]).toMatch(/^E-mail enviado: como pagar/);
+    expect(events[2]).toMatch(/^Reembolso iniciado pela loja/);
+    expect(plain((await section('Itens')).getByText('Líquido').nextSibling?.textContent ?? '')).toBe('R$ 95,02');
+    expect((await section('Comprador')).getByRole('link', { name: 'Ver a pessoa' }).getAttribute('href')).toBe(
+      '/dashboard/people/of/order/order-1',
+    );
+    expect((await section('Comprador')).getByText('Visa final 4242')).toBeDefined();
+  });
+
+  it('shows what was bought, by whom, and what happened', async () => {
+    playApi({ 'GET /api/admin/orders/order-1': () => order() });
+    await open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Pedido nº 1042' })).toBeDefined();
+    expect(plain((await section('Itens')).getByRole('row', { name: /^Raízes/ }).textContent)).toBe('RaízesPDFDisponível2 × R$ 34,90');
+    expect((await section('Comprador')).getByText('Brasil')).toBeDefined();
+    expect(plain((await section('Linha do tempo')).getAllByRole('listitem')[1]?.textContent)).toContain('Pago · R$ 99,70');
+    expect((await section('E-mails deste pedido')).getByText('Enviado')).toBeDefined();
+    expect((await section('Referências')).getByText('pi_1')).toBeDefined();
+  });
+
+  it('takes back what cost nothing without a word of money', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    const nothing = toMoney(0, 'BRL');
+    const [raizes] = order().items;
+    if (!raizes) throw new Error('no book');
+    const item = { ...raizes, price: nothing, amount: nothing, refundable: [nothing, nothing] };
+    const free = { items: [item], total: nothing, refundable: nothing, sessionId: null, paymentIntentId: null, fee: null };
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(free),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        const refund = {
+          id: 'r',
+          amount: nothing,
+          items: null,
+          state: 'done',
+          waitsFor: null,
+          obstacle: null,
+          channel: 'none',
+          keepsAccess: false,
+          reason: '',
+        } as const;
+        return order({
+          ...free,
+          items: [{ ...item, access: 'taken_back', refundable: [] }],
+          state: 'refunded',
+          obstacle: 'already_refunded',
+          refunds: [{ ...refund, evidence: null, requestedAt: at, by: 'admin@semente.test' }],
+        });
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Encerrar o acesso' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/nenhum dinheiro volta/)).toBeDefined();
+    await user.click(dialog.getByRole('radio', { name: 'Só alguns itens' }));
+    expect(dialog.getByRole('button', { name: 'Encerrar o acesso' }).hasAttribute('disabled'), 'without a choice').toBe(true);
+    await user.click(dialog.getByRole('radio', { name: 'Todos os que restam' }));
+    await user.click(dialog.getByRole('button', { name: 'Encerrar o acesso' }));
+    expect(await screen.findByText(/Era um pedido gratuito/)).toBeDefined();
+    expect(sent).toMatchObject([{ items: null, amount: nothing, takesClaimed: false }]);
+    expect(screen.getAllByText('Acesso encerrado').length).toBeGreaterThan(0);
+    expect((await section('Itens')).queryByRole('button')).toBeNull();
+    expect((await section('Reembolsos')).queryByText(/^Reembolso de/)).toBeNull();
+  });
+
+  it('gives all of the money back, once, after it was confirmed', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return order({
+          state: 'refunded',
+          refunded: toMoney(9_970, 'BRL'),
+          refundable: toMoney(0, 'BRL'),
+          obstacle: 'already_refunded',
+          refunds: [
+            {
+              id: 'r',
+              amount: toMoney(9_970, 'BRL'),
+              items: null,
+              state: 'done',
+              waitsFor: null,
+              obstacle: null,
+              channel: 'stripe',
+              evidence: null,
+              keepsAccess: false,
+              reason: '',
+              requestedAt: at,
+              by: 'admin@semente.test',
+            },
+          ],
+        });
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('button', { name: /^Reembolsar R\$/ }));
+    expect(await screen.findByText('Tudo já foi devolvido.')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(plain((await section('Reembolsos')).getByText(/^Reembolso de/).textContent)).toContain('Reembolso de R$ 99,70');
+    expect(sent).toEqual([
+      {
+        attemptId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        items: null,
+        amount: toMoney(9_970, 'BRL'),
+        takesClaimed: false,
+        left: 9_970,
+        keepsAccess: false,
+        reason: '',
+      },
+    ]);
+  });
+
+  it('gives back the copies that were chosen, and nothing before one was', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await open('en');
+    await user.click((await section('Items')).getByRole('button', { name: 'Refund' }));
+    await user.click(screen.getByRole('radio', { name: 'Only some items' }));
+    expect(within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Refund' }).disabled).toBe(true);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Copies of Raízes' }), '1');
+    await user.click(screen.getByRole('button', { name: 'Refund R$34.90' }));
+    expect(await screen.findByText(/Nothing was refunded\./)).toBeDefined();
+    expect(screen.getByText(/Somebody changed this while you were looking/)).toBeDefined();
+    expect(sent).toEqual([
+      {
+        attemptId: expect.any(String),
+        items: [{ ebookId: 'raizes', quantity: 1 }],
+        amount: toMoney(3_490, 'BRL'),
+        takesClaimed: false,
+        left: 9_970,
+        keepsAccess: false,
+        reason: '',
+      },
+    ]);
+  });
+
+  it('notes with its proof what the owner sends by hand, where Stripe gives nothing back', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ refundChannels: ['manual'] }),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return order();
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
+    expect(screen.getByText('Escreva com que comprovante o valor foi enviado.')).toBeDefined();
+    await user.type(screen.getByLabelText(/^Comprovante/), 'E123, 23/11');
+    await user.click(screen.getByRole('button', { name: /^Anotar a devolução/ }));
+    expect(await screen.findByText('Devolução anotada')).toBeDefined();
+    expect(sent).toEqual([
+      {
+        attemptId: expect.any(String),
+        items: null,
+        takesClaimed: false,
+        amount: toMoney(9_970, 'BRL'),
+        left: 9_970,
+        keepsAccess: false,
+        reason: '',
+        evidence: 'E123, 23/11',
+      },
+    ]);
+  });
+
+  it('gives back any part, with the book left to its buyer and words to them', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/refunds': ({ body }) => {
+        sent.push(body);
+        return order();
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const amount = dialog.getByLabelText<HTMLInputElement>('Valor a devolver');
+    expect(amount.value, 'what is left').toBe('99,70');
+    const give = () => user.click(dialog.getByRole('button', { name: /^Reembolsar/ }));
+    for (const [typed, problem] of [
+      ['1.000', 'Isto pode ser R$ 1.000,00 ou R$ 1,00. Escreva 1000,00 ou 1,00.'],
+      ['99,71', 'Escreva um valor acima de zero e de no máximo R$ 99,70.'],
+      ['0', 'Escreva um valor acima de zero e de no máximo R$ 99,70.'],
+      ['dez', 'Escreva o valor assim: 29,90'],
+      [' ', 'Escreva o valor assim: 29,90'],
+    ] as const) {
+      await user.clear(amount);
+      await user.type(amount, typed);
+      await give();
+      expect(plain(amount.closest('div')?.textContent), typed).toContain(problem);
+    }
+    expect(sent).toEqual([]);
+    await user.clear(amount);
+    await user.type(amount, 'R$ 10');
+    await user.click(dialog.getByRole('radio', { name: 'O comprador fica com o livro' }));
+    await user.type(dialog.getByLabelText(/^Mensagem para quem comprou/), 'Desculpe a demora.');
+    expect(plain(dialog.getByText(/O comprador fica com o livro\. Não há como desfazer\./).textContent)).toMatch(
+      /^O valor de R\$ 10,00 volta/,
+    );
+    await give();
+    expect(await screen.findByText('Reembolso iniciado')).toBeDefined();
+    expect(sent).toMatchObject([
+      { items: null, amount: toMoney(1_000, 'BRL'), left: 9_970, keepsAccess: true, reason: 'Desculpe a demora.', takesClaimed: false },
+    ]);
+  });
+
+  it('says of each refund whether the buyer keeps the book, and the words that went with it', async () => {
+    const refund: AdminOrder['refunds'][number] = {
+      ...{ id: 'r', amount: toMoney(1_000, 'BRL'), items: null, state: 'done' as const, waitsFor: null, obstacle: null },
+      ...{ channel: 'stripe' as const, evidence: null, keepsAccess: true, reason: 'Desculpe a demora.', requestedAt: at, by: 'a' },
+    };
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ refunded: toMoney(1_000, 'BRL'), state: 'partly_refunded', refunds: [refund] }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getByText('O comprador fica com o livro')).toBeDefined();
+    expect(refunds.getByText('Desculpe a demora.')).toBeDefined();
+  });
+
+  it('says that a refund may be under way when no answer came, and shows it', async () => {
+    const user = userEvent.setup();
+    let isAsked = false;
+    const pending = {
+      id: 'r',
+      amount: toMoney(9_970, 'BRL'),
+      items: null,
+      state: 'pending',
+      waitsFor: null,
+      obstacle: null,
+      channel: 'stripe',
+      evidence: null,
+      keepsAccess: false,
+      reason: '',
+      requestedAt: at,
+      by: 'a',
+    } as const;
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        isAsked ? order({ refundable: toMoney(0, 'BRL'), obstacle: 'already_refunded', refunds: [pending] }) : order(),
+      'POST /api/admin/orders/order-1/refunds': () => {
+        isAsked = true;
+        return refused(503, 'service_unavailable');
+      },
+    });
+    await open();
+    await user.click((await section('Itens')).getByRole('button', { name: 'Reembolsar' }));
+    await user.click(screen.getByRole('button', { name: /^Reembolsar R\$/ }));
+    expect(await screen.findByText('O Stripe ainda não respondeu. O site continua tentando.')).toBeDefined();
+    expect(screen.queryByText('Nada foi reembolsado.')).toBeNull();
+    expect(screen.queryByText('Tudo já foi devolvido.')).toBeNull();
+  });
+
+  it('tells a refund on its way from one that arrived, and says what to do about one that failed', async () => {
+    const refund = (id: string, changes: Partial<AdminOrder['refunds'][number]>) =>
+      ({
+        id,
+        items: null,
+        waitsFor: null,
+        obstacle: null,
+        channel: 'stripe',
+        evidence: null,
+        keepsAccess: false,
+        reason: '',
+        requestedAt: at,
+        by: 'a',
+        amount: toMoney(1_000, 'BRL'),
+        state: 'done',
+        ...changes,
+      }) as const;
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        order({
+          refunded: toMoney(300, 'BRL'),
+          refundPending: toMoney(1_000, 'BRL'),
+          refundable: toMoney(8_670, 'BRL'),
+          refunds: [refund('one', { state: 'pending', waitsFor: 'balance' }), refund('two', { state: 'failed', obstacle: 'returned' })],
+        }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getAllByText('Em andamento')).toHaveLength(1);
+    expect(plain(refunds.getByText('Feito no painel do Stripe').parentElement?.textContent)).toContain('Reembolso de R$ 3,00');
+    expect(refunds.getByText('Falta saldo no Stripe. Adicione saldo, e o reembolso segue sozinho.')).toBeDefined();
+    expect(refunds.getByText(/^O banco do comprador não aceitou/)).toBeDefined();
+    const sums = plain((await section('Itens')).getByText('Reembolso em andamento').closest('dl')?.textContent);
+    expect(sums).toBe(
+      'TotalR$ 99,70Reembolsado− R$ 3,00Reembolso em andamento− R$ 10,00SaldoR$ 86,70Tarifa do Stripe e IOF de R$ 3,49− R$ 4,68LíquidoR$ 82,02',
+    );
+  });
+
+  it('says why nothing can be given back, and what the buyer asked for', async () => {
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        order({
+          state: 'disputed',
+          refundable: toMoney(0, 'BRL'),
+          obstacle: 'disputed',
+          refundRequest: { reason: 'Comprei duas vezes.', at, decision: null, decidedAt: null, note: null },
+        }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getByText('O pagamento está em contestação: o banco decide.')).toBeDefined();
+    expect(refunds.getByText('Comprei duas vezes.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Reembolsar' })).toBeNull();
+  });
+
+  it('declines what the buyer asked for, with words, and shows them then', async () => {
+    const user = userEvent.setup();
+    const request = { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null };
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order({ refundRequest: request }),
+      'POST /api/admin/orders/order-1/refund-refusal': ({ body }) => {
+        sent.push(body);
+        return order({ refundRequest: { ...request, decision: 'declined', decidedAt: at, note: 'O prazo acabou.' } });
+      },
+    });
+    await open();
+    await user.click((await section('Reembolsos')).getByRole('button', { name: 'Recusar pedido' }));
+    const dialog = within(screen.getByRole('dialog', { name: /^Recusar o reembolso/ }));
+    await user.click(dialog.getByRole('button', { name: 'Recusar e enviar' }));
+    expect(dialog.getByText('Escreva por que o valor não será devolvido.')).toBeDefined();
+    expect(sent).toEqual([]);
+    await user.type(dialog.getByRole('textbox', { name: 'Explicação para quem comprou' }), 'O prazo acabou.');
+    await user.click(dialog.getByRole('button', { name: 'Recusar e enviar' }));
+    expect(sent).toEqual([{ note: 'O prazo acabou.' }]);
+    const refunds = await section('Reembolsos');
+    expect(await refunds.findByText('O prazo acabou.')).toBeDefined();
+    expect(refunds.queryByRole('button', { name: 'Recusar pedido' })).toBeNull();
+  });
+
+  it('leaves a request to who may give money back', async () => {
+    signIn({}, permissionsOf.support);
+    playApi({
+      'GET /api/admin/orders/order-1': () =>
+        order({ refundRequest: { reason: 'Não gostei.', at, decision: null, decidedAt: null, note: null } }),
+    });
+    await open();
+    const refunds = await section('Reembolsos');
+    expect(refunds.getByText('Não gostei.')).toBeDefined();
+    expect(refunds.queryByRole('button')).toBeNull();
+  });
+
+  it('sends the books again, or says why not', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'POST /api/admin/orders/order-1/email': () =>
+        isDown
+          ? refused(429, 'too_many_requests')
+          : order({ emails: [{ kind: 'purchase_paid', recipient: 'cliente@semente.test', state: 'queued', at }] }),
+    });
+    await open();
+    const emails = await section('E-mails deste pedido');
+    await user.click(emails.getByRole('button', { name: 'Reenviar' }));
+    expect(await emails.findByText('O e-mail não foi reenviado.')).toBeDefined();
+    isDown = false;
+    await user.click(emails.getByRole('button', { name: 'Reenviar' }));
+    expect(await emails.findByText('Na fila')).toBeDefined();
+  });
+
+  it('corrects a mistyped address, and says what is wrong with one that is none', async () => {
+    const user = userEvent.setup();
+    const sent: unknown[] = [];
+    playApi({
+      'GET /api/admin/orders/order-1': () => order(),
+      'PUT /api/admin/orders/order-1/buyer-email': ({ body }) => {
+        sent.push(body);
+        if (sent.length > 1) return order({ email: 'certa@semente.test', awaitsNewOwner: true });
+        return Response.json(
+          { error: { code: 'invalid_input', message: '', requestId: 'r', fields: { email: 'invalid' } } },
+          { status: 400 },
+        );
+      },
+    });
+    await open();
+    await user.click((await section('Comprador')).getByRole('button', { name: 'Corrigir e-mail' }));
+    const field = screen.getByRole('textbox', { name: 'E-mail correto' });
+    await user.clear(field);
+    await user.type(field, 'certa@semente.test');
+    await user.click(screen.getByRole('button', { name: 'Corrigir' }));
+    expect(await screen.findByText(/Este endereço não parece certo/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Corrigir' }));
+    expect(await screen.findByText(/Falta esta pessoa entrar com ele/)).toBeDefined();
+    expect(sent.at(-1)).toEqual({ email: 'certa@semente.test', previousEmail: 'cliente@semente.test' });
+  });
+
+  it('says that there is no such order, or that it could not be loaded', async () => {
+    const user = userEvent.setup();
+    let isDown = true;
+    playApi({ 'GET /api/admin/orders/order-1': () => (isDown ? refused(500, 'unexpected') : refused(404, 'not_found')) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Não foi possível carregar o pedido' })).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Este pedido não existe' })).toBeDefined();
+  });
+});

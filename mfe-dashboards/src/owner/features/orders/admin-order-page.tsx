@@ -1,0 +1,110 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import {
+  ApiError,
+  ButtonLink,
+  EmptyState,
+  icons,
+  Link,
+  paths,
+  Skeleton,
+  useFormats,
+  useParams,
+  useTexts,
+  VisuallyHidden,
+} from '@site/shared/site/site.ts';
+import { OrderStateBadge } from '../../../orders/order-state.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { adminLabels } from '../../common/admin-labels.ts';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { Permitted } from '../../common/permitted.tsx';
+import css from './admin-order-page.module.css';
+import { useAdminOrder } from './admin-order-queries.ts';
+import { DueNote } from './due-note.tsx';
+import { AdminOrderGifts } from './gifts/admin-order-gifts.tsx';
+import { OrderBuyer } from './order-buyer.tsx';
+import { OrderDispute } from './order-dispute.tsx';
+import { OrderEmails } from './order-emails.tsx';
+import { OrderChanges, OrderReferences, OrderTimeline } from './order-history.tsx';
+import { OrderItems } from './order-items.tsx';
+import { OrderReceipts } from './order-receipts.tsx';
+import { OrderRefunds } from './order-refunds.tsx';
+import { ordersTab } from './tab.ts';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences }) => {
+  const { locale } = preferences;
+  return { title: `${ordersTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
+});
+
+/** One order: what was bought, by whom, what happened since, and what can be done about it. */
+export function Component() {
+  return (
+    <Permitted permission={ordersTab.permission}>
+      <OrderOfAddress />
+    </Permitted>
+  );
+}
+
+function OrderOfAddress() {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const query = useAdminOrder(id);
+
+  if (query.data) return <OrderSheets order={query.data} />;
+  if (query.isPending) {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <Skeleton shape="title" />
+        <Skeleton lines={8} />
+      </>
+    );
+  }
+  if (query.error instanceof ApiError && query.error.code === 'not_found') {
+    return (
+      <EmptyState icon={icons.bag} title={t.orderMissing} message={t.orderMissingMessage} isPage>
+        <ButtonLink to={paths.dashboard.href('orders')} variant="secondary">
+          {t.showAll}
+        </ButtonLink>
+      </EmptyState>
+    );
+  }
+  return <LoadFailure title={t.orderFailed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+}
+
+function OrderSheets({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  return (
+    <>
+      <PageHeading
+        back={<Link to={paths.dashboard.href('orders')}>← {t.backToOrders}</Link>}
+        title={t.title(order.number)}
+        hint={<time dateTime={order.date}>{moment(order.date)}</time>}
+        actions={
+          <>
+            <DueNote order={order} />
+            <OrderStateBadge order={order} forOwner />
+          </>
+        }
+      />
+      <div className={css.columns}>
+        <div className={css.sheets}>
+          <OrderDispute order={order} />
+          <OrderItems order={order} />
+          <AdminOrderGifts order={order} />
+          <OrderRefunds order={order} />
+          <OrderReceipts order={order} />
+          <OrderEmails order={order} />
+          <OrderChanges changes={order.changes} />
+        </div>
+        <div className={css.sheets}>
+          <OrderBuyer order={order} />
+          <OrderTimeline events={order.timeline} />
+          <OrderReferences order={order} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import type { AdminGift } from '@site/shared/contracts/gifts.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../../signed-in/panel.tsx';
+import css from '../order-sheets.module.css';
+import { useAdminGifts, useGiftChange } from './admin-gift-queries.ts';
+import { texts } from './texts.ts';
+
+const TONES = {
+  unpaid: 'neutral',
+  unsent: 'neutral',
+  scheduled: 'olive',
+  sent: 'olive',
+  failed: 'danger',
+  claimed: 'success',
+  returned: 'neutral',
+  suspended: 'warning',
+  closed: 'neutral',
+} as const satisfies Record<AdminGift['state'], string>;
+
+/** The copies of an order that are given away, and what can be done when one does not arrive. */
+export function AdminOrderGifts({ order }: { order: AdminOrder }) {
+  return order.items.some(({ gifts }) => gifts > 0) ? <Gifts orderId={order.id} /> : null;
+}
+
+function Gifts({ orderId }: { orderId: string }) {
+  const t = useTexts(texts);
+  const query = useAdminGifts(orderId);
+  return (
+    <Panel title={t.title}>
+      {query.isPending && <Skeleton lines={3} />}
+      {query.isError && !query.data && (
+        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      )}
+      <ul className={css.lines}>
+        {query.data?.gifts.map((gift) => (
+          <OneGift key={gift.id} orderId={orderId} gift={gift} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function OneGift({ orderId, gift }: { orderId: string; gift: AdminGift }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const resend = useGiftChange(orderId, gift.id, 'email');
+  const failure = useFailureText(resend.error);
+  const { title, kind, state, toEmail, sendAt, seats, taken } = gift;
+  const isOpen = state === 'unsent' || state === 'scheduled' || state === 'sent' || state === 'failed';
+  const facts = [kind === 'group' && t.seats(taken, seats), toEmail, toEmail && sendAt && moment(sendAt)].filter(Boolean);
+  return (
+    <li className={css.line}>
+      <span>
+        {title}
+        {facts.length > 0 && <span className={css.note}>{facts.join(' · ')}</span>}
+        {isOpen && (
+          <span className={css.giftActions}>
+            {toEmail && state !== 'unsent' && (
+              <Button
+                variant="quiet"
+                size="s"
+                isPending={resend.isPending}
+                pendingText={t.resending}
+                onClick={() => resend.mutate(undefined, { onSuccess: () => toast.success(t.resent, { id: 'gift' }) })}
+              >
+                {t.resend}
+              </Button>
+            )}
+            <CloseButton orderId={orderId} gift={gift} />
+          </span>
+        )}
+        <span role="alert">{resend.isError && <span className={css.failure}>{failure}</span>}</span>
+      </span>
+      <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+    </li>
+  );
+}
+
+function CloseButton({ orderId, gift }: { orderId: string; gift: AdminGift }) {
+  const t = useTexts(texts);
+  const [isAsking, setIsAsking] = useState(false);
+  const close = useGiftChange(orderId, gift.id, 'closing');
+  const failure = useFailureText(close.error);
+  const onSuccess = () => setIsAsking(false);
+  return (
+    <>
+      <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
+        {t.close}
+      </Button>
+      <ConfirmDialog
+        title={t.closeTitle}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        actions={
+          <Button
+            variant="danger"
+            isPending={close.isPending}
+            pendingText={t.closing}
+            onClick={() => close.mutate(undefined, { onSuccess })}
+          >
+            {t.close}
+          </Button>
+        }
+      >
+        <p>{t.closeMeaning}</p>
+        <div role="alert">{close.isError && <p className={css.failure}>{failure}</p>}</div>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { shownAddress } from '../../../signed-in/shown-address.ts';
+import { useResendEmail } from './admin-order-queries.ts';
+import css from './order-sheets.module.css';
+import { texts } from './texts.ts';
+
+const TONES = { queued: 'warning', sent: 'success', failed: 'danger' } as const;
+
+/** Which mails the buyer got about the order, and sends the one with the books again. */
+export function OrderEmails({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const resend = useResendEmail(order.id);
+  const failure = useFailureText(resend.error);
+  const canResend =
+    order.state !== 'given' && order.items.some(({ access }) => access === 'readable' || access === 'announced' || access === 'gift');
+  const resendButton = (
+    <Button
+      variant="secondary"
+      size="s"
+      isPending={resend.isPending}
+      pendingText={t.resending}
+      onClick={() => resend.mutate(undefined, { onSuccess: () => toast.success(t.resent, { id: 'resend' }) })}
+    >
+      {t.resend}
+    </Button>
+  );
+  return (
+    <Panel title={t.emails} action={canResend && resendButton}>
+      <div role="alert">
+        {resend.isError && (
+          <p className={css.failure}>
+            <strong>{t.notResent}</strong> {failure}
+          </p>
+        )}
+      </div>
+      {order.emails.length === 0 && <p className={css.soft}>{t.noEmails}</p>}
+      <ul className={css.lines}>
+        {order.emails.map(({ kind, recipient, state, at }) => (
+          <li key={`${kind} ${at}`} className={css.line}>
+            <span>
+              {t.emailKinds[kind]}
+              <span className={css.note}>
+                {shownAddress(recipient)} · <time dateTime={at}>{moment(at)}</time>
+              </span>
+            </span>
+            <Badge tone={TONES[state]}>{t.emailStates[state]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,74 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { Panel } from '../../../signed-in/panel.tsx';
+import css from './order-sheets.module.css';
+import { texts } from './texts.ts';
+
+/** What happened, oldest first. */
+export function OrderTimeline({ events }: { events: AdminOrder['timeline'] }) {
+  const t = useTexts(texts);
+  const { moment, money } = useFormats();
+  return (
+    <Panel title={t.timeline}>
+      <ol className={css.timeline}>
+        {events.map(({ kind, at, amount }) => (
+          <li key={`${kind} ${at}`}>
+            <span>{`${t.events[kind]}${amount ? ` · ${money(amount)}` : ''}`}</span>
+            <time dateTime={at} className={css.note}>
+              {moment(at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** What admins changed, newest first. */
+export function OrderChanges({ changes }: { changes: AdminOrder['changes'] }) {
+  const t = useTexts(texts);
+  const { actions } = useTexts(changeTexts);
+  const { moment } = useFormats();
+  return (
+    <Panel title={t.changes}>
+      {changes.length === 0 && <p className={css.soft}>{t.noChanges}</p>}
+      <ul className={css.lines}>
+        {changes.map(({ id, action, actorEmail, at }) => (
+          <li key={id}>
+            {actions[action]}
+            <span className={css.note}>
+              {actorEmail} · <time dateTime={at}>{moment(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What the payment provider and the terms call it. */
+export function OrderReferences({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const references = [
+    [t.payment, order.paymentIntentId],
+    [t.session, order.sessionId],
+    [t.buyerId, order.buyerUid],
+    [t.termsVersion, order.termsVersion],
+  ] as const;
+  return (
+    <Panel title={t.references}>
+      <dl className={css.facts}>
+        {references.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className={css.reference}>
+                <dt>{name}</dt>
+                <dd className={css.code}>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
+import { useState } from 'react';
+import { BuyerDialog } from '../../../orders/buyer-dialog.tsx';
+import { receiptName } from '../../../orders/receipt-name.ts';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { useReplaceReceipt } from './admin-order-queries.ts';
+import css from './order-sheets.module.css';
+import { texts } from './texts.ts';
+
+type Receipt = AdminOrder['receipts'][number];
+
+/** The receipt of an order and the notes that changed it, with whom they name. */
+export function OrderReceipts({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const { kinds } = useTexts(taxIdTexts);
+  const { money, moment } = useFormats();
+  const may = useMay();
+  const current = [...order.receipts].reverse().find(({ of }) => of === null);
+  if (!current) return null;
+  const isMoneyLeft = order.refunded.minor < order.total.minor && order.refundPending.minor === 0 && order.dispute?.state !== 'lost';
+  return (
+    <Panel title={t.receipts} action={may('money') && isMoneyLeft && <ReplaceButton order={order} receipt={current} />}>
+      <ul className={css.lines}>
+        {order.receipts.map((receipt) => (
+          <li key={receiptName(receipt)} className={css.line}>
+            <span>
+              {t.receiptNames[receipt.kind](receiptName(receipt))}
+              <span className={css.note}>
+                <time dateTime={receipt.issuedAt}>{moment(receipt.issuedAt)}</time>
+                {receipt.of !== null && <span>{` · ${t.aboutReceipt(receiptName({ series: 'R', number: receipt.of }))}`}</span>}
+                {receipt.isOfDispute && <span>{` · ${t.ofDispute}`}</span>}
+              </span>
+              <span className={css.note}>
+                {[receipt.buyer.name, receipt.buyer.taxId && `${kinds[receipt.buyer.taxId.kind]} ${receipt.buyer.taxId.text}`]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <span>{`${receipt.kind === 'credit' ? '− ' : ''}${money(receipt.total)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** A receipt with wrong names or numbers is never changed: a note takes it back, and a new one stands in its place. */
+function ReplaceButton({ order, receipt }: { order: AdminOrder; receipt: Receipt }) {
+  const t = useTexts(texts);
+  const [isOpen, setIsOpen] = useState(false);
+  const replace = useReplaceReceipt(order.id);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="s"
+        onClick={() => {
+          replace.reset();
+          setIsOpen(true);
+        }}
+      >
+        {t.replaceReceipt}
+      </Button>
+      <BuyerDialog
+        title={t.replaceReceiptTitle(receiptName(receipt))}
+        meaning={t.replaceReceiptMeaning}
+        buyer={{ name: receipt.buyer.name, taxId: '' }}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        isPending={replace.isPending}
+        error={replace.error}
+        onSave={(wish) =>
+          replace.mutate(
+            { ...wish, number: receipt.number },
+            {
+              onSuccess: () => {
+                setIsOpen(false);
+                toast.success(t.receiptReplaced, { id: 'replace-receipt' });
+              },
+            },
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
+import { toMoney as moneyOf } from '@site/shared/money/money.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { DeclineButton } from './decline-dialog.tsx';
+import css from './order-sheets.module.css';
+import { texts } from './texts.ts';
+
+const TONES = { pending: 'warning', done: 'success', failed: 'danger' } as const;
+
+/** What the owner gave back in Stripe's dashboard: all that no refund of ours accounts for. */
+function refundsElsewhere({ refunds, refunded, refundPending }: AdminOrder): (readonly ['done' | 'pending', number])[] {
+  const ours = (known: (refund: AdminOrder['refunds'][number]) => boolean): number =>
+    refunds.filter(known).reduce((sum, { amount }) => sum + amount.minor, 0);
+  const all = [
+    ['pending', refundPending.minor - ours(({ state, waitsFor }) => state === 'pending' && waitsFor !== null)],
+    ['done', refunded.minor - ours(({ state }) => state === 'done')],
+  ] as const;
+  return all.filter(([, minor]) => minor > 0);
+}
+
+/** What was given back, or why nothing can be; and what the buyer asked for. */
+export function OrderRefunds({ order }: { order: AdminOrder }) {
+  const t = useTexts(texts);
+  const { money, moment } = useFormats();
+  const mayDecide = useMay()('money');
+  const elsewhere = refundsElsewhere(order);
+  const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
+  // What is on its way counts as given back when it is decided what is left; that a dispute was lost stands above.
+  const isSaid =
+    (isUnderWay && order.obstacle === 'already_refunded') || (order.obstacle === 'disputed' && order.dispute?.state === 'lost');
+  const obstacle = isSaid ? null : order.obstacle;
+  return (
+    <Panel title={t.refunds} action={mayDecide && order.refundRequest && !order.refundRequest.decision && <DeclineButton order={order} />}>
+      {order.items.map(
+        ({ ebookId, name, paidAlsoIn }) =>
+          paidAlsoIn && (
+            <p key={ebookId} className={css.notice}>
+              {t.paidTwice(name)} <Link to={adminPaths.order.href(paidAlsoIn.id)}>{t.title(paidAlsoIn.number)}</Link>
+            </p>
+          ),
+      )}
+      {order.refundRequest && (
+        <blockquote className={css.request}>
+          <p>{t.refundRequest(moment(order.refundRequest.at))}</p>
+          <p className={css.words}>{order.refundRequest.reason || t.noReason}</p>
+        </blockquote>
+      )}
+      {order.refundRequest && <Decision request={order.refundRequest} />}
+      {order.refunds.length === 0 && elsewhere.length === 0 && <p className={css.soft}>{t.noRefunds}</p>}
+      <ul className={css.lines}>
+        {order.refunds.map((refund) => (
+          <li key={refund.id} className={css.line}>
+            <span>
+              {refund.channel === 'none' ? t.takenBackFree : t.refundOf(money(refund.amount))}
+              <span className={css.note}>
+                {refund.by} · <time dateTime={refund.requestedAt}>{moment(refund.requestedAt)}</time>
+              </span>
+            </span>
+            <Badge tone={TONES[refund.state]}>{t.refundStates[refund.state]}</Badge>
+            {refund.channel !== 'none' && <p className={css.why}>{refund.keepsAccess ? t.accessKept : t.accessEnded}</p>}
+            {refund.reason && (
+              <p className={css.why}>
+                {t.reasonGiven} <span lang={order.locale}>{refund.reason}</span>
+              </p>
+            )}
+            {refund.state === 'pending' && <p className={css.why}>{t.refundWaits[refund.waitsFor ?? 'answer']}</p>}
+            {refund.evidence && (
+              <p className={css.why}>
+                {t.refundedByHand} {refund.evidence}
+              </p>
+            )}
+            {refund.obstacle && <p className={css.why}>{t.obstacles[refund.obstacle]}</p>}
+          </li>
+        ))}
+        {elsewhere.map(([state, minor]) => (
+          <li key={state} className={css.line}>
+            <span>
+              {t.refundOf(money(moneyOf(minor, order.total.currency)))}
+              <span className={css.note}>{t.refundedAtStripe}</span>
+            </span>
+            <Badge tone={TONES[state]}>{t.refundStates[state]}</Badge>
+          </li>
+        ))}
+      </ul>
+      {obstacle && (
+        <p className={css.soft}>{order.total.minor === 0 && order.state === 'refunded' ? t.freeIsOver : t.obstacles[obstacle]}</p>
+      )}
+    </Panel>
+  );
+}
+
+/** What became of the buyer's request. */
+function Decision({ request: { decision, decidedAt, note } }: { request: NonNullable<AdminOrder['refundRequest']> }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  if (!decision || !decidedAt) return null;
+  if (decision === 'refunded') return <p className={css.soft}>{t.requestRefunded(moment(decidedAt))}</p>;
+  return (
+    <blockquote className={css.decision}>
+      <p>{t.requestDeclined(moment(decidedAt))}</p>
+      <p className={css.words}>{note}</p>
+    </blockquote>
+  );
+}

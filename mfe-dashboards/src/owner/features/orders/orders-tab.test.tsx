@@ -1,0 +1,265 @@
+import type { ListedOrder } from '@site/shared/contracts/admin-orders.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { anOrder as aPlainOrder } from '@site/shared/testing/builders.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { Component } from './orders-tab.tsx';
+
+const anOrder = (changes: Partial<ListedOrder> = {}): ListedOrder => ({ ...aPlainOrder(), coupon: null, ...changes });
+const open = (at = '/dashboard?tab=orders') => openTab(Component, '/dashboard', at);
+
+afterEach(() => vi.unstubAllGlobals());
+
+const page = (name: string, cursors: { nextCursor?: string; previousCursor?: string } = {}) => ({
+  orders: [anOrder({ id: name, name })],
+  nextCursor: null,
+  previousCursor: null,
+  ...cursors,
+});
+
+/** Three pages of one order each, in both directions. */
+const threePages = {
+  'GET /api/admin/orders': ({ url: { searchParams } }: { url: URL }) => {
+    if (searchParams.get('after') === 'nonsense') return refused(400, 'invalid_input');
+    if (searchParams.get('after') === 'a' || searchParams.get('before') === 'c')
+      return page('Bia', { nextCursor: 'b', previousCursor: 'b' });
+    if (searchParams.get('after') === 'b') return page('Cora', { previousCursor: 'c' });
+    return page('Ana', { nextCursor: 'a' });
+  },
+};
+
+const buyer = (name: string) => screen.findByRole('rowheader', { name: new RegExp(`^${name}`) });
+const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ');
+
+describe('the owner’s orders', () => {
+  it('are a table with day, buyer, e-mail, state and total, and lead to the order', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/orders': () => page('Cliente') });
+    await open();
+    const row = (await buyer('Cliente')).closest('tr');
+    expect(plain(row?.textContent)).toContain('1 de mar. de 2026Cliente');
+    expect(within(row as HTMLElement).getByText('cliente@semente.test')).toBeDefined();
+    expect(within(row as HTMLElement).getAllByText('Pago')).toHaveLength(2);
+    expect(within(row as HTMLElement).getByText(/34,90/)).toBeDefined();
+    expect(
+      within(row as HTMLElement)
+        .getByRole('link', { name: 'Cliente, Pedido nº 1042' })
+        .getAttribute('href'),
+    ).toBe('/dashboard/orders/Cliente');
+    expect(screen.queryByRole('navigation', { name: 'Páginas de pedidos' })).toBeNull();
+  });
+
+  it('say of one that waits by what it is to be paid, and until when', async () => {
+    signIn();
+    const toPay = { with: 'boleto', by: toInstant('2026-03-05T02:59:00Z'), code: null, url: null, pdfUrl: null } as const;
+    playApi({
+      'GET /api/admin/orders': () => ({
+        ...page('Cliente'),
+        orders: [anOrder({ name: 'Cliente', state: 'waiting', paidAt: null, toPay })],
+      }),
+    });
+    await open();
+    await buyer('Cliente');
+    expect(screen.getAllByText('Boleto até 04/03')).toHaveLength(2);
+  });
+
+  it('are those of a coupon when its list leads here, say which are beyond its limit, and all again with a press', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked: (string | null)[] = [];
+    playApi({
+      'GET /api/admin/orders': ({ url }: { url: URL }) => {
+        asked.push(url.searchParams.get('coupon'));
+        return { ...page('Ana'), orders: [anOrder({ name: 'Ana', coupon: { code: 'NATAL-10', isBeyond: true } })] };
+      },
+    });
+    const { router } = await open('/dashboard?tab=orders&coupon=NATAL-10');
+    await buyer('Ana');
+    expect(screen.getAllByText('Cupom NATAL-10 além do limite')).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Com o cupom NATAL-10, tirar este filtro' }));
+    await waitFor(() => expect(asked).toEqual(['NATAL-10', null]));
+    expect(router.state.location.search).toBe('?tab=orders');
+  });
+
+  it('open to show each item with its format and price', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ 'GET /api/admin/orders': () => page('Cliente') });
+    await open();
+    const toggle = await screen.findByRole('button', { name: '1 item, Itens do pedido 1042', expanded: false });
+    expect(screen.queryByRole('table', { name: 'Itens do pedido 1042' })).toBeNull();
+    await user.click(toggle);
+    const items = within(screen.getByRole('table', { name: 'Itens do pedido 1042' }));
+    expect(plain(items.getAllByRole('row')[1]?.textContent)).toBe('RaízesPDFR$ 34,90');
+    await user.click(toggle);
+    expect(screen.queryByRole('table', { name: 'Itens do pedido 1042' })).toBeNull();
+  });
+
+  it('go forward and back, and begin at their heading each time', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi(threePages);
+    const { router } = await open();
+    await buyer('Ana');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Anterior' }).disabled).toBe(true);
+
+    await user.click(screen.getByRole('button', { name: 'Próxima' }));
+    await buyer('Bia');
+    await user.click(screen.getByRole('button', { name: 'Próxima' }));
+    await buyer('Cora');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Próxima' }).disabled).toBe(true);
+    expect(document.activeElement?.textContent).toBe('Pedidos');
+
+    await user.click(screen.getByRole('button', { name: 'Anterior' }));
+    await buyer('Bia');
+    expect(router.state.location.search).toBe('?tab=orders&before=c');
+  });
+
+  it('are narrowed by words in the address, from the first page on', async () => {
+    const user = userEvent.setup();
+    signIn();
+    const asked = playApi({ 'GET /api/admin/orders': () => page('Ana', { nextCursor: 'a' }) });
+    const { router } = await open('/dashboard?tab=orders&after=a');
+    await user.click(await screen.findByLabelText('Pesquisar pedidos', { selector: 'input' }));
+    await user.paste('ana');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/orders?q=ana'));
+    expect(router.state.location.search).toBe('?tab=orders&q=ana');
+  });
+
+  it('are narrowed by days and state, and by nothing again', async () => {
+    signIn();
+    const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
+    const { router } = await open('/dashboard?tab=orders&from=2026-03-01');
+    fireEvent.change(screen.getByLabelText('Até'), { target: { value: '2026-03-31' } });
+    await waitFor(() => expect(router.state.location.search).toContain('to=2026-03-31'));
+    fireEvent.change(screen.getByLabelText('Situação'), { target: { value: 'refunded' } });
+    await waitFor(() => expect(asked.at(-1)).toBe('GET /api/admin/orders?from=2026-03-01&to=2026-03-31&state=refunded'));
+    fireEvent.click(screen.getByText('Limpar filtros'));
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'));
+  });
+
+  it('are narrowed by a day that is typed, once its year is one, and follow the address when that changes', async () => {
+    signIn();
+    const asked = playApi({ 'GET /api/admin/orders': () => page('Ana') });
+    const { router } = await open('/dashboard?tab=orders');
+    await buyer('Ana');
+    let from = screen.getByLabelText<HTMLInputElement>('De');
+    for (const typed of ['0002-11-20', '0020-11-20', '0202-11-20']) {
+      fireEvent.change(from, { target: { value: typed } });
+      await buyer('Ana');
+      expect(from.value).toBe(typed);
+    }
+    fireEvent.blur(from);
+    screen.getByText('Escreva a data inteira.');
+    fireEvent.change(from, { target: { value: '2026-11-20' } });
+    expect(screen.queryByText('Escreva a data inteira.')).toBeNull();
+    await waitFor(() => expect(asked).toEqual(['GET /api/admin/orders', 'GET /api/admin/orders?from=2026-11-20']));
+
+    await act(() => router.navigate('/dashboard?tab=orders&from=2026-03-01'));
+    expect(from.value).toBe('2026-03-01');
+    fireEvent.change(from, { target: { value: '0002-03-01' } });
+    fireEvent.click(screen.getByText('Limpar filtros'));
+    from = screen.getByLabelText('De');
+    await waitFor(() => expect(from.value).toBe(''));
+    expect(router.state.location.search).toBe('?tab=orders');
+    fireEvent.change(from, { target: { value: '2026-03-01' } });
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders&from=2026-03-01'));
+    fireEvent.change(from, { target: { value: '' } });
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders'));
+    await act(() => router.navigate('/dashboard?tab=orders&from=2026-03-01'));
+    expect(from.value).toBe('2026-03-01');
+  });
+
+  it('say that nothing was found, and show all again', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({
+      'GET /api/admin/orders': ({ url }) =>
+        url.searchParams.has('q') ? { orders: [], nextCursor: null, previousCursor: null } : page('Ana'),
+    });
+    await open('/dashboard?tab=orders&q=zzz');
+    expect(await screen.findByRole('heading', { name: 'Nenhum pedido encontrado' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Mostrar todos os pedidos' }));
+    await buyer('Ana');
+  });
+
+  it('say that an address shows nothing when it was made up', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi(threePages);
+    await open('/dashboard?tab=orders&after=nonsense');
+    expect(await screen.findByRole('heading', { name: 'Este endereço não mostra nenhum pedido' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Mostrar todos os pedidos' }));
+    await buyer('Ana');
+  });
+
+  it('copy a buyer’s e-mail and say so', async () => {
+    const user = userEvent.setup();
+    signIn();
+    playApi({ 'GET /api/admin/orders': () => page('Cliente') });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Copiar cliente@semente.test' }));
+    expect(await screen.findByText('E-mail copiado')).toBeDefined();
+    expect(await navigator.clipboard.readText()).toBe('cliente@semente.test');
+  });
+
+  it('are saved as a table with what the filters find, or it is said why not', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    const asked = playApi({
+      'GET /api/admin/orders': () => page('Ana'),
+      'GET /api/admin/orders.csv': () =>
+        isDown
+          ? refused(503, 'service_unavailable')
+          : new Response('número', { headers: { 'content-disposition': 'attachment; filename="pedidos.csv"' } }),
+    });
+    vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: () => 'blob:orders', revokeObjectURL: () => undefined }));
+    const saved: string[] = [];
+    const note = (event: Event) => {
+      if (!(event.target instanceof HTMLAnchorElement) || !event.target.download) return;
+      event.preventDefault();
+      saved.push(event.target.download);
+    };
+    document.addEventListener('click', note);
+    await open('/dashboard?tab=orders&q=ana');
+    await buyer('Ana');
+    await user.click(screen.getByRole('button', { name: 'Exportar CSV' }));
+    expect(await screen.findByText(/Não foi possível exportar/)).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Exportar CSV' }));
+    await waitFor(() => expect(saved).toEqual(['pedidos.csv']));
+    document.removeEventListener('click', note);
+    expect(asked.at(-1)).toBe('GET /api/admin/orders.csv?q=ana&locale=pt-BR');
+  });
+
+  it('say that there are none yet', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/orders': () => ({ orders: [], nextCursor: null, previousCursor: null }) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Nenhum pedido ainda' })).toBeDefined();
+  });
+
+  it('say that they could not be loaded, and try again when asked', async () => {
+    const user = userEvent.setup();
+    signIn();
+    let isDown = true;
+    playApi({ 'GET /api/admin/orders': () => (isDown ? refused(500, 'unexpected') : page('Cliente')) });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Não foi possível carregar os pedidos' })).toBeDefined();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+    await buyer('Cliente');
+  });
+
+  it('are not for customers, who are led to their own account', async () => {
+    signIn();
+    playApi({ 'GET /api/admin/orders': () => refused(403, 'forbidden') });
+    await open();
+    expect((await screen.findByRole('link', { name: 'Ir para a minha conta' })).getAttribute('href')).toBe('/user-dashboard');
+  });
+});

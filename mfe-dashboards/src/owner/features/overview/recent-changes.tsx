@@ -1,0 +1,32 @@
+import type { Stats } from '@site/shared/contracts/admin-stats.ts';
+import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { SubjectName } from '../../common/subject-name.tsx';
+import css from './recent-changes.module.css';
+import { texts } from './texts.ts';
+
+/** What admins changed last: what, who and when. */
+export function RecentChanges({ changes }: { changes: NonNullable<Stats['recentChanges']> }) {
+  const t = useTexts(texts);
+  const { actions } = useTexts(changeTexts);
+  const { moment } = useFormats();
+  return (
+    <Panel title={t.changes} isFlush={changes.length > 0}>
+      {changes.length === 0 ? (
+        <p className={css.empty}>{t.noChanges}</p>
+      ) : (
+        <ol>
+          {changes.map(({ id, at, actorEmail, action, subject }) => (
+            <li key={id} className={css.change}>
+              <p className={css.what}>{actions[action]}</p>
+              <p className={css.who}>
+                <SubjectName {...subject} /> · {actorEmail} · <time dateTime={at}>{moment(at)}</time>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

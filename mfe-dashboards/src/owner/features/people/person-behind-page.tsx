@@ -1,0 +1,48 @@
+import { PERSON_SOURCES } from '@site/shared/contracts/admin-people.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { ApiError, Skeleton, useNavigate, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useEffect } from 'react';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { adminLabels } from '../../common/admin-labels.ts';
+import { Permitted } from '../../common/permitted.tsx';
+import { PersonMissing } from './person-missing.tsx';
+import { usePersonBehind } from './person-queries.ts';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences }) => {
+  const { locale } = preferences;
+  return { title: `${texts[locale].person} · ${adminLabels[locale].area}`, isPrivate: true };
+});
+
+/** Leads on to the page of the person behind an order, a message, a subscriber or a user, which is made when it is first opened. */
+export const Component = () => (
+  <Permitted permission="people">
+    <Behind />
+  </Permitted>
+);
+
+function Behind() {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const { kind, id = '' } = useParams();
+  const source = PERSON_SOURCES.find((known) => known === kind);
+  const opened = usePersonBehind(source, id);
+  const personId = opened.data?.id;
+
+  useEffect(() => {
+    if (personId) void navigate(adminPaths.person.href(personId), { replace: true });
+  }, [personId, navigate]);
+
+  if (!source || (opened.error instanceof ApiError && opened.error.code === 'not_found')) return <PersonMissing />;
+  if (opened.isError) {
+    return <LoadFailure title={t.failed} error={opened.error} onRetry={() => void opened.refetch()} isRetrying={opened.isFetching} />;
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+      <Skeleton shape="title" />
+      <Skeleton lines={8} />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
+import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
+import * as pageIcons from '@site/shared/drawing/page-icons.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, Icon, paths, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { saveBytes } from '../../../library/save-bytes.ts';
+import { fetchFile } from '../../../signed-in/fetch-file.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { shownAddress } from '../../../signed-in/shown-address.ts';
+import css from './person-page.module.css';
+import { useDeletePerson } from './person-queries.ts';
+import { texts } from './texts.ts';
+
+/** Where the owner deletes what the identity provider keeps; it asks which project. */
+const FIREBASE_ACCOUNTS = 'https://console.firebase.google.com/project/_/authentication/users';
+
+/** What the law gives a person: their data, and its deletion. */
+export function PersonData({ person }: { person: AdminPerson }) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const download = useMutation({
+    mutationFn: async () => {
+      const { file, filename } = await fetchFile(`/api/admin/people/${person.id}/export?${new URLSearchParams({ locale })}`);
+      saveBytes(file, filename);
+    },
+  });
+  const failure = useFailureText(download.error);
+  const isInTeam = person.accounts.some((account) => account.isInTeam);
+  return (
+    <Panel title={t.data}>
+      <p className={css.soft}>{t.dataMeaning}</p>
+      <div className={css.buttons}>
+        <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>
+          <Icon path={pageIcons.download} />
+          {t.export}
+        </Button>
+        {!isInTeam && <DeletePerson person={person} />}
+      </div>
+      {isInTeam && <p className={css.soft}>{t.teamStays}</p>}
+      <div role="alert">{download.isError && <p className={css.failure}>{`${t.notExported} ${failure}`}</p>}</div>
+    </Panel>
+  );
+}
+
+function DeletePerson({ person }: { person: AdminPerson }) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const formId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isOther, setIsOther] = useState(false);
+  const remove = useDeletePerson(person.id);
+  const failure = useFailureText(remove.error);
+  const close = () => setIsOpen(false);
+  const readable = person.books.filter(({ endedAt }) => endedAt === null).length + person.importedBooks.length;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (remove.isPending) return;
+    const email = withAsciiDomain(String(new FormData(event.currentTarget).get('email')).trim().toLowerCase());
+    setIsOther(email !== person.email);
+    if (email !== person.email) return;
+    remove.mutate(email, {
+      onSuccess: async () => {
+        toast.success(t.deleted, { id: 'person' });
+        await navigate(paths.dashboard.href('users'), { replace: true });
+      },
+    });
+  }
+
+  return (
+    <>
+      <Button variant="danger" size="s" onClick={() => setIsOpen(true)}>
+        {t.delete}
+      </Button>
+      <ConfirmDialog
+        title={t.deleteTitle}
+        isOpen={isOpen}
+        onClose={close}
+        actions={
+          <Button type="submit" form={formId} variant="danger" isPending={remove.isPending} pendingText={t.deleting}>
+            {t.deleteForever}
+          </Button>
+        }
+      >
+        <p>{t.goes}</p>
+        <ul className={css.preview}>
+          {readable > 0 && <li>{t.goesBooks(readable)}</li>}
+          {person.messages.length > 0 && <li>{t.goesMessages(person.messages.length)}</li>}
+          {person.subscription && <li>{t.goesSubscription}</li>}
+          {person.note && <li>{t.goesNote}</li>}
+          <li>{t.goesRest}</li>
+        </ul>
+        <p>{person.ordersKept > 0 ? t.stays(person.ordersKept) : t.staysNothing}</p>
+        {person.accounts.length > 0 && (
+          <p>
+            {t.firebase}{' '}
+            <a href={FIREBASE_ACCOUNTS} target="_blank" rel="noreferrer">
+              {t.firebaseLink}
+            </a>
+          </p>
+        )}
+        {isOpen && (
+          <form id={formId} className={css.form} onSubmit={submit} noValidate>
+            <TextField
+              name="email"
+              type="email"
+              label={t.typeEmail(shownAddress(person.email))}
+              error={isOther && t.otherEmail}
+              autoComplete="off"
+            />
+          </form>
+        )}
+        <div role="alert">
+          {remove.isError && (
+            <p className={css.failure}>
+              <strong>{t.notDeleted}</strong>{' '}
+              {remove.error instanceof ApiError && remove.error.code === 'payment_unavailable' ? t.pageOpen : failure}
+            </p>
+          )}
+        </div>
+      </ConfirmDialog>
+    </>
+  );
+}

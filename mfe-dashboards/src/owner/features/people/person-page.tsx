@@ -1,0 +1,82 @@
+import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { ApiError, Link, paths, Skeleton, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { CopyEmail } from '../../../signed-in/copy-email.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import { shownAddress } from '../../../signed-in/shown-address.ts';
+import { adminLabels } from '../../common/admin-labels.ts';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { Permitted } from '../../common/permitted.tsx';
+import { PersonAccounts } from './person-accounts.tsx';
+import { PersonBooks } from './person-books.tsx';
+import { PersonData } from './person-data.tsx';
+import { PersonLetters } from './person-letters.tsx';
+import { PersonMessages } from './person-messages.tsx';
+import { PersonMissing } from './person-missing.tsx';
+import { PersonNote } from './person-note.tsx';
+import { PersonOrders } from './person-orders.tsx';
+import css from './person-page.module.css';
+import { usePerson } from './person-queries.ts';
+import { PersonSubscription } from './person-subscription.tsx';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences }) => {
+  const { locale } = preferences;
+  return { title: `${texts[locale].person} · ${adminLabels[locale].area}`, isPrivate: true };
+});
+
+/** One person: what they bought, wrote, agreed to and got, and what the owner can do for them. */
+export const Component = () => (
+  <Permitted permission="people">
+    <OnePerson />
+  </Permitted>
+);
+
+function OnePerson() {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const query = usePerson(id);
+
+  if (query.data) return <PersonSheets key={id} person={query.data} />;
+  if (query.isPending) {
+    return (
+      <>
+        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+        <Skeleton shape="title" />
+        <Skeleton lines={8} />
+      </>
+    );
+  }
+  if (query.error instanceof ApiError && query.error.code === 'not_found') return <PersonMissing />;
+  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+}
+
+function PersonSheets({ person }: { person: AdminPerson }) {
+  const t = useTexts(texts);
+  const may = useMay();
+  const name = person.accounts.find(({ displayName }) => displayName)?.displayName ?? person.messages[0]?.name;
+  return (
+    <>
+      <PageHeading
+        back={<Link to={paths.dashboard.href('users')}>← {t.backToUsers}</Link>}
+        title={name ?? shownAddress(person.email)}
+        hint={<CopyEmail email={person.email} />}
+      />
+      <div className={css.columns}>
+        <div className={css.sheets}>
+          <PersonBooks person={person} />
+          <PersonOrders orders={person.orders} />
+          <PersonMessages messages={person.messages} />
+        </div>
+        <div className={css.sheets}>
+          <PersonNote person={person} />
+          <PersonAccounts accounts={person.accounts} />
+          <PersonSubscription subscription={person.subscription} />
+          <PersonLetters letters={person.letters} />
+          {may('site') && <PersonData person={person} />}
+        </div>
+      </div>
+    </>
+  );
+}

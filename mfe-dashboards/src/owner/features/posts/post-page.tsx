@@ -1,0 +1,81 @@
+import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { Link, paths, Skeleton, useParams, useTexts } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import { useState } from 'react';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { adminLabels } from '../../common/admin-labels.ts';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { Permitted } from '../../common/permitted.tsx';
+import { PostLetters } from '../../letters/post-letters.tsx';
+import { DraftEditor, hasUnsavedWords } from './draft-editor.tsx';
+import { PostDetails } from './post-details.tsx';
+import css from './post-page.module.css';
+import { PostStateBadge } from './post-state-badge.tsx';
+import { PostVersionList } from './post-versions.tsx';
+import { useAdminPost } from './posts-queries.ts';
+import { PublicationPanel } from './publication-panel.tsx';
+import { postsTab } from './tab.ts';
+import { texts } from './texts.ts';
+
+export const handle = pageHandle(({ preferences }) => {
+  const { locale } = preferences;
+  return { title: `${postsTab.texts[locale].name} · ${adminLabels[locale].area}`, isPrivate: true };
+});
+
+export const Component = () => (
+  <Permitted permission={postsTab.permission}>
+    <PostPage />
+  </Permitted>
+);
+
+/** One text: written in one language or both, and beside it what becomes of it. */
+function PostPage() {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const uid = useReaderUid();
+  const post = useAdminPost(id);
+  const [chosen, setChosen] = useState<Locale | null>(null);
+  /** Whether what is typed in the language on screen is on the server; what is published is what is there, in both. */
+  const [isShownSaved, setIsShownSaved] = useState(true);
+  const back = <Link to={paths.dashboard.href('posts')}>← {t.back}</Link>;
+  if (post.isPending || uid === null)
+    return (
+      <>
+        <PageHeading title={t.loading} back={back} />
+        <Skeleton lines={8} />
+      </>
+    );
+  if (!post.data)
+    return <LoadFailure title={t.loadFailed} error={post.error} onRetry={() => void post.refetch()} isRetrying={post.isFetching} />;
+
+  const { title, drafts } = post.data;
+  const locale = chosen ?? LOCALES.find((known) => drafts[known].title) ?? LOCALES[0];
+  const isSaved = isShownSaved && LOCALES.every((known) => known === locale || !hasUnsavedWords(uid, post.data, known));
+  return (
+    <>
+      <PageHeading title={title || t.untitled} back={back} actions={<PostStateBadge post={post.data} />} />
+      <div className={css.columns}>
+        <div className={css.writing}>
+          <fieldset className={css.languages} aria-label={t.languages}>
+            {LOCALES.map((known) => (
+              <button key={known} type="button" className={css.language} aria-pressed={known === locale} onClick={() => setChosen(known)}>
+                {t.inLanguages[known]}
+                {drafts[known].title === '' && <small> · {t.notWritten}</small>}
+              </button>
+            ))}
+          </fieldset>
+          {locale !== LOCALES[0] && <p className={css.hint}>{t.otherLanguageHint}</p>}
+          <DraftEditor key={`${uid} ${id} ${locale}`} uid={uid} post={post.data} locale={locale} onSaved={setIsShownSaved} />
+        </div>
+        <div className={css.side}>
+          <PublicationPanel post={post.data} isSaved={isSaved} locale={locale} />
+          <PostLetters post={post.data} />
+          <PostDetails key={id} post={post.data} />
+          <PostVersionList key={`${id} ${locale}`} post={post.data} locale={locale} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Dialog } from '@site/shared/patterns/dialog.tsx';
+import { embedPage } from '@site/shared/rich-text/embeds.ts';
+import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
+import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { useState } from 'react';
+import { api } from '../../../signed-in/api.ts';
+import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { TextLetters } from '../../letters/text-letters.tsx';
+import { richTextTexts } from '../../rich-text/texts.ts';
+import css from './post-page.module.css';
+import { seenOf, usePostChange, usePostVersion, usePostVersions } from './posts-queries.ts';
+import { texts } from './texts.ts';
+
+type Of = { readonly post: AdminPost; readonly locale: Locale };
+
+/** What was published in one language: to be read, and brought back. */
+export function PostVersionList({ post, locale }: Of) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const versions = usePostVersions(post.id, locale);
+  const [read, setRead] = useState<number | null>(null);
+  const [restored, setRestored] = useState<number | null>(null);
+  const rows = versions.data?.pages.flatMap((page) => page.versions) ?? [];
+  const newest = rows[0]?.version;
+  const isShown = post.state === 'published' && post.locales.includes(locale);
+  return (
+    <Panel title={t.versions}>
+      {versions.isPending && <Skeleton lines={3} />}
+      {versions.isError && (
+        <LoadFailure
+          title={t.versionsFailed}
+          error={versions.error}
+          onRetry={() => void versions.refetch()}
+          isRetrying={versions.isFetching}
+        />
+      )}
+      {versions.isSuccess && rows.length === 0 && <p className={css.hint}>{t.noVersions}</p>}
+      <ol className={css.versions}>
+        {rows.map(({ version, publishedAt, publishedBy, restoredFrom }) => (
+          <li key={version}>
+            <p>
+              <strong>{t.version(version)}</strong> {version === newest && isShown && <Badge tone="success">{t.inForce}</Badge>}
+            </p>
+            <p className={css.hint}>
+              {publishedBy} · <time dateTime={publishedAt}>{moment(publishedAt)}</time>
+              {restoredFrom !== null && <span>{` · ${t.restoredFrom(restoredFrom)}`}</span>}
+            </p>
+            <div className={css.actions}>
+              <Button variant="quiet" size="s" aria-label={`${t.read}: ${t.version(version)}`} onClick={() => setRead(version)}>
+                {t.read}
+              </Button>
+              {version !== newest && post.state === 'published' && (
+                <Button variant="quiet" size="s" aria-label={`${t.restore} ${t.version(version)}`} onClick={() => setRestored(version)}>
+                  {t.restore}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {versions.hasNextPage && (
+        <Button variant="secondary" size="s" isPending={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
+          {t.older}
+        </Button>
+      )}
+      {read !== null && <ReadDialog post={post} locale={locale} version={read} onClose={() => setRead(null)} />}
+      {restored !== null && <RestoreDialog post={post} locale={locale} version={restored} onClose={() => setRestored(null)} />}
+    </Panel>
+  );
+}
+
+type DialogOf = Of & { readonly version: number; readonly onClose: () => void };
+
+function ReadDialog({ post, locale, version, onClose }: DialogOf) {
+  const t = useTexts(texts);
+  const tText = useTexts(richTextTexts);
+  const { data, error, isError, isFetching, refetch } = usePostVersion(post.id, locale, version);
+  return (
+    <Dialog
+      title={t.version(version)}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="secondary" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      {isError && <LoadFailure title={t.versionsFailed} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {!data && !isError && <Skeleton lines={5} />}
+      {data && (
+        <div className={css.panel}>
+          <h3 lang={locale}>{data.title}</h3>
+          {data.lead && <p lang={locale}>{data.lead}</p>}
+          <RichTextView
+            text={data.body}
+            lang={locale}
+            drawEmbed={(block) => <p>{block.type === 'embed' ? embedPage(block.attrs) : `${tText[block.type]}: ${block.attrs.id}`}</p>}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
+  const t = useTexts(texts);
+  const { id, drafts } = post;
+  const restore = usePostChange(id, () =>
+    api('POST /api/admin/posts/:id/versions/:locale/:version/restore', {
+      params: { id, locale, version: String(version) },
+      body: seenOf(post),
+    }),
+  );
+  const failure = useFailureText(restore.error);
+
+  function handleRestored() {
+    onClose();
+    toast.success(t.restored);
+  }
+  return (
+    <ConfirmDialog
+      title={t.restoreTitle(version)}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button
+          isPending={restore.isPending}
+          pendingText={t.publishing}
+          onClick={() => restore.mutate(undefined, { onSuccess: handleRestored })}
+        >
+          {t.restoreNow}
+        </Button>
+      }
+    >
+      <p>{t.restoreMessage}</p>
+      {drafts[locale].isNew && <p>{t.restoreOverDraft}</p>}
+      <TextLetters postId={id} becomes={{ publishedAt: null }} />
+      <div role="alert">
+        {restore.isError && (
+          <p className={css.failure}>
+            {t.actionFailed} {failure}
+          </p>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,211 @@
+import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button, paths, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../signed-in/api.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { usePreviewTab } from '../../common/preview-tab.ts';
+import { usePostLetters } from '../../letters/letters-queries.ts';
+import { TextLetters } from '../../letters/text-letters.tsx';
+import css from './post-page.module.css';
+import { seenOf, usePostChange } from './posts-queries.ts';
+import { PublishDialog } from './publish-dialog.tsx';
+import { texts } from './texts.ts';
+
+type PublicationPanelProps = {
+  readonly post: AdminPost;
+  /** Everything that was typed is on the server. */
+  readonly isSaved: boolean;
+  /** The language that is being written. */
+  readonly locale: Locale;
+};
+
+type Asked = 'publish' | 'unschedule' | 'withdraw' | 'delete';
+
+/** Where a text stands, and what can become of it. */
+export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProps) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id, state, visibility, slug, revision, publishAt, firstPublishedAt, isNew, news } = post;
+  const isLetterOnly = visibility === 'letter';
+  const close = () => setAsked(null);
+  const letters = usePostLetters(id);
+  const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
+
+  function handleUnscheduled() {
+    close();
+    toast.success(t.scheduleCancelled);
+  }
+
+  const { isPreviewing, openPreview } = usePreviewTab(t.previewFailed);
+  async function fetchPreview() {
+    const answer = await api('POST /api/admin/posts/:id/preview', { params: { id } });
+    return `${paths.post.href(slug ?? 'rascunho')}?${new URLSearchParams({ preview: answer.preview, lang: locale })}`;
+  }
+
+  const says = {
+    draft: t.stateDraft,
+    scheduled: publishAt ? (isLetterOnly ? t.stateLetterScheduled : t.stateScheduled)(moment(publishAt)) : '',
+    published: firstPublishedAt ? (isLetterOnly ? t.stateLetter : t.statePublished)(moment(firstPublishedAt)) : '',
+    withdrawn: t.stateWithdrawn,
+  }[state];
+  const isTitled = post.title !== '';
+  return (
+    <Panel title={t.publication}>
+      <div className={css.panel}>
+        <p>{says}</p>
+        {state === 'scheduled' && <p className={css.hint}>{t.scheduledChanges}</p>}
+        {news && <p className={css.hint}>{t.began[news]}</p>}
+        {state === 'published' && isNew && <p>{t.changesWait}</p>}
+        {state === 'published' && slug && (
+          <p>
+            <a href={paths.post.href(slug)} target="_blank" rel="noopener">
+              {t.seePage}
+            </a>
+          </p>
+        )}
+        <div className={css.actions}>
+          {(state !== 'published' || isNew || isLetterOnly) && (
+            <Button disabled={!isSaved} onClick={() => setAsked('publish')}>
+              {
+                {
+                  draft: t.publish,
+                  scheduled: t.changeSchedule,
+                  published: isNew ? t.publishChanges : t.putOnSite,
+                  withdrawn: t.publishAgain,
+                }[state]
+              }
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            disabled={!isSaved || !isTitled}
+            isPending={isPreviewing}
+            pendingText={t.previewing}
+            onClick={() => void openPreview(fetchPreview)}
+          >
+            {t.preview}
+          </Button>
+          {state === 'scheduled' && (
+            <Button
+              variant="secondary"
+              isPending={withdraw.isPending}
+              onClick={() => {
+                // A letter that hangs on it is named before.
+                if (letters.data?.letters.length === 0) withdraw.mutate(undefined, { onSuccess: handleUnscheduled });
+                else setAsked('unschedule');
+              }}
+            >
+              {t.cancelSchedule}
+            </Button>
+          )}
+          {state === 'published' && (
+            <Button variant="quiet" onClick={() => setAsked('withdraw')}>
+              {t.withdraw}
+            </Button>
+          )}
+          {!firstPublishedAt && state === 'draft' && (
+            <Button variant="quiet" onClick={() => setAsked('delete')}>
+              {t.delete}
+            </Button>
+          )}
+        </div>
+        {!isTitled && <p className={css.hint}>{t.previewUntitled}</p>}
+        {!isSaved && <p className={css.hint}>{t.notSaved}</p>}
+      </div>
+      {asked === 'publish' && <PublishDialog post={post} onClose={close} />}
+      {asked === 'unschedule' && (
+        <Confirm
+          title={t.unscheduleTitle}
+          message={t.unscheduleMessage}
+          confirmText={t.cancelSchedule}
+          action={withdraw}
+          onDone={handleUnscheduled}
+          onClose={close}
+        >
+          <TextLetters postId={id} becomes="unpublished" />
+        </Confirm>
+      )}
+      {asked === 'withdraw' && (
+        <Confirm
+          title={t.withdrawTitle}
+          message={t.withdrawMessage}
+          confirmText={t.withdrawNow}
+          action={withdraw}
+          onDone={() => {
+            close();
+            toast.success(t.withdrawn);
+          }}
+          onClose={close}
+        >
+          <TextLetters postId={id} becomes="unpublished" />
+        </Confirm>
+      )}
+      {asked === 'delete' && <DeleteDialog post={post} onClose={close} />}
+    </Panel>
+  );
+}
+
+type ConfirmProps = {
+  readonly title: string;
+  readonly message: string;
+  readonly confirmText: string;
+  readonly action: UseMutationResult<unknown, Error, void>;
+  readonly onDone: () => void;
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+};
+
+/** Asks before something leaves. */
+function Confirm({ title, message, confirmText, action, onDone, onClose, children }: ConfirmProps) {
+  const t = useTexts(texts);
+  const failure = useFailureText(action.error);
+  return (
+    <ConfirmDialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="danger" isPending={action.isPending} onClick={() => action.mutate(undefined, { onSuccess: onDone })}>
+          {confirmText}
+        </Button>
+      }
+    >
+      <p>{message}</p>
+      {children}
+      <div role="alert">
+        {action.isError && (
+          <p className={css.failure}>
+            {t.actionFailed} {failure}
+          </p>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const { id } = post;
+  const remove = usePostChange(id, () => api('DELETE /api/admin/posts/:id', { params: { id }, body: seenOf(post) }));
+  return (
+    <Confirm
+      title={t.deleteTitle}
+      message={t.deleteMessage}
+      confirmText={t.deleteNow}
+      action={remove}
+      onDone={() => {
+        toast.success(t.deleted);
+        void navigate(paths.dashboard.href('posts'));
+      }}
+      onClose={onClose}
+    >
+      <TextLetters postId={id} becomes="deleted" />
+    </Confirm>
+  );
+}

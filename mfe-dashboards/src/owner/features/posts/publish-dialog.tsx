@@ -1,0 +1,146 @@
+import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { POST_VISIBILITIES, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, Link, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../signed-in/api.ts';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
+import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
+import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
+import { TextLetters } from '../../letters/text-letters.tsx';
+import css from './post-page.module.css';
+import { seenOf, usePostChange } from './posts-queries.ts';
+import { texts } from './texts.ts';
+
+/** Where and when a text comes out, and whether it goes by email, too. */
+export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
+  const t = useTexts(texts);
+  const { moment } = useFormats();
+  const { id, drafts, timeZone, firstPublishedAt, publishAt } = post;
+  /** What was in lists and feeds stays known to search engines. */
+  const isListed = firstPublishedAt !== null && post.visibility === 'site';
+  const [visibility, setVisibility] = useState<PostVisibility>(post.state === 'published' && !post.isNew ? 'site' : post.visibility);
+  const [isLater, setIsLater] = useState(post.state === 'scheduled');
+  const [local, setLocal] = useState(publishAt ? localText(publishAt, timeZone) : '');
+  const [isMissing, setIsMissing] = useState(false);
+  const publish = usePostChange<Instant | null>(id, (at) =>
+    api('POST /api/admin/posts/:id/publication', { params: { id }, body: { ...seenOf(post), at, visibility } }),
+  );
+  const failure = useFailureText(publish.error);
+  const [mailing, setMailing] = useState<Mailing>({ isOn: false, locale: null });
+  const mail = useMailing(id, mailing);
+  const mailText = useMailText();
+  // What was published goes by email at once, or at the moment of its publication.
+  const send = useMutation<unknown, LetterNotSent, Instant | null>({
+    mutationFn: (at) => mailText({ postId: id, locale: mailing.locale, at }),
+  });
+  const mailFailure = useFailureText(send.error?.cause ?? null);
+  const isMailOffered = (!firstPublishedAt || publish.isSuccess) && (mail.isOffered || mailing.isOn);
+  const fields = publish.error instanceof ApiError ? publish.error.fields : {};
+  const problem = fields.title ? t.problems.title_required : fields.body ? t.problems.body_required : null;
+  const languages = LOCALES.filter((locale) => drafts[locale].title);
+
+  const at = isLater ? momentOf(local, timeZone) : null;
+
+  function finish() {
+    onClose();
+    toast.success(isLater ? t.scheduled : visibility === 'letter' ? t.publishedAsLetter : t.published);
+  }
+  const mailAndFinish = () =>
+    send.mutate(at, {
+      onSuccess: () => {
+        onClose();
+        toast.success(isLater ? t.scheduledAndMailed : t.publishedAndMailed);
+      },
+    });
+  function confirm() {
+    if (isLater && at === null) return setIsMissing(true);
+    // The text is out already: only its letter is tried again.
+    if (publish.isSuccess) return mailAndFinish();
+    publish.mutate(at, { onSuccess: mailing.isOn ? mailAndFinish : finish });
+  }
+  function sentence(): string {
+    const where = visibility === 'site' ? t.goesOnSite : t.goesByAddress;
+    const when = isLater ? (at ? t.onMoment(moment(at)) : '') : t.rightNow;
+    return t.goesOut(where, when, mail.who ?? t.counting);
+  }
+
+  return (
+    <ConfirmDialog
+      title={t.publishTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button disabled={!mail.isReady} isPending={publish.isPending || send.isPending} pendingText={t.publishing} onClick={confirm}>
+          {publish.isSuccess ? t.mailAgain : isLater ? t.scheduleNow : t.publishNow}
+        </Button>
+      }
+    >
+      <div className={css.panel}>
+        {languages.length > 0 && <p>{t.whatGoesOut(languages.map((locale) => t.inLanguages[locale]).join(t.and))}</p>}
+        {isListed ? (
+          <p className={css.hint}>{t.listedForGood}</p>
+        ) : (
+          <fieldset className={css.choices}>
+            <legend>{t.where}</legend>
+            {POST_VISIBILITIES.map((known) => (
+              <label key={known} className={css.choice}>
+                <input type="radio" name="visibility" checked={visibility === known} onChange={() => setVisibility(known)} />
+                {t.visibilities[known]}
+              </label>
+            ))}
+            <p className={css.hint}>{t.visibilityHints[visibility]}</p>
+          </fieldset>
+        )}
+        {!firstPublishedAt && (
+          <fieldset className={css.choices}>
+            <legend>{t.when}</legend>
+            {[false, true].map((later) => (
+              <label key={String(later)} className={css.choice}>
+                <input type="radio" name="when" checked={isLater === later} onChange={() => setIsLater(later)} />
+                {later ? t.later : t.now}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {isLater && (
+          <TextField
+            label={t.dateAndTime}
+            hint={t.zone(timeZone)}
+            type="datetime-local"
+            max={LAST_LOCAL}
+            value={local}
+            error={fields.at ? t.problems.in_past : isMissing ? t.problems.date_missing : undefined}
+            onChange={(event) => {
+              setLocal(event.currentTarget.value);
+              setIsMissing(false);
+              publish.reset();
+            }}
+          />
+        )}
+        <TextLetters postId={id} becomes={{ publishedAt: at }} isDraftNamed={isMailOffered} />
+        {isMailOffered && <ByMail postId={id} mailing={mailing} onChange={setMailing} state={mail} testLocale={languages[0] ?? 'pt-BR'} />}
+        {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}
+        <div role="alert">
+          {send.isError && (
+            <p className={css.failure}>
+              {isLater ? t.scheduledNotMailed : t.publishedNotMailed} {mailFailure}{' '}
+              {send.error.letterId && <Link to={adminPaths.letter.href(send.error.letterId)}>{t.openLetter}</Link>}
+            </p>
+          )}
+          {publish.isError && !fields.at && (
+            <p className={css.failure}>
+              {t.publishFailed} {problem ?? failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </ConfirmDialog>
+  );
+}

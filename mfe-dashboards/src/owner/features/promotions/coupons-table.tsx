@@ -1,0 +1,95 @@
+import type { AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { type Money, toMoney } from '@site/shared/money/money.ts';
+import { type Column, Table } from '@site/shared/patterns/table.tsx';
+import { Button, Link, paths, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
+import { Amounts } from '../../common/amounts.tsx';
+import { texts as adminTexts } from '../../common/texts.ts';
+import { ArchiveButton } from './archive-button.tsx';
+import css from './promotions.module.css';
+import { texts } from './texts.ts';
+import { usePeriod } from './use-period.ts';
+
+type CouponsTableProps = { readonly coupons: readonly AdminCoupon[]; readonly onEdit: (coupon: AdminCoupon) => void };
+
+/** Coupons with what they take off, how often they were used, and what came of it. */
+export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
+  const t = useTexts(texts);
+  const general = useTexts(adminTexts);
+  const { money } = useFormats();
+  const { locale } = usePreferences();
+  const period = usePeriod();
+  const amounts = (sums: readonly Money[]) => (sums.length > 0 ? <Amounts amounts={sums} /> : '–');
+  const number = (value: number) => value.toLocaleString(locale);
+
+  function discountOf({ terms: { percent, amounts: terms, ebookIds } }: AdminCoupon): string {
+    const amountsOf = (pick: (amount: NonNullable<(typeof terms)['BRL']>) => number | null) =>
+      CURRENCIES.flatMap((currency) => {
+        const minor = terms[currency] && pick(terms[currency]);
+        return minor ? [money(toMoney(minor, currency))] : [];
+      }).join(' · ');
+    const minimum = amountsOf((amount) => amount.minimum);
+    return [
+      t.off(percent === null ? amountsOf(({ minor }) => minor) : `${percent}%`),
+      ...(ebookIds ? [t.someBooks(ebookIds.length)] : []),
+      ...(minimum ? [t.from(minimum)] : []),
+    ].join(', ');
+  }
+  async function copyLink(code: string) {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}${paths.shop.href()}?${COUPON_TAG}=${code}`);
+      toast.success(t.linkCopied, { id: 'promotion' });
+    } catch {
+      // Refused by the browser or by its owner.
+      toast.error(general.copyFailed, { id: 'promotion' });
+    }
+  }
+  const columns: Column<AdminCoupon>[] = [
+    { id: 'code', header: t.code, cell: ({ code }) => code },
+    { id: 'discount', header: t.discount, cell: discountOf },
+    { id: 'period', header: t.period, cell: ({ terms }) => period(terms.period) },
+    {
+      id: 'uses',
+      header: t.uses,
+      cell: ({ code, used, held, beyond, terms: { maxUses } }) => (
+        <>
+          <span>{t.used(number(used), maxUses === null ? null : number(maxUses))}</span>
+          {held > 0 && <div className={css.soft}>{t.held(held)}</div>}
+          {beyond > 0 && <div className={css.warning}>{t.beyond(beyond)}</div>}
+          {used > 0 && (
+            <Link to={`${paths.dashboard.href('orders')}&${new URLSearchParams({ coupon: code })}`}>
+              {t.seeOrders}
+              <VisuallyHidden>, {code}</VisuallyHidden>
+            </Link>
+          )}
+        </>
+      ),
+    },
+    { id: 'revenue', header: t.revenue, isNumber: true, cell: ({ sums }) => amounts(sums.map(({ revenue }) => revenue)) },
+    { id: 'given', header: t.given, isNumber: true, cell: ({ sums }) => amounts(sums.map(({ discount }) => discount)) },
+    {
+      id: 'actions',
+      header: t.actions,
+      cell: (coupon) =>
+        coupon.archivedAt === null && (
+          <div className={css.buttons}>
+            <Button variant="quiet" size="s" onClick={() => onEdit(coupon)}>
+              {t.edit}
+              <VisuallyHidden> {coupon.code}</VisuallyHidden>
+            </Button>
+            <Button variant="quiet" size="s" onClick={() => void copyLink(coupon.code)}>
+              {t.copyLink}
+              <VisuallyHidden> {coupon.code}</VisuallyHidden>
+            </Button>
+            <ArchiveButton id={coupon.id} name={coupon.code} />
+          </div>
+        ),
+    },
+  ];
+  return (
+    <div className={css.table}>
+      <Table caption={t.caption} columns={columns} rows={coupons} rowKey={({ id }) => id} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type {
+  AdminBundle,
+  AdminBundleTerms,
+  AdminCoupon,
+  AdminCouponTerms,
+  PROMOTION_LIST_STATES,
+} from '@site/shared/contracts/admin-promotions.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../signed-in/api.ts';
+import { useReaderUid } from '../../../signed-in/reader-uid.ts';
+import { noteOwnSave } from '../../block-editor/own-saves.ts';
+
+export const COUPONS = 'coupons';
+const BUNDLES = 'bundles';
+
+export function useBundles(state: (typeof PROMOTION_LIST_STATES)[number]) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: [BUNDLES, uid, state],
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/bundles', { query: { state }, signal }),
+  });
+}
+
+/** Books by part of their title; the first page of them. */
+export function useBooks(q: string) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['promotion-books', uid, q],
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/ebooks', { query: { q, state: 'published' }, signal }),
+  });
+}
+
+/** A coupon as it is now; null when it was archived. The owner's few are looked through. */
+export async function findCoupon(id: string): Promise<AdminCoupon | null> {
+  let after: string | undefined;
+  do {
+    const page = await api('GET /api/admin/coupons', { query: { after } });
+    const coupon = page.coupons.find((candidate) => candidate.id === id);
+    if (coupon) return coupon;
+    after = page.nextCursor ?? undefined;
+  } while (after);
+  return null;
+}
+
+/** As `findCoupon`, of a bundle. */
+export async function findBundle(id: string): Promise<AdminBundle | null> {
+  const { bundles } = await api('GET /api/admin/bundles', {});
+  return bundles.find((candidate) => candidate.id === id) ?? null;
+}
+
+/** What is done with promotions; the lists are read again, also after a refusal: they may not be as the page shows them. */
+function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, onSuccess: (answer: Answer) => void = () => undefined) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess,
+    onSettled: () => Promise.all([COUPONS, BUNDLES].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  });
+}
+
+/** Notes what this tab saved, for the others of this browser. */
+function useNoteSave() {
+  const uid = useReaderUid();
+  return ({ id, revision }: { id: string; revision: number }) => noteOwnSave(uid, `promotion ${id}`, revision);
+}
+
+export const useSaveCoupon = (coupon: AdminCoupon | null) =>
+  useChange(
+    ({ code, terms }: { code: string; terms: AdminCouponTerms }) =>
+      coupon
+        ? api('PUT /api/admin/coupons/:id', { params: { id: coupon.id }, body: { revision: coupon.revision, terms } })
+        : api('POST /api/admin/coupons', { body: { code, terms } }),
+    useNoteSave(),
+  );
+
+export const useSaveBundle = (bundle: AdminBundle | null) =>
+  useChange(
+    (terms: AdminBundleTerms) =>
+      bundle
+        ? api('PUT /api/admin/bundles/:id', { params: { id: bundle.id }, body: { revision: bundle.revision, terms } })
+        : api('POST /api/admin/bundles', { body: { terms } }),
+    useNoteSave(),
+  );
+
+export const useArchive = () => useChange((id: string) => api('DELETE /api/admin/promotions/:id', { params: { id } }));

@@ -1,0 +1,275 @@
+import type { AdminBundle, AdminCoupon } from '@site/shared/contracts/admin-promotions.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { byCurrency } from '@site/shared/money/currencies.ts';
+import { toMoney } from '@site/shared/money/money.ts';
+import { anEbook } from '@site/shared/testing/builders.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { Component } from './promotions-tab.tsx';
+
+const coupon: AdminCoupon = {
+  id: 'c-1',
+  code: 'NATAL-10',
+  terms: {
+    percent: 10,
+    amounts: { BRL: { minor: null, minimum: 5_000 } },
+    ebookIds: ['raizes'],
+    period: { startsAt: null, endsAt: toInstant('2026-12-26T02:59:00Z') },
+    ...{ maxUses: 50, maxPerBuyer: 1, firstPurchase: false, stacks: false },
+  },
+  revision: 3,
+  createdAt: toInstant('2026-11-01T12:00:00Z'),
+  archivedAt: null,
+  ...{ used: 12, held: 2, beyond: 1 },
+  sums: [{ revenue: toMoney(32_184, 'BRL'), discount: toMoney(3_576, 'BRL') }],
+};
+const bundle: AdminBundle = {
+  id: 'b-1',
+  terms: { title: 'Os dois', ebookIds: ['raizes', 'rute'], percent: 20, period: { startsAt: null, endsAt: null } },
+  revision: 1,
+  createdAt: toInstant('2026-11-01T12:00:00Z'),
+  archivedAt: null,
+  orders: 7,
+  sums: [{ revenue: toMoney(36_288, 'BRL'), discount: toMoney(9_072, 'BRL') }],
+};
+const { price: _price, ...raizes } = anEbook({ title: 'Raízes' });
+const began = { state: 'published', hasFile: true, fileVersion: 1, revision: 1, isOwned: false, sale: null };
+const book = { ...raizes, ...began, suggested: byCurrency(() => null) };
+const shop = {
+  'GET /api/admin/coupons': () => ({ coupons: [coupon], nextCursor: null, previousCursor: null }),
+  'GET /api/admin/bundles': () => ({ bundles: [] }),
+  'GET /api/admin/ebooks': () => ({ ebooks: [book], nextCursor: null, previousCursor: null }),
+};
+const open = () => openTab(Component, '/dashboard', '/dashboard?tab=promotions');
+const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
+
+beforeEach(() => {
+  polyfillDialog();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('promotions', () => {
+  it('tell of each coupon what it takes off, how often it was used and what came of it', async () => {
+    playApi(shop);
+    await open();
+    const row = await screen.findByRole('row', { name: /NATAL-10/ });
+    expect(plain(row.textContent)).toMatch(
+      /10% a menos, em 1 livro, a partir de R\$ 50,00.*12 de 50.*2 aguardando pagamento.*1 além do limite.*R\$ 321,84.*R\$ 35,76/,
+    );
+  });
+
+  it('lead from a coupon to the orders that have it', async () => {
+    playApi(shop);
+    await open();
+    const link = await screen.findByRole('link', { name: 'Ver pedidos, NATAL-10' });
+    expect(link.getAttribute('href')).toBe('/dashboard?tab=orders&coupon=NATAL-10');
+  });
+
+  it('tell of each bundle what it brought and cost, also of those that are archived', async () => {
+    const user = userEvent.setup();
+    const archived = { ...bundle, id: 'b-2', terms: { ...bundle.terms, title: 'Os de antes' }, archivedAt: bundle.createdAt };
+    playApi({
+      ...shop,
+      'GET /api/admin/bundles': ({ url }) => ({ bundles: [url.searchParams.get('state') === 'archived' ? archived : bundle] }),
+    });
+    await open();
+    const table = await screen.findByRole('table', { name: 'Coleções, da mais nova à mais antiga' });
+    expect(plain(within(table).getByRole('row', { name: /Os dois/ }).textContent)).toMatch(
+      /20% a menos, em 2 livros.*7.*R\$ 362,88.*R\$ 90,72/,
+    );
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Mostrar coleções' }), 'Arquivados');
+    expect(await screen.findByRole('row', { name: /Os de antes/ })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Arquivar *Os de antes$/ })).toBeNull();
+  });
+
+  it('say at the field what is missing, show what a coupon does, and send it as it was written', async () => {
+    const user = userEvent.setup();
+    const bodies: unknown[] = [];
+    playApi({
+      ...shop,
+      'POST /api/admin/coupons': ({ body }) => {
+        bodies.push(body);
+        return bodies.length === 1
+          ? Response.json({ error: { code: 'invalid_input', message: '', requestId: 'r', fields: { code: 'taken' } } }, { status: 400 })
+          : coupon;
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(document.activeElement?.getAttribute('aria-invalid') ?? form.getByLabelText('Código').getAttribute('aria-invalid')).toBe('true');
+    expect(bodies).toEqual([]);
+    await user.type(form.getByLabelText('Código'), 'páscoa');
+    await user.click(form.getByRole('radio', { name: 'Só estes' }));
+    await user.type(form.getByLabelText('Buscar livro'), 'Raízes{Enter}');
+    expect(form.queryByText('Escolha mais livros.')).toBeNull();
+    await user.click(form.getByRole('radio', { name: 'Todos os livros' }));
+    // One, or a thousand?
+    await user.type(form.getByLabelText(/^Usos no total/), '1.000');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(form.getByLabelText(/^Usos no total/).getAttribute('aria-invalid')).toBe('true');
+    expect(bodies).toEqual([]);
+    await user.clear(form.getByLabelText(/^Usos no total/));
+    await user.clear(form.getByLabelText('Porcentagem'));
+    await user.type(form.getByLabelText('Porcentagem'), '50');
+    expect(plain((await form.findByText(/^Raízes: de/)).textContent)).toBe('Raízes: de R$ 34,90 por R$ 17,45');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await form.findByText('Este código já foi usado. Escolha outro.')).toBeDefined();
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByRole('row', { name: /NATAL-10/ })).toBeDefined();
+    expect(bodies[1]).toMatchObject({ code: 'páscoa', terms: { percent: 50, amounts: {}, ebookIds: null, maxUses: null, maxPerBuyer: 1 } });
+  });
+
+  it('say at the field why a value is refused, with both readings of an amount that has two', async () => {
+    const user = userEvent.setup();
+    playApi(shop);
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    const problemAt = async (label: string | RegExp, typed: string) => {
+      const field = form.getByLabelText<HTMLInputElement>(label);
+      await user.clear(field);
+      if (typed) await user.type(field, typed);
+      await user.click(form.getByRole('button', { name: 'Salvar' }));
+      const ids = field.getAttribute('aria-invalid') === 'true' ? (field.getAttribute('aria-describedby') ?? '').split(' ') : [];
+      return plain(document.getElementById(ids.at(-1) ?? '')?.textContent ?? '');
+    };
+    expect(await problemAt('Código', 'a!')).toBe('Use de 3 a 32 letras, números e hífens, sem outros sinais.');
+    expect(await problemAt('Porcentagem', '101')).toBe('O desconto vai até 100%.');
+    expect(await problemAt('Porcentagem', '0')).toBe('O mínimo é 1.');
+    expect(await problemAt('Porcentagem', '-5')).toBe('O mínimo é 1.');
+    expect(await problemAt('Porcentagem', '12,5')).toBe('Escreva um número inteiro, sem ponto nem vírgula.');
+    expect(await problemAt('Porcentagem', '')).toBe('Preencha este campo.');
+    expect(await problemAt('Porcentagem', '10 %')).toBe('');
+    expect(await problemAt(/^Usos por pessoa/, '1001')).toBe('O máximo é 1.000. Para não ter limite, deixe vazio.');
+    await user.selectOptions(form.getByLabelText('Tipo de desconto'), 'Valor fixo');
+    expect(await problemAt('Desconto em reais', '1.190')).toBe('Isto pode ser R$ 1.190,00 ou R$ 1,19. Escreva 1190,00 ou 1,19.');
+    expect(await problemAt('Desconto em reais', '0')).toBe('Escreva um valor acima de zero.');
+    expect(await problemAt('Desconto em reais', '1.190,50')).toBe('');
+    expect(await problemAt('Em reais', 'dez')).toBe('Escreva o valor assim: 29,90');
+  });
+
+  it('show what a coupon does to the prices of now, and leave out what it takes nothing off of', async () => {
+    const user = userEvent.setup();
+    const { prices } = book;
+    const sale = (startsAt: string, now: number) => ({
+      startsAt: toInstant(startsAt),
+      endsAt: toInstant('2099-01-01T00:00:00Z'),
+      prices: { BRL: { now: toMoney(now, 'BRL').minor, before: null } },
+    });
+    const launch = (isSold: boolean, isOver: boolean) => ({
+      ...{ at: toInstant(isOver ? '2026-01-01T12:00:00Z' : '2099-01-01T12:00:00Z'), isSold, isOver },
+      ...{ buyers: 0, pending: 0, waiting: 0 },
+    });
+    const ebooks = [
+      { ...book, id: 'em-oferta', title: 'Em oferta', sale: sale('2026-01-01T00:00:00Z', 1_990) },
+      { ...book, id: 'aberto', title: 'Aberto', suggested: { ...book.suggested, BRL: prices.BRL } },
+      { ...book, id: 'anunciado', title: 'Anunciado', launch: launch(false, false) },
+      { ...book, id: 'oferta-que-vem', title: 'Oferta que vem', sale: sale('2098-01-01T00:00:00Z', 1_990) },
+      { ...book, id: 'pre-venda', title: 'Pré-venda', launch: launch(true, false) },
+      { ...book, id: 'lancado', title: 'Lançado', launch: launch(false, true) },
+    ];
+    playApi({ ...shop, 'GET /api/admin/ebooks': () => ({ ebooks, nextCursor: null, previousCursor: null }) });
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Novo cupom' }));
+    const form = within(screen.getByRole('form', { name: 'Novo cupom' }));
+    await user.clear(form.getByLabelText('Porcentagem'));
+    await user.type(form.getByLabelText('Porcentagem'), '10');
+    const shown = () => form.queryAllByText(/: de R\$/).map(({ textContent }) => plain(textContent));
+    const atListPrice = ['Oferta que vem', 'Pré-venda', 'Lançado'].map((title) => `${title}: de R$ 34,90 por R$ 31,41`);
+    await waitFor(() => expect(shown()).toEqual(atListPrice));
+    await user.click(form.getByRole('checkbox', { name: 'Soma com outras promoções' }));
+    expect(shown()).toEqual(['Em oferta: de R$ 19,90 por R$ 17,91', ...atListPrice.slice(0, 2)]);
+  });
+
+  it.each([
+    ['Novo cupom', 'Novo cupom', 'POST /api/admin/coupons'],
+    ['Nova coleção', 'Nova coleção', 'POST /api/admin/bundles'],
+  ])('refuse at the field what is no date yet (%s)', async (button, name, call) => {
+    const user = userEvent.setup();
+    const bodies: unknown[] = [];
+    playApi({ ...shop, [call]: ({ body }) => bodies.push(body) });
+    await open();
+    await user.click(await screen.findByRole('button', { name: button }));
+    const form = within(screen.getByRole('form', { name }));
+    const start = form.getByLabelText<HTMLInputElement>('Começa em');
+    for (const value of ['0002-11-20T10:00', '202611-11-20T10:00']) {
+      fireEvent.change(start, { target: { value } });
+      expect(start.value).toBe(value);
+    }
+    fireEvent.change(form.getByLabelText('Termina em'), { target: { value: '2026-12-26T10:00' } });
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(form.getAllByText('Escreva a data e a hora inteiras.')).toHaveLength(1);
+    expect(start.getAttribute('aria-invalid')).toBe('true');
+    expect(form.queryByText('O fim precisa vir depois do começo.')).toBeNull();
+    expect(bodies).toEqual([]);
+  });
+
+  it('show both versions of a coupon that another admin saved meanwhile, and save what was chosen', async () => {
+    const user = userEvent.setup();
+    const theirs = { ...coupon, revision: 4, terms: { ...coupon.terms, percent: 25, maxUses: 90 } };
+    let saved = coupon;
+    const bodies: unknown[] = [];
+    playApi({
+      ...shop,
+      // Another page than the first one.
+      'GET /api/admin/coupons': ({ url }) =>
+        saved === coupon || url.searchParams.get('after')
+          ? { coupons: [saved], nextCursor: null, previousCursor: null }
+          : { coupons: [], nextCursor: 'next', previousCursor: null },
+      'PUT /api/admin/coupons/c-1': ({ body }) => {
+        bodies.push(body);
+        if (bodies.length > 1) return theirs;
+        saved = theirs;
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: /^Editar *NATAL-10$/ }));
+    const form = within(screen.getByRole('form', { name: 'Cupom NATAL-10' }));
+    const percent = form.getByLabelText('Porcentagem');
+    await user.clear(percent);
+    await user.type(percent, '15');
+    await user.click(form.getByRole('checkbox', { name: 'Só na primeira compra' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    const conflict = within(await form.findByRole('region', { name: 'Outra pessoa mudou esta promoção enquanto você editava' }));
+    await waitFor(() => expect(document.activeElement).toBe(conflict.getAllByRole('button')[0]));
+    const compared = conflict.getAllByRole('term').map(({ parentElement }) => parentElement?.textContent);
+    expect(compared).toEqual([
+      'PorcentagemSalvo agora25Nesta página15',
+      'Usos no totalSalvo agora90Nesta página50',
+      'Só na primeira compraSalvo agoraNãoNesta páginaSim',
+    ]);
+    await user.click(conflict.getByRole('button', { name: 'Ficar com esta página' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByRole('button', { name: 'Novo cupom' })).toBeDefined();
+    expect(bodies[1]).toMatchObject({ revision: 4, terms: { percent: 15, maxUses: 50, firstPurchase: true } });
+  });
+
+  it('say of a bundle that another admin archived it meanwhile, and keep what was written', async () => {
+    const user = userEvent.setup();
+    let isArchived = false;
+    playApi({
+      ...shop,
+      'GET /api/admin/bundles': () => ({ bundles: isArchived ? [] : [bundle] }),
+      'PUT /api/admin/bundles/b-1': () => {
+        isArchived = true;
+        return refused(409, 'changed_meanwhile');
+      },
+    });
+    await open();
+    await user.click(await screen.findByRole('button', { name: /^Editar *Os dois$/ }));
+    const form = within(screen.getByRole('form', { name: 'Os dois' }));
+    await user.type(form.getByLabelText('Nome da coleção'), ' e mais');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await form.findByText(/Outra pessoa arquivou esta promoção/)).toBeDefined();
+    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Salvar' }).disabled).toBe(true);
+    expect(form.getByLabelText<HTMLInputElement>('Nome da coleção').value).toBe('Os dois e mais');
+  });
+});

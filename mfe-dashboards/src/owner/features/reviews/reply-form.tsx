@@ -1,0 +1,90 @@
+import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
+import { REVIEW_LIMITS } from '@site/shared/contracts/review-rules.ts';
+import { TextArea } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import type { FormEvent } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useFocusFollows } from '../../../signed-in/use-focus-follows.ts';
+import { useTabDraft } from '../../messages/tab-draft.ts';
+import css from './reviews.module.css';
+import { useReplyToReview } from './reviews-queries.ts';
+import { texts } from './texts.ts';
+
+/** The one reply to a review: read, written, changed, or taken away by an empty field. */
+export function ReplyForm({ review }: { review: AdminReview }) {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { day } = useFormats();
+  /** What is typed, over which revision of the review. */
+  const [typed, write] = useTabDraft<{ readonly body: string; readonly revision: number } | null>(`review reply ${review.id}`, null);
+  const save = useReplyToReview(review);
+  const failure = useFailureText(save.error);
+  const { reply, name, revision } = review;
+  const { inside, outside } = useFocusFollows<HTMLTextAreaElement>(typed !== null);
+  const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const shownReply = reply && (
+    <div className={css.reply}>
+      <p className={css.facts}>{t.replyOf(day(reply.at))}</p>
+      <p className={css.text}>{reply.text}</p>
+    </div>
+  );
+
+  function close() {
+    write(() => null);
+    if (save.isError) save.reset();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending || typed === null) return;
+    const text = typed.body.trim() || null;
+    if (text === null && reply === null) return close();
+    // What another admin did was shown with the refusal.
+    const sent = { reply: text, revision: isOvertaken ? review.revision : typed.revision };
+    save.mutate(sent, {
+      onSuccess: (answer) => {
+        write((now) => (now && now.body !== typed.body ? { ...now, revision: answer.revision } : null));
+        toast.success(text ? t.replied : t.replyRemoved, { id: 'review' });
+      },
+    });
+  }
+
+  if (typed === null) {
+    return (
+      <>
+        {shownReply}
+        <div className={css.actions}>
+          <Button ref={outside} variant="secondary" size="s" onClick={() => write(() => ({ body: reply?.text ?? '', revision }))}>
+            {reply ? t.changeReply : t.reply}
+            <VisuallyHidden>: {name}</VisuallyHidden>
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      {isOvertaken && shownReply}
+      <TextArea
+        ref={inside}
+        label={t.replyTo(name)}
+        hint={reply ? t.replyHintAgain : t.replyHint}
+        name="reply"
+        rows={4}
+        maxLength={REVIEW_LIMITS.reply}
+        value={typed.body}
+        onChange={({ currentTarget }) => write(() => ({ ...typed, body: currentTarget.value }))}
+      />
+      <div role="alert">{save.isError && <p className={css.failure}>{`${t.notReplied} ${failure}`}</p>}</div>
+      <div className={css.actions}>
+        <Button type="submit" size="s" isPending={save.isPending} pendingText={t.replying}>
+          {t.publishReply}
+        </Button>
+        <Button variant="quiet" size="s" onClick={close}>
+          {common.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
+import { HIDDEN_REASONS, type HiddenReason, type ReviewState } from '@site/shared/contracts/review-rules.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Button, Link, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { drawStars } from '@site/shared/texts/stars.ts';
+import { useId, useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import css from './reviews.module.css';
+import { useModerateReview } from './reviews-queries.ts';
+import { texts } from './texts.ts';
+
+const TONES = { published: 'success', waiting: 'accent', hidden: 'neutral', withdrawn: 'neutral' } as const satisfies Record<
+  ReviewState,
+  BadgeTone
+>;
+
+/** A review with what can be made of it: hidden for a reason, shown, answered. */
+export function ReviewRow({ review }: { review: AdminReview }) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const titleId = useId();
+  const { id, stars, text, name, ebook, uid, email, state, hiddenReason, isFree, writtenAt, locale } = review;
+  // The task list names the review that waits.
+  const isNamed = useLocation().hash === `#review-${id}`;
+  return (
+    <li id={`review-${id}`} className={css.review} aria-labelledby={titleId} data-named={isNamed || undefined}>
+      <p id={titleId} className={css.head}>
+        <span role="img" aria-label={t.of(stars)} className={css.stars}>
+          {drawStars(stars)}
+        </span>
+        <strong>{ebook.title}</strong>
+        <Badge tone={TONES[state]}>{state === 'hidden' && hiddenReason ? t.hiddenFor(t.reasons[hiddenReason]) : t.states[state]}</Badge>
+      </p>
+      <p className={css.facts}>
+        {name} · <time dateTime={writtenAt}>{day(writtenAt)}</time> · {isFree ? t.free : t.verified}
+        {email && (
+          <span>
+            {' '}
+            · <Link to={adminPaths.personBehind.href('user', uid)}>{t.seePerson}</Link>
+          </span>
+        )}
+      </p>
+      {text && (
+        <p className={css.text} lang={locale}>
+          {text}
+        </p>
+      )}
+      <ReplyForm review={review} />
+      <Moderation review={review} />
+    </li>
+  );
+}
+
+function Moderation({ review }: { review: AdminReview }) {
+  const t = useTexts(texts);
+  const [isOpen, setIsOpen] = useState(false);
+  const [reason, setReason] = useState<HiddenReason>('offense');
+  const moderate = useModerateReview(review);
+  const failure = useFailureText(moderate.error);
+  const close = () => setIsOpen(false);
+  const isShown = review.hiddenReason === null && review.state !== 'waiting';
+  const change = (next: HiddenReason | null) => {
+    close();
+    if (!moderate.isPending) moderate.mutate(next, { onSuccess: () => toast.success(next ? t.hidden : t.shown, { id: 'review' }) });
+  };
+  return (
+    <>
+      <div className={css.actions}>
+        {!isShown && (
+          <Button variant="secondary" size="s" isPending={moderate.isPending} onClick={() => change(null)}>
+            {t.show}
+            <VisuallyHidden>: {review.name}</VisuallyHidden>
+          </Button>
+        )}
+        {review.hiddenReason === null && (
+          <Button variant="secondary" size="s" isPending={moderate.isPending} onClick={() => setIsOpen(true)}>
+            {t.hide}
+            <VisuallyHidden>: {review.name}</VisuallyHidden>
+          </Button>
+        )}
+      </div>
+      <div role="alert">{moderate.isError && <p className={css.failure}>{`${t.notChanged} ${failure}`}</p>}</div>
+      <ConfirmDialog
+        title={t.hideTitle}
+        isOpen={isOpen}
+        onClose={close}
+        actions={
+          <Button variant="danger" onClick={() => change(reason)}>
+            {t.hide}
+          </Button>
+        }
+      >
+        <p>{t.hideMeaning}</p>
+        <Select
+          label={t.reason}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(HIDDEN_REASONS.find((one) => one === currentTarget.value) ?? 'offense')}
+          options={HIDDEN_REASONS.map((value) => ({ value, label: t.reasons[value] }))}
+        />
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { useDeferredValue, useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { DayField, dayOf } from './day-field.tsx';
+import css from './series.module.css';
+import { useAddStep, usePublishedTexts } from './series-queries.ts';
+import { texts } from './texts.ts';
+
+const SHOWN = 6;
+/** Between two letters, where the owner says nothing else. */
+const USUAL_DAYS = 3;
+
+/** The first letter goes at once, and each further one some days after the last. */
+const nextDay = (steps: AdminSeries['steps']): string => {
+  const last = steps.at(-1);
+  return last ? String(last.afterDays + USUAL_DAYS) : '0';
+};
+
+/** Chooses a published text and its day. */
+export function AddStepDialog({ series, onClose }: { readonly series: AdminSeries; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const [words, setWords] = useState('');
+  const [post, setPost] = useState<{ id: string; title: string; visibility: string } | null>(null);
+  const [typed, setTyped] = useState(() => nextDay(series.steps));
+  const [isRefused, setIsRefused] = useState(false);
+  const found = usePublishedTexts(useDeferredValue(words.trim()));
+  const add = useAddStep();
+  const failure = useFailureText(add.error);
+  const fields = add.error instanceof ApiError ? add.error.fields : {};
+  const day = dayOf(typed);
+
+  const taken = new Set(series.steps.map(({ postId }) => postId));
+  const free = (found.data?.posts ?? []).filter(({ id }) => !taken.has(id) && id !== post?.id);
+  const shown = [...(post ? [post] : []), ...free.slice(0, SHOWN)];
+  const textProblem =
+    isRefused && !post ? t.problems.text : { taken: t.problems.textTaken, not_published: t.problems.notPublished }[fields.postId ?? ''];
+
+  function forgive() {
+    setIsRefused(false);
+    add.reset();
+  }
+  function confirm() {
+    if (day === null || !post) return setIsRefused(true);
+    add.mutate(
+      { revision: series.revision, postId: post.id, afterDays: day },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success(t.added);
+        },
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      title={t.addTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button isPending={add.isPending} onClick={confirm}>
+          {t.confirmAdd}
+        </Button>
+      }
+    >
+      <div className={css.panel}>
+        <TextField
+          label={t.search}
+          type="search"
+          autoComplete="off"
+          value={words}
+          error={textProblem}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <fieldset className={css.choices}>
+          <legend className={css.legend}>{t.text}</legend>
+          {shown.map((choice) => (
+            <label key={choice.id} className={css.choice}>
+              <input
+                type="radio"
+                name="text"
+                checked={choice.id === post?.id}
+                onChange={() => {
+                  setPost(choice);
+                  forgive();
+                }}
+              />
+              <span>
+                {choice.title || t.untitled}
+                {choice.visibility === 'letter' && <small className={css.hint}> · {t.letterOnly}</small>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p role="status" className={css.hint}>
+          {found.isError
+            ? t.searchFailed
+            : found.isSuccess && shown.length === 0
+              ? t.noneFound
+              : (free.length > SHOWN || found.data?.nextCursor) && t.more}
+        </p>
+        <DayField
+          typed={typed}
+          problem={isRefused && day === null ? 'invalid' : fields.afterDays}
+          onChange={(value) => {
+            setTyped(value);
+            forgive();
+          }}
+        />
+        <p>{t.addSentence}</p>
+        <div role="alert">
+          {add.isError && !fields.afterDays && !textProblem && (
+            <p className={css.failure}>
+              {t.actionFailed} {fields.steps ? t.problems.tooMany : failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </ConfirmDialog>
+  );
+}

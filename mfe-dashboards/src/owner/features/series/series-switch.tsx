@@ -1,0 +1,119 @@
+import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
+import css from './series.module.css';
+import { useSwitchSeries } from './series-queries.ts';
+import { texts } from './texts.ts';
+
+/** Whether the series goes out and to whom, and the switch. */
+export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
+  const t = useTexts(texts);
+  const { day } = useFormats();
+  const maySend = useMay()('send');
+  const [asks, setAsks] = useState<'on' | 'readers' | 'off' | null>(null);
+  const { state, since, takesImports, steps } = series;
+  const isOn = state === 'on';
+  const isMissing = steps.length === 0;
+  return (
+    <Panel title={t.sending}>
+      <div className={css.panel}>
+        <p>{isOn && since ? t.standingOn(day(since)) : state === 'paused' ? t.standingPaused : since ? t.standingOff : t.standingNew}</p>
+        {since && <p className={css.hint}>{t.imports[takesImports ? 'true' : 'false']}</p>}
+        {maySend ? (
+          <div className={css.buttons}>
+            {isOn ? (
+              <>
+                <Button variant="secondary" onClick={() => setAsks('off')}>
+                  {t.turnOff}
+                </Button>
+                <Button variant="quiet" onClick={() => setAsks('readers')}>
+                  {t.changeReaders}
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button disabled={isMissing} onClick={() => setAsks('on')}>
+                  {t.turnOn}
+                </Button>
+                {state === 'paused' && (
+                  <Button variant="quiet" onClick={() => setAsks('off')}>
+                    {t.turnOff}
+                  </Button>
+                )}
+              </>
+            )}
+          </div>
+        ) : (
+          <p className={css.hint}>{t.onlyOthersSend}</p>
+        )}
+        {!isOn && isMissing && maySend && <p className={css.hint}>{t.needsSteps}</p>}
+      </div>
+      {asks && <SwitchDialog series={series} asks={asks} onClose={() => setAsks(null)} />}
+    </Panel>
+  );
+}
+
+type SwitchDialogProps = { readonly series: AdminSeries; readonly asks: 'on' | 'readers' | 'off'; readonly onClose: () => void };
+
+/** Says in one sentence who will get it and who will not, and switches. */
+function SwitchDialog({ series: { revision, since, due, takesImports: before }, asks, onClose }: SwitchDialogProps) {
+  const t = useTexts(texts);
+  const { locale } = usePreferences();
+  const [takesImports, setTakesImports] = useState(before);
+  const change = useSwitchSeries();
+  const failure = useFailureText(change.error);
+  const fields = change.error instanceof ApiError ? change.error.fields : {};
+  const count = due.own + (takesImports ? due.imported : 0);
+  const [title, confirmText, done] = {
+    on: [t.onTitle, t.confirmOn, t.turnedOn] as const,
+    readers: [t.readersTitle, t.save, t.saved] as const,
+    off: [t.offTitle, t.confirmOff, t.turnedOff] as const,
+  }[asks];
+  const sentence = !since ? t.onNew : `${count === 0 ? t.onNobody : t.onSome(count, count.toLocaleString(locale))} ${t.onLate}`;
+  const confirm = () =>
+    change.mutate(
+      { revision, isOn: asks !== 'off', takesImports: asks === 'off' ? before : takesImports },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success(done);
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button isPending={change.isPending} onClick={confirm}>
+          {confirmText}
+        </Button>
+      }
+    >
+      <div className={css.panel}>
+        <p role="status">{asks === 'off' ? t.offMessage : sentence}</p>
+        {asks !== 'off' && (
+          <>
+            <label className={css.choice}>
+              <input type="checkbox" checked={takesImports} onChange={({ currentTarget }) => setTakesImports(currentTarget.checked)} />
+              <span>{t.takesImports}</span>
+            </label>
+            <p className={css.hint}>{t.takesImportsHint}</p>
+          </>
+        )}
+        <div role="alert">
+          {change.isError && (
+            <p className={css.failure}>
+              {t.actionFailed} {fields.steps ? t.problems.noSteps : failure}
+            </p>
+          )}
+        </div>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { Badge } from '@site/shared/patterns/badge.tsx';
+import { Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { useState } from 'react';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { shownAddress } from '../../../signed-in/shown-address.ts';
+import { type Invitation, useInviteMember, useWithdrawInvitation } from './team-queries.ts';
+import css from './team-tab.module.css';
+import { texts } from './texts.ts';
+
+/** An invitation that was not accepted: sent again, or withdrawn. */
+export function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const t = useTexts(texts);
+  const { roles } = useTexts(changeTexts);
+  const { day } = useFormats();
+  const resend = useInviteMember();
+  const withdraw = useWithdrawInvitation();
+  const failed = withdraw.isError ? withdraw : resend;
+  const failure = useFailureText(failed.error);
+  const { email, role, locale, invitedBy, expiresAt } = invitation;
+  const [openedAt] = useState(() => Date.now());
+  const isExpired = Date.parse(expiresAt) < openedAt;
+
+  function act(change: () => void) {
+    resend.reset();
+    withdraw.reset();
+    change();
+  }
+
+  return (
+    <li className={css.row}>
+      <div className={css.who}>
+        <p className={css.name}>
+          {shownAddress(email)}
+          <Badge>{roles[role]}</Badge>
+          {isExpired && <Badge tone="warning">{t.expired}</Badge>}
+        </p>
+        <p className={css.soft}>
+          <time dateTime={expiresAt}>{(isExpired ? t.expiredOn : t.until)(day(expiresAt))}</time> · {t.invitedBy(invitedBy)}
+        </p>
+      </div>
+      <div className={css.actions}>
+        <Button
+          variant="secondary"
+          size="s"
+          isPending={resend.isPending}
+          pendingText={t.sending}
+          onClick={() =>
+            act(() => resend.mutate({ email, role, locale }, { onSuccess: () => toast.success(t.sent(email), { id: 'team' }) }))
+          }
+        >
+          {t.resend}
+          <VisuallyHidden>: {email}</VisuallyHidden>
+        </Button>
+        <Button
+          variant="quiet"
+          size="s"
+          isPending={withdraw.isPending}
+          onClick={() => act(() => withdraw.mutate(invitation, { onSuccess: () => toast.success(t.withdrawn(email), { id: 'team' }) }))}
+        >
+          {t.withdraw}
+          <VisuallyHidden>: {email}</VisuallyHidden>
+        </Button>
+      </div>
+      <div role="alert">
+        {failed.isError && (
+          <p className={css.failure}>
+            <strong>{t.notDone}</strong> {failure}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { InviteMemberSchema, TEAM_ROLES, type TeamRole } from '@site/shared/contracts/team.ts';
+import { TextField } from '@site/shared/patterns/field.tsx';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { commonTexts } from '@site/shared/texts/common-texts.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import { type FormEvent, useState } from 'react';
+import * as v from 'valibot';
+import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useInviteMember } from './team-queries.ts';
+import css from './team-tab.module.css';
+import { texts } from './texts.ts';
+
+/** What one invites to at first: the least that helps. */
+const FIRST_ROLE: TeamRole = 'support';
+
+/** Invites an address to the team. */
+export function InviteForm() {
+  const t = useTexts(texts);
+  const common = useTexts(commonTexts);
+  const { roles } = useTexts(changeTexts);
+  const { locale } = usePreferences();
+  const invite = useInviteMember();
+  const failure = useFailureText(invite.error);
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const isWrongEmail = isIncomplete || (invite.error instanceof ApiError && invite.error.fields.email !== undefined);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (invite.isPending) return;
+    const form = event.currentTarget;
+    const written = v.safeParse(InviteMemberSchema, Object.fromEntries(new FormData(form)));
+    invite.reset();
+    setIsIncomplete(!written.success);
+    if (!written.success) return form.querySelector<HTMLElement>('input')?.focus();
+    invite.mutate(written.output, {
+      onSuccess: () => {
+        form.reset();
+        toast.success(t.sent(written.output.email), { id: 'team' });
+      },
+    });
+  }
+
+  return (
+    <>
+      <p className={css.soft}>{t.inviteHint}</p>
+      <form data-keep="invitation" className={css.form} onSubmit={submit} noValidate aria-label={t.invite}>
+        <TextField
+          type="email"
+          name="email"
+          label={t.email}
+          required
+          autoComplete="off"
+          maxLength={254}
+          error={isWrongEmail && t.emailMissing}
+          onChange={() => setIsIncomplete(false)}
+        />
+        <Select
+          name="role"
+          label={t.role}
+          defaultValue={FIRST_ROLE}
+          options={TEAM_ROLES.map((value) => ({ value, label: roles[value] }))}
+        />
+        <Select
+          name="locale"
+          label={t.language}
+          defaultValue={locale}
+          options={LOCALES.map((value) => ({ value, label: common.languages[value] }))}
+        />
+        <div role="alert">
+          {invite.isError && !isWrongEmail && (
+            <p className={css.failure}>
+              <strong>{t.notSent}</strong> {failure}
+            </p>
+          )}
+        </div>
+        <div>
+          <Button type="submit" isPending={invite.isPending} pendingText={t.sending}>
+            {t.send}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

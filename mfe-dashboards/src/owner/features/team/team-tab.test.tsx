@@ -1,0 +1,103 @@
+import type { Team } from '@site/shared/contracts/team.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTab } from '../../../testing/open-tab.tsx';
+import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
+import { Component } from './team-tab.tsx';
+
+const since = toInstant('2026-03-01T12:00:00Z');
+const team: Team = {
+  members: [
+    { uid: 'uid-1', email: 'marina@leitores.test', role: 'owner', invitedBy: null, since },
+    { uid: 'uid-2', email: 'bia@leitores.test', role: 'editor', invitedBy: 'marina@leitores.test', since },
+  ],
+  invitations: [
+    {
+      ...{ id: 'i-1', email: 'caio@leitores.test', role: 'support', locale: 'en', invitedBy: 'marina@leitores.test' },
+      ...{ sentAt: since, expiresAt: toInstant('2026-03-08T12:00:00Z') },
+    },
+  ],
+};
+const open = () => openTab(Component, '/dashboard', '/dashboard?tab=team');
+const rowOf = async (name: string) => within((await screen.findAllByText(new RegExp(`^${name}@`)))[0]?.closest('li') as HTMLElement);
+
+beforeEach(() => {
+  polyfillDialog();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the team', () => {
+  it('names members and invitations, one’s own and what has expired', async () => {
+    playApi({ 'GET /api/admin/team': () => team });
+    await open();
+    expect((await rowOf('marina')).getByText(/\(você\)/).parentElement?.textContent).toContain('Titular');
+    expect((await rowOf('bia')).getByText('desde 1 de mar. de 2026')).toBeDefined();
+    const invited = await rowOf('caio');
+    expect(invited.getByText('Expirou')).toBeDefined();
+    expect(invited.getByText('expirou em 8 de mar. de 2026')).toBeDefined();
+  });
+
+  it('says before an invitation what its role may do', async () => {
+    playApi({ 'GET /api/admin/team': () => team });
+    await open();
+    const [words] = await screen.findAllByText(/^Livros/);
+    expect(words?.textContent).toBe('Livros (sem os preços), episódios, textos e cartas aos leitores; acompanha os números.');
+  });
+
+  it('sends an invitation again as it was, in its language', async () => {
+    const user = userEvent.setup();
+    const bodies: unknown[] = [];
+    playApi({
+      'GET /api/admin/team': () => team,
+      'POST /api/admin/team/invitations': ({ body }) => {
+        bodies.push(body);
+        return team;
+      },
+    });
+    await open();
+    await user.click((await rowOf('caio')).getByRole('button', { name: /^Reenviar/ }));
+    await vi.waitFor(() => expect(bodies).toEqual([{ email: 'caio@leitores.test', role: 'support', locale: 'en' }]));
+  });
+
+  it('asks for a whole address before anything is sent, and says what the API refuses', async () => {
+    const user = userEvent.setup();
+    const asked = playApi({
+      'GET /api/admin/team': () => team,
+      'POST /api/admin/team/invitations': () => refused(409, 'already_in_team'),
+    });
+    await open();
+    const form = within(await screen.findByRole('form', { name: 'Convidar' }));
+    await user.type(form.getByLabelText('E-mail'), 'bia');
+    await user.click(form.getByRole('button', { name: 'Enviar convite' }));
+    expect(form.getByText(/^Digite um e-mail válido/)).toBeDefined();
+    expect(asked).not.toContain('POST /api/admin/team/invitations');
+    await user.type(form.getByLabelText('E-mail'), '@leitores.test');
+    await user.click(form.getByRole('button', { name: 'Enviar convite' }));
+    expect(await form.findByText(/já faz parte da equipe/)).toBeDefined();
+    expect(form.getByLabelText<HTMLInputElement>('E-mail').value).toBe('bia@leitores.test');
+  });
+
+  it('changes a role from what was seen, and keeps the dialog open with why it could not', async () => {
+    const user = userEvent.setup();
+    const bodies: unknown[] = [];
+    playApi({
+      'GET /api/admin/team': () => team,
+      'PUT /api/admin/team/uid-1/role': ({ body }) => {
+        bodies.push(body);
+        return refused(409, 'last_owner');
+      },
+    });
+    await open();
+    await user.click((await rowOf('marina')).getByRole('button', { name: /^Mudar função/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mudar a função de marina@leitores.test' }));
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Mudar' }).disabled).toBe(true);
+    await user.selectOptions(dialog.getByLabelText('Função'), 'Edição');
+    await user.click(dialog.getByRole('button', { name: 'Mudar' }));
+    expect(await dialog.findByText(/precisa de pelo menos um titular/)).toBeDefined();
+    expect(bodies).toEqual([{ role: 'editor', previousRole: 'owner' }]);
+  });
+});

@@ -1,0 +1,72 @@
+import { TEAM_ROLES, type Team } from '@site/shared/contracts/team.ts';
+import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Panel } from '../../../signed-in/panel.tsx';
+import { PageHeading } from '../../common/page-heading.tsx';
+import { InvitationRow } from './invitation-row.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { MemberRow } from './member-row.tsx';
+import { useTeam } from './team-queries.ts';
+import css from './team-tab.module.css';
+import { texts } from './texts.ts';
+
+/** Who looks after the site: members with their roles, open invitations, and the form that invites. */
+export function Component() {
+  const t = useTexts(texts);
+  const team = useTeam();
+  return (
+    <>
+      <PageHeading title={t.title} hint={t.hint} />
+      {team.isPending && (
+        <>
+          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
+          <Skeleton lines={8} />
+        </>
+      )}
+      {!team.data && team.isError && (
+        <LoadFailure title={t.failed} error={team.error} onRetry={() => void team.refetch()} isRetrying={team.isFetching} />
+      )}
+      {team.data && <Sheets team={team.data} />}
+    </>
+  );
+}
+
+function Sheets({ team: { members, invitations } }: { team: Team }) {
+  const t = useTexts(texts);
+  const { roles } = useTexts(changeTexts);
+  return (
+    <div className={css.columns}>
+      <div className={css.column}>
+        <Panel title={t.members} isFlush>
+          <ul className={css.rows}>
+            {members.map((member) => (
+              <MemberRow key={member.uid} member={member} />
+            ))}
+          </ul>
+        </Panel>
+        <Panel title={t.invitations} isFlush={invitations.length > 0}>
+          {invitations.length === 0 && <p className={css.soft}>{t.noInvitations}</p>}
+          <ul className={css.rows}>
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </Panel>
+      </div>
+      <div className={css.column}>
+        <Panel title={t.invite}>
+          <InviteForm />
+          <dl className={css.roles}>
+            {TEAM_ROLES.map((role) => (
+              <div key={role}>
+                <dt>{roles[role]}</dt>
+                <dd>{t.may[role]}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+      </div>
+    </div>
+  );
+}

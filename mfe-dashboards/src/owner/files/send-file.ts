@@ -1,0 +1,23 @@
+import { api } from '../../signed-in/api.ts';
+import { putFile } from './put-file.ts';
+
+/** What a file is for: `name` is that of the PDF of a new book, `ebookId` the book and `episodeId` the episode whose file it replaces. */
+export type Purpose =
+  | { readonly kind: 'pdf' | 'cover'; readonly name: string; readonly ebookId?: string }
+  | { readonly kind: 'picture'; readonly episodeId: string };
+
+/** Sends a file to storage and returns the upload's id. Throws `ApiError`, and an `AbortError` when `signal` says so. */
+export async function sendFile(
+  file: File,
+  purpose: Purpose,
+  sending: { signal: AbortSignal; onProgress: (bytes: number) => void },
+): Promise<string> {
+  const { size } = file;
+  const { signal } = sending;
+  const { id, url } =
+    purpose.kind === 'picture'
+      ? await api('POST /api/admin/episodes/:id/picture-uploads', { params: { id: purpose.episodeId }, body: { size }, signal })
+      : await api('POST /api/admin/uploads', { body: { ...purpose, size }, signal });
+  await putFile(url, file, sending);
+  return id;
+}

@@ -1,0 +1,115 @@
+import type { LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { useMay } from '../../signed-in/permissions.ts';
+import css from './letters.module.css';
+import { useAudience, useDraftLetter, usePostLetters, useSender, useTestOf } from './letters-queries.ts';
+import { useReaderCount } from './reader-count.ts';
+import { isUndeliverable, SenderNotice } from './sender-notice.tsx';
+import { texts } from './texts.ts';
+
+const EVERYBODY: LetterSegment = { locale: null, owns: null, lacks: null, joinedFrom: null, joinedUntil: null, source: null, missed: null };
+
+/** Whether a text also goes by email once it is published. */
+export type Mailing = { readonly isOn: boolean; readonly locale: Locale | null };
+
+const isChosenByLanguage = (segment: LetterSegment): boolean =>
+  Object.entries({ ...EVERYBODY, ...segment }).every(([name, value]) => name === 'locale' || value === null);
+
+/** What is known of a text that may also go by email: to how many, and whether it may. */
+export function useMailing(postId: string, { isOn, locale }: Mailing) {
+  const may = useMay();
+  const inWords = useReaderCount();
+  const letters = usePostLetters(postId);
+  const sender = useSender(isOn);
+  const test = useTestOf();
+  const audience = useAudience(postId, { ...EVERYBODY, locale }, isOn);
+  const total = audience.data?.total ?? 0;
+  const begun = letters.data?.letters.filter(({ state, step }) => step === null && state !== 'cancelled');
+  const draft = useDraftLetter(begun?.find(({ state }) => state === 'draft')?.id);
+  // Readers that were chosen by more than their language are chosen on the letter's own page.
+  const isOpen = draft.data ? isChosenByLanguage(draft.data.segment) : begun?.length === 0;
+  const isTested = test.data?.isTested || draft.data?.isTested || false;
+  return {
+    /** Whether this is asked at all. */
+    isOffered: may('send') && isOpen,
+    test,
+    total,
+    isCounted: audience.data !== undefined,
+    needsTest: total > LETTER_TEST_FROM && !isTested,
+    who: audience.data ? inWords(audience.data) : null,
+    /** Nothing stands in the way of what is chosen. */
+    isReady: !isOn || (total > 0 && (total <= LETTER_TEST_FROM || isTested) && !isUndeliverable(sender.data, total)),
+  };
+}
+
+type ByMailProps = {
+  readonly postId: string;
+  readonly mailing: Mailing;
+  readonly onChange: (mailing: Mailing) => void;
+  readonly state: ReturnType<typeof useMailing>;
+  /** The language of the test. */
+  readonly testLocale: Locale;
+};
+
+/** Asks, where a text is published, whether it also goes by email, and to whom. */
+export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailProps) {
+  const t = useTexts(texts);
+  const { test, total, isCounted, needsTest } = state;
+  const failure = useFailureText(test.error);
+  const reason = test.error instanceof ApiError ? test.error.reason : null;
+  return (
+    <fieldset className={css.mailing}>
+      <legend>{t.ofText}</legend>
+      <div className={css.buttons}>
+        {[false, true].map((isOn) => (
+          <label key={String(isOn)} className={css.choice}>
+            <input type="radio" name="by-mail" checked={mailing.isOn === isOn} onChange={() => onChange({ ...mailing, isOn })} />
+            {isOn ? t.mailToo : t.mailNot}
+          </label>
+        ))}
+      </div>
+      {!mailing.isOn && <p className={css.hint}>{t.mailLater}</p>}
+      {mailing.isOn && (
+        <>
+          <Select
+            label={t.mailTo}
+            value={mailing.locale ?? ''}
+            onChange={(event) => onChange({ ...mailing, locale: LOCALES.find((known) => known === event.target.value) ?? null })}
+            options={[
+              { value: '', label: t.everybody },
+              ...LOCALES.map((locale) => ({ value: locale, label: t.readersIn(t.inLanguages[locale]) })),
+            ]}
+          />
+          {isCounted && total === 0 && <p className={css.failure}>{t.nobody}</p>}
+          {total > 0 && <SenderNotice total={total} />}
+          {needsTest && total > 0 && (
+            <div className={css.sender}>
+              <p>{t.needsTest(LETTER_TEST_FROM)}</p>
+              <Button
+                variant="secondary"
+                size="s"
+                isPending={test.isPending}
+                pendingText={t.sendingTest}
+                onClick={() => test.mutate({ postId, locale: testLocale })}
+              >
+                {t.sendTest}
+              </Button>
+            </div>
+          )}
+          <p role="status" className={css.hint}>
+            {test.isSuccess && t.testSent}
+          </p>
+          <div role="alert">
+            {test.isError && (
+              <p className={css.failure}>{[t.testFailed, failure, reason && t.testReason(reason)].filter(Boolean).join(' ')}</p>
+            )}
+          </div>
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,137 @@
+import type { AdminLetter, LetterSegment } from '@site/shared/contracts/admin-letters.ts';
+import type { Instant } from '@site/shared/dates/dates.ts';
+import type { Locale } from '@site/shared/texts/locales.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
+
+/** The first part of the lists' keys. */
+export const LISTS = 'admin-letters';
+
+export const letterKey = (uid: string | null, id: string) => ['admin-letter', uid, id] as const;
+
+/** Begins a letter about a text, or goes on with the one that waits. */
+export function useBeginLetter() {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (postId: string) => api('POST /api/admin/letters', { body: { postId } }),
+    onSuccess: (letter) => {
+      client.setQueryData(letterKey(uid, letter.id), letter);
+      void client.invalidateQueries({ queryKey: [LISTS] });
+    },
+  });
+}
+
+/** The letters of a text, the newest first. */
+export function usePostLetters(postId: string) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: [LISTS, uid, 'post', postId],
+    enabled: uid !== null,
+    queryFn: ({ signal }) => api('GET /api/admin/letters', { query: { post: postId }, signal }),
+  });
+}
+
+/** A draft of a letter with all that it says; not asked for without an id. */
+export function useDraftLetter(id: string | undefined) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: letterKey(uid, id ?? ''),
+    // What it says changes with its text.
+    staleTime: 0,
+    enabled: uid !== null && id !== undefined,
+    queryFn: ({ signal }) => api('GET /api/admin/letters/:id', { params: { id: id ?? '' }, signal }),
+  });
+}
+
+/** How many would get the letter now; what was counted last stays until the next count is here. */
+export function useAudience(postId: string, segment: LetterSegment, isAsked: boolean) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: ['letter-audience', uid, postId, segment],
+    enabled: uid !== null && isAsked,
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api('POST /api/admin/letter-audience', { body: { postId, segment }, signal }),
+  });
+}
+
+const senderKey = (uid: string | null) => ['sender-domain', uid] as const;
+
+/** Whether mailboxes can check where letters come from, as it was found last. */
+export function useSender(isAsked = true) {
+  const uid = useReaderUid();
+  return useQuery({
+    queryKey: senderKey(uid),
+    enabled: uid !== null && isAsked,
+    queryFn: ({ signal }) => api('GET /api/admin/sender-domain', { signal }),
+  });
+}
+
+/** Looks again. */
+export function useCheckSender() {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api('POST /api/admin/sender-domain', {}),
+    onSuccess: (sender) => client.setQueryData(senderKey(uid), sender),
+  });
+}
+
+/** Sends a letter as it reads now to the admin who asks for it. */
+export function useTestOf() {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ postId, locale }: { postId: string; locale: Locale }) => {
+      const { id } = await api('POST /api/admin/letters', { body: { postId } });
+      return await api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } });
+    },
+    onSuccess: (letter) => {
+      client.setQueryData(letterKey(uid, letter.id), letter);
+      void client.invalidateQueries({ queryKey: [LISTS] });
+    },
+  });
+}
+
+/** Made, and not sent: the letter stays a draft, whose id this is; null when not even that could be made. */
+export class LetterNotSent extends Error {
+  readonly letterId: string | null;
+
+  constructor(letterId: string | null, cause: unknown) {
+    super('letter not sent', { cause });
+    this.letterId = letterId;
+  }
+}
+
+/**
+ * Lets the letter of a text go to readers of `locale`, null for all. It can be repeated: one that was let go already is answered as it is,
+ * and no reader gets a text twice. Throws `LetterNotSent`.
+ */
+export function useMailText() {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return async ({ postId, locale, at }: { postId: string; locale: Locale | null; at: Instant | null }): Promise<AdminLetter> => {
+    let letterId: string | null = null;
+    try {
+      let letter = await api('POST /api/admin/letters', { body: { postId } });
+      const { id, heads, segment } = letter;
+      letterId = id;
+      // The answer to the try before was lost.
+      if (letter.state === 'scheduled') return letter;
+      if (letter.state === 'draft' && segment.locale !== locale)
+        letter = await api('PUT /api/admin/letters/:id', {
+          params: { id },
+          body: { revision: letter.revision, heads, segment: { ...segment, locale } },
+        });
+      letter = await api('POST /api/admin/letters/:id/sending', { params: { id }, body: { revision: letter.revision, at } });
+      client.setQueryData(letterKey(uid, id), letter);
+      return letter;
+    } catch (error) {
+      throw new LetterNotSent(letterId, error);
+    } finally {
+      void client.invalidateQueries({ queryKey: [LISTS] });
+    }
+  };
+}

@@ -1,0 +1,57 @@
+import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Button, Link, toast, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { Panel } from '../../signed-in/panel.tsx';
+import { LetterStateBadge } from './letter-state-badge.tsx';
+import css from './letters.module.css';
+import { useBeginLetter, usePostLetters } from './letters-queries.ts';
+import { texts } from './texts.ts';
+
+/** The letters that were made of a text, and the way to the next one. */
+export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const { moment } = useFormats();
+  const { locale } = usePreferences();
+  const letters = usePostLetters(id);
+  const begin = useBeginLetter();
+  const rows = letters.data?.letters ?? [];
+  const isBegun = rows.some(({ state }) => state === 'draft');
+  const open = () =>
+    begin.mutate(id, {
+      onSuccess: (letter) => void navigate(adminPaths.letter.href(letter.id)),
+      onError: () => toast.error(t.beginFailed),
+    });
+  return (
+    <Panel title={t.ofText}>
+      <div className={css.panel}>
+        {letters.isError && <p className={css.failure}>{t.listFailed}</p>}
+        {letters.isSuccess && rows.length === 0 && <p className={css.hint}>{t.none}</p>}
+        <ul className={css.letters}>
+          {rows.map(({ id: letterId, subject, state, sendAt, endedAt, counts, step }) => {
+            const at = endedAt ?? sendAt;
+            return (
+              <li key={letterId}>
+                <Link to={adminPaths.letter.href(letterId)}>{subject || t.untitled}</Link>{' '}
+                {step === null && <LetterStateBadge state={state} />}
+                <p className={css.hint}>
+                  {step !== null && <span>{t.ofSeries(step)}</span>}
+                  {at && step === null && <time dateTime={at}>{moment(at)}</time>}
+                  {counts.total > 0 && (
+                    <span>{` · ${t.partOf(counts.sent.toLocaleString(locale), counts.total.toLocaleString(locale))}`}</span>
+                  )}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+        <div>
+          <Button variant="secondary" disabled={title === ''} isPending={begin.isPending} pendingText={t.begin} onClick={open}>
+            {isBegun ? t.goOn : t.byEmail}
+          </Button>
+        </div>
+        {title === '' && <p className={css.hint}>{t.needsTitle}</p>}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
+import { LETTER_DELIVERABLE_FROM } from '@site/shared/contracts/letter-rules.ts';
+import { Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { useMay } from '../../signed-in/permissions.ts';
+import css from './letters.module.css';
+import { useCheckSender, useSender } from './letters-queries.ts';
+import { texts } from './texts.ts';
+
+/** Whether a letter to so many readers is refused for its sender's domain. */
+export const isUndeliverable = (sender: SenderCheck | undefined, total: number): boolean =>
+  sender?.state === 'wrong' && total > LETTER_DELIVERABLE_FROM;
+
+/** What mailboxes cannot check of the sender's domain, and where that is mended; nothing while all is right. */
+export function SenderNotice({ total }: { readonly total: number }) {
+  const t = useTexts(texts);
+  const may = useMay();
+  const sender = useSender();
+  const check = useCheckSender();
+  if (!sender.data || sender.data.state === 'right' || sender.data.state === 'local') return null;
+  const { state, domain, missing } = sender.data;
+  const what = missing.map((part) => t.senderParts[part]).join(t.and);
+  const words =
+    state === 'unknown'
+      ? t.senderUnknown(domain)
+      : total > LETTER_DELIVERABLE_FROM
+        ? t.senderRefused(domain, what)
+        : t.senderWrong(domain, what);
+  return (
+    <div className={css.sender} role="note">
+      <p>{words}</p>
+      <div className={css.buttons}>
+        {may('site') ? (
+          <Link to={paths.dashboard.href('settings')}>{t.senderSettings}</Link>
+        ) : (
+          state === 'wrong' && <span>{t.senderByOwner}</span>
+        )}
+        <Button variant="secondary" size="s" isPending={check.isPending} pendingText={t.senderChecking} onClick={() => check.mutate()}>
+          {t.senderCheck}
+        </Button>
+      </div>
+      <p role="alert">{check.isError && t.senderCheckFailed}</p>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { AdminMessage, MessageState } from '@site/shared/contracts/admin-messages.ts';
+import { adminPaths } from '@site/shared/paths/admin-paths.ts';
+import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
+import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
+import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { CopyEmail } from '../../signed-in/copy-email.tsx';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { AssignMessage } from './assign-message.tsx';
+import { DeleteMessage } from './delete-message.tsx';
+import { useMarkMessage } from './message-queries.ts';
+import css from './message-row.module.css';
+import { Replies } from './replies.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { useTabDraft } from './tab-draft.ts';
+import { texts } from './texts.ts';
+
+const TONES = { new: 'accent', answered: 'success', closed: 'neutral', spam: 'neutral' } as const satisfies Record<MessageState, BadgeTone>;
+
+/** What an admin can make of a message, by what it is. */
+const WAYS = {
+  new: ['answered', 'closed', 'spam'],
+  answered: ['new', 'closed', 'spam'],
+  closed: ['new', 'spam'],
+  spam: ['new'],
+} as const satisfies Record<MessageState, readonly MessageState[]>;
+
+type MessageRowProps = {
+  readonly message: AdminMessage;
+  /** Before the line, such as a box that selects it. */
+  readonly before?: ReactNode;
+  /** On the page of its sender nothing leads there. */
+  readonly isOnPersonPage?: boolean;
+};
+
+/** A message in one line; opened, it is read, answered and marked. */
+export function MessageRow({ message, before, isOnPersonPage = false }: MessageRowProps) {
+  const t = useTexts(texts);
+  const subjects = useTexts(contactSubjects);
+  const { day, moment } = useFormats();
+  const headingId = useId();
+  const line = useRef<HTMLElement>(null);
+  // The search names the message that it found.
+  const isNamed = useLocation().hash === `#message-${message.number}`;
+  const mark = useMarkMessage(message);
+  const failure = useFailureText(mark.error);
+  const [body, write] = useTabDraft<string>(`reply ${message.id}`, '');
+  const setBody = (next: string) => write(() => next);
+  /** Replies that were taken back, until the list is read anew: an answer may be sent at once. */
+  const [undoneIds, setUndoneIds] = useState<readonly string[]>([]);
+  const standing = { ...message, replies: message.replies.filter((reply) => !undoneIds.includes(reply.id)) };
+  const { id, name, email, subject, state, receivedAt, number, locale } = message;
+  return (
+    <li id={`message-${number}`} className={css.message} aria-labelledby={headingId}>
+      {before}
+      <details open={isNamed} className={css.details}>
+        <summary ref={line} className={css.line}>
+          <span id={headingId} className={css.who}>
+            {name}
+          </span>
+          <span className={css.about}>
+            <span className={css.subject}>{subjects[subject]}</span>
+            <span className={css.preview}>{message.message}</span>
+            {message.assignee && <span className={css.assignee}>{t.seenToBy(message.assignee.email)}</span>}
+          </span>
+          <span className={css.when}>
+            <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+            <time dateTime={receivedAt}>{day(receivedAt)}</time>
+          </span>
+        </summary>
+        <div className={css.opened}>
+          <p className={css.facts}>
+            {t.number(number)} · <CopyEmail email={email} /> · <time dateTime={receivedAt}>{moment(receivedAt)}</time>
+            {!isOnPersonPage && (
+              <span>
+                {' '}
+                · <Link to={adminPaths.personBehind.href('message', id)}>{t.seePerson}</Link>
+              </span>
+            )}
+          </p>
+          <p className={css.text} lang={locale}>
+            {message.message}
+          </p>
+          <Replies
+            message={standing}
+            onUndone={(undone) => {
+              setUndoneIds([...undoneIds, undone.id]);
+              setBody(body ? `${undone.body}\n\n${body}` : undone.body);
+            }}
+          />
+          {state !== 'spam' && <ReplyForm message={standing} body={body} onBody={setBody} />}
+          <AssignMessage message={message} />
+          <div className={css.actions}>
+            {WAYS[state].map((way) => (
+              <Button
+                key={way}
+                variant="secondary"
+                size="s"
+                isPending={mark.isPending && mark.variables === way}
+                onClick={({ currentTarget }) =>
+                  !mark.isPending &&
+                  mark.mutate(way, {
+                    onSuccess: () => {
+                      // The pressed button is removed; a focus that has moved on meanwhile is left alone.
+                      if (document.activeElement === currentTarget) line.current?.focus();
+                      toast.success(t.marked[way], { id: 'mark-message' });
+                    },
+                  })
+                }
+              >
+                {t.ways[way]}
+              </Button>
+            ))}
+            <DeleteMessage message={message} />
+          </div>
+          <div role="alert">{mark.isError && <p className={css.failure}>{`${t.markFailed} ${failure}`}</p>}</div>
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { type MyNotices, NOTICE_KINDS, NOTICE_WAYS } from '@site/shared/contracts/admin-notices.ts';
+import { Select } from '@site/shared/patterns/select.tsx';
+import { Skeleton, toast, useTexts } from '@site/shared/site/site.ts';
+import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
+import { Panel } from '../../signed-in/panel.tsx';
+import css from './notices.module.css';
+import { useChangeNotices, useNotices } from './notices-query.ts';
+import { texts } from './texts.ts';
+
+/** What the person who is signed in wants to be told of by mail. */
+export function NoticesPanel() {
+  const t = useTexts(texts);
+  const query = useNotices();
+  return (
+    <Panel title={t.title}>
+      {query.data ? (
+        <Choices mine={query.data} />
+      ) : query.isPending ? (
+        <Skeleton lines={4} />
+      ) : (
+        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      )}
+    </Panel>
+  );
+}
+
+function Choices({ mine: { notices, email, contactEmail } }: { mine: MyNotices }) {
+  const t = useTexts(texts);
+  const change = useChangeNotices();
+  const failure = useFailureText(change.error);
+  return (
+    <>
+      <p className={css.soft}>{t.hint(email)}</p>
+      <div className={css.notices}>
+        {NOTICE_KINDS.map((kind) => (
+          <Select
+            key={kind}
+            label={t.kinds[kind]}
+            value={change.isPending ? (change.variables[kind] ?? notices[kind]) : notices[kind]}
+            onChange={(event) => {
+              const way = NOTICE_WAYS.find((one) => one === event.currentTarget.value);
+              if (way) change.mutate({ [kind]: way }, { onSuccess: () => toast.success(t.saved, { id: 'notices' }) });
+            }}
+            options={NOTICE_WAYS.map((way) => ({ value: way, label: t.ways[way] }))}
+          />
+        ))}
+      </div>
+      <div role="alert">{change.isError && <p className={css.failure}>{failure}</p>}</div>
+      <p className={css.soft}>{t.always(contactEmail)}</p>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Setup, SetupStep } from '@site/shared/contracts/admin-setup.ts';
+import type { ContentKey } from '@site/shared/contracts/content.ts';
+import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { Panel } from '../../signed-in/panel.tsx';
+import css from './setup-panel.module.css';
+import { isSettingUp, useSkipSetupStep } from './setup-query.ts';
+import { texts } from './texts.ts';
+
+const settings = paths.dashboard.href('settings');
+const setting = (block: ContentKey, field?: string) => `${settings}&${new URLSearchParams({ block, ...(field ? { field } : {}) })}`;
+const text = (block: ContentKey) => `${paths.dashboard.href('content')}&${new URLSearchParams({ block })}`;
+
+/** Where each step is done. */
+const places: Readonly<Record<SetupStep, string>> = {
+  claim: paths.dashboard.href('team'),
+  names: setting('brand'),
+  currencies: setting('currencies'),
+  timeZone: setting('timeZone'),
+  look: setting('brand', 'accent'),
+  seller: setting('contact', 'legalName'),
+  contact: setting('contact'),
+  terms: text('terms'),
+  privacy: text('privacy'),
+  channel: setting('channel'),
+  ebook: `${paths.dashboard.href('ebooks')}&add=book`,
+  purchase: paths.shop.href(),
+  test_email: `${settings}#test-email`,
+  doctor: `${settings}#services`,
+};
+
+/** What is left to set up, then what was left out and what is done. `isPassing`: it goes once nothing is left, unless the last step was just skipped. */
+export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassing?: boolean }) {
+  const t = useTexts(texts);
+  const skip = useSkipSetupStep();
+  const failure = useFailureText(skip.error);
+  const [last, setLast] = useState<{ step: SetupStep; isSkipped: boolean } | null>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  // The button that had the focus leaves with its step.
+  useEffect(() => {
+    if (last) (last.isSkipped ? undo : list).current?.focus();
+  }, [last]);
+
+  if (isPassing && !isSettingUp(setup) && !last) return null;
+
+  const change = (step: SetupStep, isSkipped: boolean) =>
+    !skip.isPending && skip.mutate({ step, isSkipped }, { onSuccess: () => setLast({ step, isSkipped }) });
+  const stepsThatAre = (state: Setup['steps'][number]['state']) =>
+    setup.steps.filter((known) => known.state === state).map(({ step }) => step);
+  const skipped = stepsThatAre('skipped');
+  const done = stepsThatAre('done');
+  return (
+    <Panel title={t.title} isFlush action={<span className={css.progress}>{t.progress(done.length, setup.steps.length)}</span>}>
+      <p className={css.hint}>{isSettingUp(setup) ? t.hint : t.complete}</p>
+      <div role="status">
+        {last && (
+          <p className={css.changed}>
+            {last.isSkipped ? t.skipped : t.resumed}
+            {last.isSkipped && (
+              <Button ref={undo} variant="quiet" size="s" onClick={() => change(last.step, false)}>
+                {t.undo}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      <div role="alert">{skip.isError && <p className={css.changed}>{failure}</p>}</div>
+      <ul ref={list} tabIndex={-1} aria-label={t.title} className={css.steps}>
+        {stepsThatAre('open').map((step) => (
+          <Step key={step} step={step} isTestMode={setup.isTestMode}>
+            <StepButton step={step} onPress={() => change(step, true)}>
+              {t.skip}
+            </StepButton>
+          </Step>
+        ))}
+      </ul>
+      {skipped.length > 0 && (
+        <details className={css.others}>
+          <summary>{t.skippedSteps(skipped.length)}</summary>
+          <ul className={css.steps}>
+            {skipped.map((step) => (
+              <Step key={step} step={step} isTestMode={setup.isTestMode}>
+                <StepButton step={step} onPress={() => change(step, false)}>
+                  {t.resume}
+                </StepButton>
+              </Step>
+            ))}
+          </ul>
+        </details>
+      )}
+      {done.length > 0 && (
+        <details className={css.others}>
+          <summary>{t.doneSteps(done.length)}</summary>
+          <ul className={css.steps}>
+            {done.map((step) => (
+              <Step key={step} step={step} isTestMode={setup.isTestMode}>
+                <Icon path={icons.check} />
+              </Step>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function Step({ step, isTestMode, children }: { step: SetupStep; isTestMode: boolean; children: ReactNode }) {
+  const t = useTexts(texts);
+  const { steps } = useTexts(changeTexts);
+  return (
+    <li className={css.step}>
+      <div className={css.about}>
+        <Link to={places[step]}>{steps[step]}</Link>
+        <p className={css.why}>{step === 'purchase' ? (isTestMode ? t.testPurchase : t.livePurchase) : t.why[step]}</p>
+      </div>
+      <div className={css.way}>{children}</div>
+    </li>
+  );
+}
+
+function StepButton({ step, onPress, children }: { step: SetupStep; onPress: () => void; children: string }) {
+  const { steps } = useTexts(changeTexts);
+  return (
+    <Button variant="quiet" size="s" aria-label={`${children}: ${steps[step]}`} onClick={onPress}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Setup, SetupStep } from '@site/shared/contracts/admin-setup.ts';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../signed-in/api.ts';
+import { useMay } from '../../signed-in/permissions.ts';
+import { useReaderUid } from '../../signed-in/reader-uid.ts';
+
+const setupKey = (uid: string | null) => ['setup', uid] as const;
+
+/** How far the site is set up; only asked for by those whose the settings are. What was done meanwhile counts at once. */
+export function useSetup() {
+  const uid = useReaderUid();
+  const may = useMay();
+  return useQuery({
+    queryKey: setupKey(uid),
+    staleTime: 0,
+    queryFn: uid === null || !may('site') ? skipToken : ({ signal }) => api('GET /api/admin/setup', { signal }),
+  });
+}
+
+/** Leaves a step out, or takes that back. */
+export function useSkipSetupStep() {
+  const uid = useReaderUid();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { step: SetupStep; isSkipped: boolean }) => api('PUT /api/admin/setup-skips', { body }),
+    onSuccess: (setup) => client.setQueryData(setupKey(uid), setup),
+  });
+}
+
+/** Whether something is left to do that was not left out. */
+export const isSettingUp = ({ steps }: Setup): boolean => steps.some(({ state }) => state === 'open');
