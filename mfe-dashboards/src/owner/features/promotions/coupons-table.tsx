@@ -5,7 +5,6 @@ import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, Link, paths, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { COUPON_TAG } from '@site/shared/visits/link-tags.ts';
 import { Amounts } from '../../common/amounts.tsx';
-import { texts as adminTexts } from '../../common/texts.ts';
 import { ArchiveButton } from './archive-button.tsx';
 import css from './promotions.module.css';
 import { texts } from './texts.ts';
@@ -16,7 +15,6 @@ type CouponsTableProps = { readonly coupons: readonly AdminCoupon[]; readonly on
 /** Coupons with what they take off, how often they were used, and what came of it. */
 export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
   const t = useTexts(texts);
-  const general = useTexts(adminTexts);
   const { money } = useFormats();
   const { locale } = usePreferences();
   const period = usePeriod();
@@ -42,7 +40,7 @@ export function CouponsTable({ coupons, onEdit }: CouponsTableProps) {
       toast.success(t.linkCopied, { id: 'promotion' });
     } catch {
       // Refused by the browser or by its owner.
-      toast.error(general.copyFailed, { id: 'promotion' });
+      toast.error(t.linkNotCopied, { id: 'promotion' });
     }
   }
   const columns: Column<AdminCoupon>[] = [
