@@ -4,6 +4,7 @@ import { reviewPaths } from '@site/shared/paths/review-paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, ButtonLink, Icon, icons, Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
+import layout from '../signed-in/layout.module.css';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import { useReaderPath } from '../signed-in/order-link.ts';
 import css from './library-card.module.css';
@@ -78,7 +79,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: {
         </p>
         <div role="alert">
           {download.error !== null && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               <strong>{t.downloadFailed}.</strong> {failure}
             </p>
           )}

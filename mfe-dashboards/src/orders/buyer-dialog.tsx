@@ -6,6 +6,7 @@ import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
+import layout from '../signed-in/layout.module.css';
 import { useFailureText } from '../signed-in/load-failure.tsx';
 import css from './buyer-dialog.module.css';
 
@@ -52,7 +53,7 @@ export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending,
     >
       <p>{meaning}</p>
       {isOpen && (
-        <form id={formId} data-keep="receipt-buyer" onSubmit={submit} className={css.fields}>
+        <form id={formId} data-keep="receipt-buyer" onSubmit={submit} className={layout.stack}>
           <TextField name="name" label={t.name} defaultValue={buyer.name} maxLength={CONTACT_LIMITS.name} autoComplete="name" />
           <TextField
             name="taxId"

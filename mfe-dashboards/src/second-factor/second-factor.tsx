@@ -14,6 +14,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
+import layout from '../signed-in/layout.module.css';
 import { LoadFailure } from '../signed-in/load-failure.tsx';
 import { Panel } from '../signed-in/panel.tsx';
 import { useProviderSentence } from '../signed-in/provider-problem.ts';
@@ -76,7 +77,7 @@ function Steps({ account, site, lost }: { account: Account; site: string; lost: 
 
   return (
     <div className={css.steps}>
-      <p className={css.soft}>{first ? t.since(day(toInstant(first.addedAt))) : t.why}</p>
+      <p className={layout.soft}>{first ? t.since(day(toInstant(first.addedAt))) : t.why}</p>
       {begun ? (
         <Adding code={inside} begun={begun} onAdded={added} onCancel={() => setBegun(null)} />
       ) : first ? (
@@ -98,7 +99,7 @@ function Steps({ account, site, lost }: { account: Account; site: string; lost: 
       <p role="alert" className={css.failure}>
         {failed.isError && sentence}
       </p>
-      <p className={css.soft}>{lost}</p>
+      <p className={layout.soft}>{lost}</p>
     </div>
   );
 }
@@ -146,7 +147,7 @@ function Adding({ code: field, begun, onAdded, onCancel }: AddingProps) {
       <Button variant="quiet" size="s" onClick={() => void copy()}>
         {t.copy}
       </Button>
-      <p className={css.soft}>{t.keep}</p>
+      <p className={layout.soft}>{t.keep}</p>
       <form className={css.form} onSubmit={submit} noValidate>
         <TextField
           ref={field}

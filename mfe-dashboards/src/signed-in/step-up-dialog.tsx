@@ -4,6 +4,7 @@ import { Button, type SecondStep, Skeleton, useSession, useTexts, VisuallyHidden
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from './account-queries.ts';
+import layout from './layout.module.css';
 import { LoadFailure } from './load-failure.tsx';
 import { useProviderSentence } from './provider-problem.ts';
 import type { Question } from './step-up.ts';
@@ -78,7 +79,7 @@ export function StepUpDialog({ question }: { question: Question }) {
         <LoadFailure title={t.title} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
       )}
       {(second || hasPassword) && (
-        <form ref={form} id={formId} className={css.form} onSubmit={submit} noValidate>
+        <form ref={form} id={formId} className={layout.stack} onSubmit={submit} noValidate>
           {second ? (
             <TextField
               key="code"
@@ -105,7 +106,7 @@ export function StepUpDialog({ question }: { question: Question }) {
         </form>
       )}
       {!second && hasGoogle && (
-        <div className={css.form}>
+        <div className={layout.stack}>
           {hasPassword && <p>{t.or}</p>}
           <Button variant="secondary" isWide isPending={google.isOpen} onClick={google.open}>
             {t.google}

@@ -2,6 +2,7 @@ import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Skeleton, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
@@ -72,9 +73,9 @@ function Editor({ uid, published, view, onView }: EditorProps) {
 
   return (
     <BlockContext value={key}>
-      <div className={css.editor}>
+      <div className={layout.stack}>
         <div className={css.top}>
-          <p className={css.state}>
+          <p className={layout.softLong}>
             {published.publishedAt && published.publishedBy ? t.publishedBy(published.publishedBy, moment(published.publishedAt)) : t.never}
           </p>
           <fieldset className={css.views}>

@@ -3,6 +3,7 @@ import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { ChangeChannel } from '../setting-fields/change-channel.tsx';
 import { ChannelFields } from '../setting-fields/channel-fields.tsx';
 import { ZoneFields } from '../setting-fields/zone-fields.tsx';
@@ -101,7 +102,7 @@ function Standing({ edited: { draft, isKept }, publication: { problemCount, fail
   const { moment } = useFormats();
   const untouched = isNew ? t.unpublished : t.unchanged;
   return (
-    <div className={css.say} role="status">
+    <div className={layout.soft} role="status">
       {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
       {failure !== null && <p className={css.problem}>{failure}</p>}
       <p>{draft === null ? untouched : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>

@@ -3,6 +3,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import css from './block-history.module.css';
 import { useBlockAt, useBlockHistory, usePublish } from './content-queries.ts';
@@ -44,7 +45,7 @@ export function BlockHistory({ published, hasDraft, onEdit, onRestored }: BlockH
                 {t.version(version)}
                 {version === published.version && <Badge tone="success">{t.inForce}</Badge>}
               </p>
-              <p className={css.who}>
+              <p className={layout.softLong}>
                 {publishedAt && (
                   <span>
                     {`${publishedBy} · `}

@@ -2,6 +2,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, Icon, icons, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type DragEvent, useRef, useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { keepFormUnsent } from '../common/keep-form-unsent.ts';
 import css from './choice-list.module.css';
 import { type ChoiceKind, useChoiceSearch, useChosen } from './choice-queries.ts';
@@ -45,7 +46,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
   return (
     <fieldset className={css.choices}>
       <legend className={css.legend}>{fieldOf(kind)}</legend>
-      {ids.length === 0 ? <p className={css.hint}>{noneHint ?? t.noneChosen[kind]}</p> : <p className={css.hint}>{t.dragHint}</p>}
+      {ids.length === 0 ? <p className={layout.soft}>{noneHint ?? t.noneChosen[kind]}</p> : <p className={layout.soft}>{t.dragHint}</p>}
       <ol className={css.chosen}>
         {ids.map((id, index) => (
           <li
@@ -95,7 +96,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
         onChange={(event) => setWords(event.currentTarget.value)}
         onKeyDown={keepFormUnsent}
       />
-      {found.isFailed && <p className={css.hint}>{t.chooseFailed}</p>}
+      {found.isFailed && <p className={layout.soft}>{t.chooseFailed}</p>}
       {found.names.size > 0 && (
         <ul className={css.found}>
           {[...found.names]
@@ -119,7 +120,7 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
             ))}
         </ul>
       )}
-      {found.isEmpty && <p className={css.hint}>{t.nothingFound}</p>}
+      {found.isEmpty && <p className={layout.soft}>{t.nothingFound}</p>}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </fieldset>
   );
@@ -132,7 +133,7 @@ function AwayNote({ away }: { away: 'draft' | 'archived' | undefined }) {
   return (
     <>
       <Badge tone="warning">{t.awayStates[away] ?? away}</Badge>
-      <span className={css.hint}>{` ${t.notShown}`}</span>
+      <span className={layout.soft}>{` ${t.notShown}`}</span>
     </>
   );
 }

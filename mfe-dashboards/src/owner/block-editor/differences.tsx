@@ -1,4 +1,5 @@
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import type { Body } from './body.ts';
 import css from './differences.module.css';
 import { type Difference, differencesOf } from './differences-of.ts';
@@ -15,7 +16,7 @@ export function Differences({ before, after, names }: DifferencesProps) {
   const t = useTexts(texts);
   const { placeOf } = useLabels();
   const differences = differencesOf(before, after);
-  if (differences.length === 0) return <p className={css.same}>{t.sameAsBefore}</p>;
+  if (differences.length === 0) return <p className={layout.soft}>{t.sameAsBefore}</p>;
   return (
     <dl className={css.differences}>
       {differences.map((difference) => (
@@ -37,11 +38,11 @@ function Sides({ difference, names }: { difference: Difference; names: Names }) 
         <>
           <dd className={css.words} data-side="before">
             <span className={css.side}>{names.before}</span>
-            {difference.before === null ? <span className={css.nothing}>—</span> : <del>{difference.before}</del>}
+            {difference.before === null ? <span className={layout.soft}>—</span> : <del>{difference.before}</del>}
           </dd>
           <dd className={css.words} data-side="after">
             <span className={css.side}>{names.after}</span>
-            {difference.after === null ? <span className={css.nothing}>—</span> : <ins>{difference.after}</ins>}
+            {difference.after === null ? <span className={layout.soft}>—</span> : <ins>{difference.after}</ins>}
           </dd>
         </>
       );

@@ -3,6 +3,7 @@ import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Icon, icons, usePreferences, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useRef } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { AccentField } from '../brand-fields/accent-field.tsx';
 import { PictureField } from '../brand-fields/picture-field.tsx';
 import type { Path, Problems } from './body.ts';
@@ -244,7 +245,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
       <legend className={css.legend} data-hidden={path.length === 1 && name === 'items' ? true : undefined}>
         {fieldOf(name)}
       </legend>
-      {things.length === 0 && <p className={css.none}>{t.none}</p>}
+      {things.length === 0 && <p className={layout.soft}>{t.none}</p>}
       <div ref={list} className={css.things}>
         {things.map((thing, index) => {
           const at = [...path, index];
@@ -279,7 +280,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
           {problem}
         </p>
       )}
-      <div ref={more} className={css.add}>
+      <div ref={more} className={layout.chips}>
         {(shape.item.kind === 'variant' ? shape.item.options.map(([variant]) => variant) : [undefined]).map((variant) => (
           <Button key={variant ?? ''} variant="secondary" size="s" disabled={isFull} onClick={() => added(variant)}>
             <Icon path={icons.plus} />

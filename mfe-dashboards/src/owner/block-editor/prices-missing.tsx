@@ -1,4 +1,5 @@
 import { useTexts } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import { inOrder, useAdminSettings } from '../common/admin-settings-query.ts';
 import type { Body } from './body.ts';
 import css from './setting-preview.module.css';
@@ -26,7 +27,7 @@ export function PricesMissing({ body }: { body: Body }) {
           </dl>
         </>
       ) : (
-        <p className={css.nothing}>{missing ? t.allPriced : t.pricesUnknown}</p>
+        <p className={layout.soft}>{missing ? t.allPriced : t.pricesUnknown}</p>
       )}
     </section>
   );

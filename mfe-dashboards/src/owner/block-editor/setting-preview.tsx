@@ -1,6 +1,7 @@
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Icon, type IconPath, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import type { Body } from './body.ts';
 import { PricesMissing } from './prices-missing.tsx';
 import css from './setting-preview.module.css';
@@ -33,9 +34,9 @@ export function SettingPreview({ block, body }: { block: string; body: Body }): 
 function Networks({ body }: { body: Body }) {
   const t = useTexts(texts);
   const shown = NETWORKS.filter(({ key }) => wordsIn(body[key]).startsWith('https://'));
-  if (shown.length === 0) return <p className={css.nothing}>{t.noNetwork}</p>;
+  if (shown.length === 0) return <p className={layout.soft}>{t.noNetwork}</p>;
   return (
-    <ul className={css.networks}>
+    <ul className={layout.chips}>
       {shown.map(({ key, name, icon }) => (
         <li key={key}>
           <a href={wordsIn(body[key])} target="_blank" rel="noreferrer" className={css.network}>
@@ -73,7 +74,7 @@ function Categories({ body }: { body: Body }) {
   const t = useTexts(texts);
   const names = Array.isArray(body.names) ? [...new Set(body.names.map(wordsIn).filter(Boolean))] : [];
   return (
-    <ul className={css.chips}>
+    <ul className={layout.chips}>
       {[t.allEpisodes, ...names].map((name, index) => (
         <li key={name} className={css.chip} data-chosen={index === 0 || undefined}>
           {name}

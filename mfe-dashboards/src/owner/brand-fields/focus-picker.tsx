@@ -1,5 +1,6 @@
 import { useTexts } from '@site/shared/site/site.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import css from './picture-field.module.css';
 import { texts } from './texts.ts';
 
@@ -64,7 +65,7 @@ export function FocusPicker({ picture, shape, focus, onChange }: FocusPickerProp
         onPointerMove={(event) => isDragging && point(event)}
         onPointerUp={() => setIsDragging(false)}
       />
-      <p className={css.hint} aria-hidden="true">
+      <p className={layout.soft} aria-hidden="true">
         {t.cut}
       </p>
       <label className={css.slider}>

@@ -5,6 +5,7 @@ import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api, patientApi } from '../../signed-in/api.ts';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { putFile } from '../files/put-file.ts';
 import { type Focus, FocusPicker } from './focus-picker.tsx';
@@ -72,7 +73,7 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
   return (
     <fieldset className={css.field} data-path={path} aria-describedby={problem ? `${id}-problem` : undefined}>
       <legend className={css.legend}>{label}</legend>
-      <div className={css.now}>
+      <div className={layout.row}>
         {value ? (
           <img
             className={css.picture}
@@ -83,9 +84,9 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
             alt={t.now(label)}
           />
         ) : (
-          <p className={css.hint}>{t.pictures[name].none}</p>
+          <p className={layout.soft}>{t.pictures[name].none}</p>
         )}
-        <div className={css.actions}>
+        <div className={layout.row}>
           <label className={css.choose} data-disabled={sending.isPending || undefined}>
             {t.choose}
             <input
@@ -110,13 +111,13 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
           )}
         </div>
       </div>
-      <p id={`${id}-hint`} className={css.hint}>
+      <p id={`${id}-hint`} className={layout.soft}>
         {t.pictures[name].hint}
       </p>
       {chosen && shape !== undefined && (
         <>
           <FocusPicker picture={chosen.picture} shape={shape} focus={focus} onChange={setFocus} />
-          <div className={css.actions}>
+          <div className={layout.row}>
             <Button variant="secondary" size="s" onClick={() => setChosen(null)} disabled={sending.isPending}>
               {t.cancel}
             </Button>
@@ -126,12 +127,12 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
           </div>
         </>
       )}
-      <div role="status" className={css.hint}>
+      <div role="status" className={layout.soft}>
         {sending.isPending && !chosen && t.sending(percent)}
       </div>
       <div role="alert">
         {problem && (
-          <p id={`${id}-problem`} className={css.problem}>
+          <p id={`${id}-problem`} className={layout.problem}>
             {problem}
           </p>
         )}

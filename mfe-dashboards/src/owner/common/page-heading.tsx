@@ -1,5 +1,6 @@
 import { useLocation } from '@site/shared/site/site.ts';
 import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import css from './page-heading.module.css';
 
 type PageHeadingProps = {
@@ -39,7 +40,7 @@ export function PageHeading({ title, hint, actions, back, ref }: PageHeadingProp
         </h1>
         {hint && <p className={css.hint}>{hint}</p>}
       </div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && <div className={layout.chips}>{actions}</div>}
     </div>
   );
 }

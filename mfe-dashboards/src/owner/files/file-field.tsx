@@ -1,5 +1,6 @@
 import { Icon, type IconPath, icons, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type DragEvent, useId, useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import css from './file-field.module.css';
 import { sizeOf } from './size-of.ts';
 import { texts } from './texts.ts';
@@ -49,7 +50,7 @@ export function FileField({ label, hint, icon, accept, file, onChoose, error, is
           <span className={css.label} id={`${id}-label`}>
             {label}
           </span>
-          <span className={css.state} id={`${id}-state`}>
+          <span className={layout.softLong} id={`${id}-state`}>
             {file ? t.fileSize(file.name, sizeOf(file.size, locale)) : t.chooseOrDrop}
           </span>
         </span>
@@ -70,7 +71,7 @@ export function FileField({ label, hint, icon, accept, file, onChoose, error, is
           }}
         />
       </label>
-      <p className={css.hint} id={`${id}-hint`}>
+      <p className={layout.soft} id={`${id}-hint`}>
         {hint}
       </p>
       <div role="alert">

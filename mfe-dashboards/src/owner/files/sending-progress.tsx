@@ -1,4 +1,5 @@
 import { Button, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import css from './sending-progress.module.css';
 import { texts } from './texts.ts';
 
@@ -7,7 +8,7 @@ export function SendingProgress({ percent, onCancel }: { percent: number; onCanc
   const t = useTexts(texts);
   const words = percent === 100 ? t.checking : t.sending(percent);
   return (
-    <div className={css.progress}>
+    <div className={layout.row}>
       <progress className={css.bar} max={100} {...(percent === 100 ? {} : { value: percent })} aria-label={words} />
       <p className={css.words}>{words}</p>
       {percent < 100 && (

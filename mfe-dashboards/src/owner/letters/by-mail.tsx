@@ -3,6 +3,7 @@ import { LETTER_TEST_FROM } from '@site/shared/contracts/letter-rules.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './letters.module.css';
@@ -64,7 +65,7 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
   return (
     <fieldset className={css.mailing}>
       <legend>{t.ofText}</legend>
-      <div className={css.buttons}>
+      <div className={layout.row}>
         {[false, true].map((isOn) => (
           <label key={String(isOn)} className={css.choice}>
             <input type="radio" name="by-mail" checked={mailing.isOn === isOn} onChange={() => onChange({ ...mailing, isOn })} />
@@ -72,7 +73,7 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
           </label>
         ))}
       </div>
-      {!mailing.isOn && <p className={css.hint}>{t.mailLater}</p>}
+      {!mailing.isOn && <p className={layout.soft}>{t.mailLater}</p>}
       {mailing.isOn && (
         <>
           <Select
@@ -84,7 +85,7 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
               ...LOCALES.map((locale) => ({ value: locale, label: t.readersIn(t.inLanguages[locale]) })),
             ]}
           />
-          {isCounted && total === 0 && <p className={css.failure}>{t.nobody}</p>}
+          {isCounted && total === 0 && <p className={layout.problem}>{t.nobody}</p>}
           {total > 0 && <SenderNotice total={total} />}
           {needsTest && total > 0 && (
             <div className={css.sender}>
@@ -100,12 +101,12 @@ export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailP
               </Button>
             </div>
           )}
-          <p role="status" className={css.hint}>
+          <p role="status" className={layout.soft}>
             {test.isSuccess && t.testSent}
           </p>
           <div role="alert">
             {test.isError && (
-              <p className={css.failure}>{[t.testFailed, failure, reason && t.testReason(reason)].filter(Boolean).join(' ')}</p>
+              <p className={layout.problem}>{[t.testFailed, failure, reason && t.testReason(reason)].filter(Boolean).join(' ')}</p>
             )}
           </div>
         </>

@@ -1,6 +1,7 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Button, Link, toast, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import { Panel } from '../../signed-in/panel.tsx';
 import { LetterStateBadge } from './letter-state-badge.tsx';
 import css from './letters.module.css';
@@ -25,8 +26,8 @@ export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
   return (
     <Panel title={t.ofText}>
       <div className={css.panel}>
-        {letters.isError && <p className={css.failure}>{t.listFailed}</p>}
-        {letters.isSuccess && rows.length === 0 && <p className={css.hint}>{t.none}</p>}
+        {letters.isError && <p className={layout.problem}>{t.listFailed}</p>}
+        {letters.isSuccess && rows.length === 0 && <p className={layout.soft}>{t.none}</p>}
         <ul className={css.letters}>
           {rows.map(({ id: letterId, subject, state, sendAt, endedAt, counts, step }) => {
             const at = endedAt ?? sendAt;
@@ -34,7 +35,7 @@ export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
               <li key={letterId}>
                 <Link to={adminPaths.letter.href(letterId)}>{subject || t.untitled}</Link>{' '}
                 {step === null && <LetterStateBadge state={state} />}
-                <p className={css.hint}>
+                <p className={layout.soft}>
                   {step !== null && <span>{t.ofSeries(step)}</span>}
                   {at && step === null && <time dateTime={at}>{moment(at)}</time>}
                   {counts.total > 0 && (
@@ -50,7 +51,7 @@ export function PostLetters({ post: { id, title } }: { post: AdminPost }) {
             {isBegun ? t.goOn : t.byEmail}
           </Button>
         </div>
-        {title === '' && <p className={css.hint}>{t.needsTitle}</p>}
+        {title === '' && <p className={layout.soft}>{t.needsTitle}</p>}
       </div>
     </Panel>
   );

@@ -1,6 +1,7 @@
 import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
 import { LETTER_DELIVERABLE_FROM } from '@site/shared/contracts/letter-rules.ts';
 import { Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import { useMay } from '../../signed-in/permissions.ts';
 import css from './letters.module.css';
 import { useCheckSender, useSender } from './letters-queries.ts';
@@ -28,7 +29,7 @@ export function SenderNotice({ total }: { readonly total: number }) {
   return (
     <div className={css.sender} role="note">
       <p>{words}</p>
-      <div className={css.buttons}>
+      <div className={layout.row}>
         {may('site') ? (
           <Link to={paths.dashboard.href('settings')}>{t.senderSettings}</Link>
         ) : (

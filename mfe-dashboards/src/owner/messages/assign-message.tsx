@@ -1,6 +1,7 @@
 import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { toast, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useAssignees, useAssignMessage } from './message-queries.ts';
 import css from './message-row.module.css';
@@ -26,7 +27,7 @@ export function AssignMessage({ message }: { message: AdminMessage }) {
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         options={[{ value: '', label: t.nobody }, ...data.assignees.map(({ uid, email }) => ({ value: uid, label: email }))]}
       />
-      <div role="alert">{assign.isError && <p className={css.failure}>{`${t.notAssigned} ${failure}`}</p>}</div>
+      <div role="alert">{assign.isError && <p className={layout.problem}>{`${t.notAssigned} ${failure}`}</p>}</div>
     </div>
   );
 }

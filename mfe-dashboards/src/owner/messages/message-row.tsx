@@ -5,6 +5,7 @@ import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/sh
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { CopyEmail } from '../../signed-in/copy-email.tsx';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { AssignMessage } from './assign-message.tsx';
 import { DeleteMessage } from './delete-message.tsx';
@@ -69,7 +70,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
           </span>
         </summary>
         <div className={css.opened}>
-          <p className={css.facts}>
+          <p className={layout.soft}>
             {t.number(number)} · <CopyEmail email={email} /> · <time dateTime={receivedAt}>{moment(receivedAt)}</time>
             {!isOnPersonPage && (
               <span>
@@ -90,7 +91,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
           />
           {state !== 'spam' && <ReplyForm message={standing} body={body} onBody={setBody} />}
           <AssignMessage message={message} />
-          <div className={css.actions}>
+          <div className={layout.row}>
             {WAYS[state].map((way) => (
               <Button
                 key={way}
@@ -113,7 +114,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
             ))}
             <DeleteMessage message={message} />
           </div>
-          <div role="alert">{mark.isError && <p className={css.failure}>{`${t.markFailed} ${failure}`}</p>}</div>
+          <div role="alert">{mark.isError && <p className={layout.problem}>{`${t.markFailed} ${failure}`}</p>}</div>
         </div>
       </details>
     </li>

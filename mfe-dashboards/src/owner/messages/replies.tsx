@@ -2,6 +2,7 @@ import type { AdminMessage, MessageReply } from '@site/shared/contracts/admin-me
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useFreshMessages, useUndoReply } from './message-queries.ts';
 import css from './replies.module.css';
@@ -21,7 +22,7 @@ export function Replies({ message, onUndone }: RepliesProps) {
   const { moment } = useFormats();
   if (message.replies.length === 0) return null;
   return (
-    <ol className={css.replies} aria-label={t.replies}>
+    <ol className={layout.stack} aria-label={t.replies}>
       {message.replies.map((reply) => (
         <li key={reply.id} className={css.reply}>
           <p className={css.head}>
@@ -72,7 +73,7 @@ function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: Message
   return (
     <>
       {left > 0 && (
-        <div className={css.undo}>
+        <div className={layout.row}>
           <Button variant="secondary" size="s" isPending={undo.isPending} onClick={takeBack}>
             {t.undo}
           </Button>
@@ -81,7 +82,7 @@ function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: Message
           </span>
         </div>
       )}
-      <div role="alert">{undo.isError && <p className={css.failure}>{failure}</p>}</div>
+      <div role="alert">{undo.isError && <p className={layout.problem}>{failure}</p>}</div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { fillAnswer } from './fill-answer.ts';
 import { useReply, useSavedAnswers } from './message-queries.ts';
@@ -78,12 +79,12 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
       <div role="alert">
         {isOvertaken && <p className={css.notice}>{t.overtaken}</p>}
         {reply.isError && !isOvertaken && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             <strong>{t.notReplied}</strong> {failure}
           </p>
         )}
       </div>
-      <div className={css.actions}>
+      <div className={layout.row}>
         <Button type="submit" size="s" isPending={reply.isPending} pendingText={t.replying}>
           {isOvertaken ? t.replyAnyway : t.reply}
         </Button>

@@ -1,6 +1,7 @@
 import { type MyNotices, NOTICE_KINDS, NOTICE_WAYS } from '@site/shared/contracts/admin-notices.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Skeleton, toast, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
 import { Panel } from '../../signed-in/panel.tsx';
 import css from './notices.module.css';
@@ -30,7 +31,7 @@ function Choices({ mine: { notices, email, contactEmail } }: { mine: MyNotices }
   const failure = useFailureText(change.error);
   return (
     <>
-      <p className={css.soft}>{t.hint(email)}</p>
+      <p className={layout.softLong}>{t.hint(email)}</p>
       <div className={css.notices}>
         {NOTICE_KINDS.map((kind) => (
           <Select
@@ -45,8 +46,8 @@ function Choices({ mine: { notices, email, contactEmail } }: { mine: MyNotices }
           />
         ))}
       </div>
-      <div role="alert">{change.isError && <p className={css.failure}>{failure}</p>}</div>
-      <p className={css.soft}>{t.always(contactEmail)}</p>
+      <div role="alert">{change.isError && <p className={layout.problem}>{failure}</p>}</div>
+      <p className={layout.softLong}>{t.always(contactEmail)}</p>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { useChoiceSearch } from '../block-editor/choice-queries.ts';
 import css from './embed-dialog.module.css';
 import type { EmbedKind } from './embed-view.ts';
@@ -40,7 +41,7 @@ export function EmbedDialog({ kind, onClose, onChoose }: EmbedDialogProps) {
           </li>
         ))}
       </ul>
-      <p role="status" className={css.hint}>
+      <p role="status" className={layout.soft}>
         {found.isFailed ? t.searchFailed : found.isWaiting ? t.searching : found.isEmpty && t.noneFound}
       </p>
     </Dialog>

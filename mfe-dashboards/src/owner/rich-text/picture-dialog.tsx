@@ -10,6 +10,7 @@ import { oneLine } from '@site/shared/texts/plain-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { api, patientApi } from '../../signed-in/api.ts';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { FileField } from '../files/file-field.tsx';
 import { putFile } from '../files/put-file.ts';
@@ -106,7 +107,7 @@ export function PictureDialog({ picture, offered, onClose, onChosen }: PictureDi
         </Button>
       }
     >
-      <form id={form} className={css.form} onSubmit={submit} noValidate>
+      <form id={form} className={layout.stack} onSubmit={submit} noValidate>
         <FileField
           label={t.pictureFile}
           hint={t.pictureHint}

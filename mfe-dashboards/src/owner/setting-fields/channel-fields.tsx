@@ -4,6 +4,7 @@ import { ApiError, Button, useTexts, VisuallyHidden } from '@site/shared/site/si
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../signed-in/api.ts';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { keepFormUnsent } from '../common/keep-form-unsent.ts';
 import css from './setting-fields.module.css';
@@ -43,7 +44,7 @@ export function ChannelFields({ channel, problem, onChange }: ChannelFieldsProps
           </p>
         )}
         {problem && (
-          <p role="alert" className={css.problem}>
+          <p role="alert" className={layout.problem}>
             {t.reasons[problem] ?? t.failed}
           </p>
         )}

@@ -1,8 +1,8 @@
 import { Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import layout from '../../signed-in/layout.module.css';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Panel } from '../../signed-in/panel.tsx';
 import { PageHeading, PLACE } from '../common/page-heading.tsx';
-import css from './setup-panel.module.css';
 import { SetupPanel } from './setup-panel.tsx';
 import { useSetup } from './setup-query.ts';
 import { texts } from './texts.ts';
@@ -15,7 +15,9 @@ export function SetupLink() {
   const { data } = useSetup();
   return (
     <Panel title={t.title} action={<Link to={`${settings}&view=setup`}>{t.open}</Link>}>
-      <p className={css.why}>{data ? t.progress(data.steps.filter(({ state }) => state === 'done').length, data.steps.length) : PLACE}</p>
+      <p className={layout.soft}>
+        {data ? t.progress(data.steps.filter(({ state }) => state === 'done').length, data.steps.length) : PLACE}
+      </p>
     </Panel>
   );
 }

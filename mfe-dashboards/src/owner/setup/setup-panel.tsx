@@ -3,6 +3,7 @@ import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import layout from '../../signed-in/layout.module.css';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { Panel } from '../../signed-in/panel.tsx';
 import css from './setup-panel.module.css';
@@ -115,7 +116,7 @@ function Step({ step, isTestMode, children }: { step: SetupStep; isTestMode: boo
     <li className={css.step}>
       <div className={css.about}>
         <Link to={places[step]}>{steps[step]}</Link>
-        <p className={css.why}>{step === 'purchase' ? (isTestMode ? t.testPurchase : t.livePurchase) : t.why[step]}</p>
+        <p className={layout.soft}>{step === 'purchase' ? (isTestMode ? t.testPurchase : t.livePurchase) : t.why[step]}</p>
       </div>
       <div className={css.way}>{children}</div>
     </li>

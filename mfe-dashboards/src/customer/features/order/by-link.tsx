@@ -3,6 +3,7 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { ButtonLink, EmptyState, icons, paths, Skeleton, useTexts } from '@site/shared/site/site.ts';
 import { LibraryCard } from '../../../library/library-card.tsx';
 import { useLibrary } from '../../../library/library-queries.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LinkMissing, LinkSender } from '../../../signed-in/link-missing.tsx';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { isKeyMissing } from '../../../signed-in/order-link.ts';
@@ -21,18 +22,18 @@ export function BooksByLink() {
   }
   if (library.data.length === 0) return null;
   return (
-    <section aria-labelledby="read-heading" className={css.books}>
+    <section aria-labelledby="read-heading" className={layout.stack}>
       <h2 id="read-heading" className={css.title}>
         {t.read}
       </h2>
-      <ul className={css.list}>
+      <ul className={layout.stack}>
         {library.data.map((item) => (
           <li key={item.ebook.id}>
             <LibraryCard item={item} />
           </li>
         ))}
       </ul>
-      <p className={css.note}>{t.keepLink}</p>
+      <p className={layout.soft}>{t.keepLink}</p>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Icon, icons, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import css from './order-books.module.css';
 import { texts } from './texts.ts';
@@ -32,7 +33,7 @@ export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
               <p className={css.name} lang={item.language}>
                 {item.name}
               </p>
-              <p className={css.access}>{`${t.access[item.access]}${item.launchAt ? ` ${t.comes(day(item.launchAt))}` : ''}`}</p>
+              <p className={layout.soft}>{`${t.access[item.access]}${item.launchAt ? ` ${t.comes(day(item.launchAt))}` : ''}`}</p>
             </div>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
 import { methodName } from '../../../orders/payment-method.ts';
 import { receiptName } from '../../../orders/receipt-name.ts';
 import { texts as orderTexts } from '../../../orders/texts.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import css from './receipt.module.css';
 import { Fact, ItemRow, ItemsTable, SumRow } from './receipt-parts.tsx';
@@ -49,7 +50,7 @@ export function ReceiptSheet({ order, receipt, site }: ReceiptSheetProps) {
         </Fact>
       </dl>
       <Lines receipt={receipt} />
-      <p className={css.note}>{receipt.kind === 'receipt' ? t.noTaxDocument : t.noTaxCredit}</p>
+      <p className={layout.soft}>{receipt.kind === 'receipt' ? t.noTaxDocument : t.noTaxCredit}</p>
     </>
   );
 }
@@ -73,7 +74,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
             t.withoutBook
           ) : (
             <span>
-              <span lang={language ?? undefined}>{title}</span> <span className={css.format}>PDF</span>
+              <span lang={language ?? undefined}>{title}</span> <span className={layout.soft}>PDF</span>
             </span>
           )}
         </ItemRow>

@@ -6,6 +6,7 @@ import { discountTexts } from '@site/shared/texts/discount-texts.ts';
 import { useState } from 'react';
 import { ItemReduction } from '../../../orders/item-reduction.tsx';
 import { receiptName } from '../../../orders/receipt-name.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { ChangeBuyer } from './change-buyer.tsx';
 import css from './receipt.module.css';
@@ -81,7 +82,7 @@ function Summary({ order }: { order: OrderDetail }) {
         >
           {order.items.map((item) => (
             <ItemRow key={item.ebookId} quantity={item.quantity} amount={item.amount}>
-              <span lang={item.language}>{item.name}</span> <span className={css.format}>{item.format}</span>
+              <span lang={item.language}>{item.name}</span> <span className={layout.soft}>{item.format}</span>
               <ItemReduction item={item} />
             </ItemRow>
           ))}

@@ -5,6 +5,7 @@ import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { DeleteReview } from './delete-review.tsx';
 import { type ReviewDraft, readDraft, writeDraft } from './review-draft.ts';
@@ -73,7 +74,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   }
 
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form className={layout.parts} onSubmit={submit} noValidate>
       <fieldset className={css.stars} aria-describedby={isTried && problems.stars ? errorId : undefined}>
         <legend>{t.stars}</legend>
         {STARS.map((stars) => (
@@ -92,7 +93,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
             <span>{t.meanings[stars]}</span>
           </label>
         ))}
-        <div role="alert" id={errorId} className={css.failure}>
+        <div role="alert" id={errorId} className={layout.problem}>
           {isTried && problems.stars}
         </div>
       </fieldset>
@@ -127,7 +128,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
             )}
           </div>
         )}
-        {save.isError && !isOvertaken && <p className={css.failure}>{`${t.notSaved} ${failure}`}</p>}
+        {save.isError && !isOvertaken && <p className={layout.problem}>{`${t.notSaved} ${failure}`}</p>}
       </div>
       <div className={css.actions}>
         <Button type="submit" isPending={save.isPending} pendingText={t.saving}>

@@ -14,6 +14,7 @@ import {
   useTexts,
   VisuallyHidden,
 } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { Amounts } from '../../common/amounts.tsx';
@@ -165,10 +166,10 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
       <div className={css.columns}>
         <Panel title={t.topBooks}>
           {topBooks.length === 0 ? (
-            <p className={css.none}>{t.noBooks}</p>
+            <p className={layout.soft}>{t.noBooks}</p>
           ) : (
             <>
-              <p className={css.hint}>{t.booksHint}</p>
+              <p className={layout.soft}>{t.booksHint}</p>
               <Ranking
                 caption={t.topBooks}
                 columns={[t.book, t.copies, t.bookRevenue]}
@@ -185,7 +186,7 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
         <div className={css.stack}>
           <Panel title={t.countries}>
             {countries.length === 0 ? (
-              <p className={css.none}>{t.noOrders}</p>
+              <p className={layout.soft}>{t.noOrders}</p>
             ) : (
               <Ranking
                 caption={t.countries}
@@ -201,7 +202,7 @@ function Numbers({ analytics, formats }: { analytics: Analytics; formats: Analyt
           </Panel>
           <Panel title={t.languages}>
             {languages.length === 0 ? (
-              <p className={css.none}>{t.noOrders}</p>
+              <p className={layout.soft}>{t.noOrders}</p>
             ) : (
               <Ranking
                 caption={t.languages}

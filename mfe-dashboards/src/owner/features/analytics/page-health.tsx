@@ -2,6 +2,7 @@ import type { PageReports } from '@site/shared/contracts/page-reports.ts';
 import type { PageMetric } from '@site/shared/page-reports/report-limits.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Skeleton, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { CountsTable } from './counts-table.tsx';
@@ -35,11 +36,12 @@ export function PageHealth() {
         {reports.isError && (
           <LoadFailure title={t.speedFailed} error={reports.error} onRetry={() => void reports.refetch()} isRetrying={reports.isFetching} />
         )}
-        {reports.data && (reports.data.pages.length > 0 ? <Speeds pages={reports.data.pages} /> : <p className={css.none}>{t.noSpeed}</p>)}
+        {reports.data &&
+          (reports.data.pages.length > 0 ? <Speeds pages={reports.data.pages} /> : <p className={layout.soft}>{t.noSpeed}</p>)}
       </Panel>
       {reports.data && (
         <Panel title={t.pageErrors} isFlush={reports.data.errors.length > 0}>
-          {reports.data.errors.length > 0 ? <Errors errors={reports.data.errors} /> : <p className={css.none}>{t.noPageErrors}</p>}
+          {reports.data.errors.length > 0 ? <Errors errors={reports.data.errors} /> : <p className={layout.soft}>{t.noPageErrors}</p>}
         </Panel>
       )}
     </div>

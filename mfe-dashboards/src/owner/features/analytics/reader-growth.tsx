@@ -1,5 +1,6 @@
 import type { SubscriberGrowth } from '@site/shared/contracts/admin-subscribers.ts';
 import { Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
@@ -37,7 +38,7 @@ function Numbers({ growth: { series, step, sources } }: { growth: SubscriberGrow
   if (series.every(({ joined, left, readers }) => joined === 0 && left === 0 && readers === 0)) return <p className={css.soft}>{t.none}</p>;
   const points = series.map((point) => ({ ...point, label: formats.point(point, step), shortLabel: formats.shortPoint(point, step) }));
   return (
-    <div className={css.parts}>
+    <div className={layout.parts}>
       <p className={css.soft}>{t.hint}</p>
       <div className={css.charts}>
         <SeriesChart

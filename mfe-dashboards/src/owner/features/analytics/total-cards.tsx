@@ -2,6 +2,7 @@ import type { Analytics } from '@site/shared/contracts/admin-analytics.ts';
 import type { Balance } from '@site/shared/contracts/balances.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { balancesOf, useBalance } from '../../common/amounts.tsx';
 import type { AnalyticsFormats } from './formats.ts';
 import { changeOf } from './scale.ts';
@@ -79,14 +80,14 @@ export function TotalCards({ analytics, formats }: { analytics: Analytics; forma
       {cards.map(({ title, lines, note }) => (
         <li key={title} className={css.card}>
           <h2 className={css.title}>{title}</h2>
-          {lines.length === 0 && <p className={css.none}>{t.nothing}</p>}
+          {lines.length === 0 && <p className={layout.soft}>{t.nothing}</p>}
           {lines.map((line) => (
             <div key={line.key} className={css.line}>
               <p className={css.value} data-many={lines.length > 1 || undefined}>
                 {line.value}
               </p>
               {line.before && (
-                <p className={css.note}>
+                <p className={layout.soft}>
                   {line.before.change !== null && <span className={css.change}>{formats.change(line.before.change)}</span>}
                   <VisuallyHidden>{t.before}: </VisuallyHidden>
                   {t.was(line.before.value)}
@@ -94,7 +95,7 @@ export function TotalCards({ analytics, formats }: { analytics: Analytics; forma
               )}
             </div>
           ))}
-          {note && <p className={css.note}>{note}</p>}
+          {note && <p className={layout.soft}>{note}</p>}
         </li>
       ))}
     </ul>

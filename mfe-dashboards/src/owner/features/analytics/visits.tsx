@@ -3,6 +3,7 @@ import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { UncountedDevice } from '@site/shared/patterns/uncounted-device.tsx';
 import { Button, paths, Skeleton, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { Amounts } from '../../common/amounts.tsx';
@@ -76,7 +77,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
       </Panel>
       <Panel title={t.sources} action={exported('sources')}>
         {sources.length === 0 ? (
-          <p className={css.none}>{t.none}</p>
+          <p className={layout.soft}>{t.none}</p>
         ) : (
           <>
             <CountsTable
@@ -90,7 +91,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
       </Panel>
       <Panel title={t.campaigns} action={campaigns.length > 0 && exported('campaigns')}>
         {campaigns.length === 0 ? (
-          <p className={css.none}>{t.noCampaigns}</p>
+          <p className={layout.soft}>{t.noCampaigns}</p>
         ) : (
           <CountsTable
             caption={t.campaigns}
@@ -105,7 +106,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
       </Panel>
       <Panel title={t.books} action={exported('ebooks')}>
         {ebooks.length === 0 ? (
-          <p className={css.none}>{t.noBooks}</p>
+          <p className={layout.soft}>{t.noBooks}</p>
         ) : (
           <CountsTable
             caption={t.books}
@@ -124,7 +125,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
       <div className={css.columns}>
         <Panel title={t.pages} action={exported('pages')}>
           {pages.length === 0 ? (
-            <p className={css.none}>{t.none}</p>
+            <p className={layout.soft}>{t.none}</p>
           ) : (
             <Ranking
               caption={t.pages}
@@ -140,7 +141,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
         </Panel>
         <Panel title={t.episodes} action={exported('episodes')}>
           {episodes.length === 0 ? (
-            <p className={css.none}>{t.noEpisodes}</p>
+            <p className={layout.soft}>{t.noEpisodes}</p>
           ) : (
             <Ranking
               caption={t.episodes}

@@ -1,6 +1,7 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
@@ -53,8 +54,10 @@ export function BlockList() {
                       {names[key]}
                       {uid !== null && keptDraft(uid, key) && <Badge tone="warning">{t.draft}</Badge>}
                     </span>
-                    <span className={css.hint}>{hints[key]}</span>
-                    <span className={css.state}>{publishedAt ? t.published(publishedBy ?? '', moment(publishedAt)) : t.original}</span>
+                    <span className={layout.softLong}>{hints[key]}</span>
+                    <span className={layout.softLong}>
+                      {publishedAt ? t.published(publishedBy ?? '', moment(publishedAt)) : t.original}
+                    </span>
                   </Link>
                 </li>
               );

@@ -6,6 +6,7 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import type { ComponentProps } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
 import css from './book-fields.module.css';
@@ -35,7 +36,7 @@ export function BookFields({ text, isNew = false, isPublished = false, problems,
     onChange: (event: { currentTarget: { value: string } }) => onChange(field, event.currentTarget.value),
   });
   return (
-    <div className={css.fields}>
+    <div className={layout.stack}>
       <TextField {...control('title')} label={t.title} maxLength={EBOOK_LIMITS.title} />
       <TextArea
         {...control('description')}

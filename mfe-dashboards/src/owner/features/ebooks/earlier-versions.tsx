@@ -4,6 +4,7 @@ import { ApiError, Button, Skeleton, toast, useFormats, usePreferences, useTexts
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { patientApi } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
 import { sizeOf } from '../../files/size-of.ts';
 import css from './earlier-versions.module.css';
@@ -144,7 +145,7 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
         </label>
         <div role="alert">
           {restore.error && (
-            <p className={replaceCss.failure}>
+            <p className={layout.problem}>
               {t.restoreFailed} {reason}
             </p>
           )}

@@ -5,6 +5,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, ButtonLink, paths, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
 import css from './ebook-card.module.css';
 import { EbookStateBadge } from './ebook-state-badge.tsx';
@@ -35,7 +36,7 @@ export function EbookCard({ ebook, onDeleted }: { ebook: AdminEbook; onDeleted: 
           {ebook.title}
         </h2>
         <p className={css.prices}>{prices.length > 0 ? prices.join(' · ') : t.noPrice}</p>
-        <p className={css.facts}>
+        <p className={layout.soft}>
           {[
             ebook.pages === null ? '' : t.pageCount(ebook.pages),
             formats.day(ebook.createdAt),

@@ -4,6 +4,7 @@ import { ApiError, Button, Link, paths, toast, useFormats, usePreferences, useTe
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -79,7 +80,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
 
   return (
     <Panel title={t.details}>
-      <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.details}>
+      <form ref={form} className={layout.stack} onSubmit={submit} noValidate aria-label={t.details}>
         <dl className={css.facts}>
           <dt>{t.address}</dt>
           <dd>{ebook.state === 'published' ? <Link to={paths.ebook.href(id)}>{paths.ebook.href(id)}</Link> : paths.ebook.href(id)}</dd>
@@ -107,7 +108,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
         )}
         <div role="alert">
           {save.error && !isStale && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.saveFailed} {reason}
             </p>
           )}
@@ -117,7 +118,7 @@ export function EbookDetails({ uid, ebook }: { uid: string; ebook: AdminEbook })
             {t.save}
           </Button>
           {draft && <DiscardDraft onDiscard={forget} />}
-          <p className={css.draft} role="status">
+          <p className={layout.soft} role="status">
             {draft && (isKept ? editor.draftKept(moment(draft.at as Instant)) : editor.draftNotKept)}
           </p>
         </div>

@@ -3,6 +3,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, Link, paths, Skeleton, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
@@ -60,7 +61,7 @@ function EbookOfAddress() {
       <div className={css.columns}>
         {/* Anew for another book; what is typed about this one stays. */}
         <EbookDetails key={`${uid} ${id}`} uid={uid} ebook={ebook.data} />
-        <div className={css.side}>
+        <div className={layout.parts}>
           <LaunchPanel key={`${id} launch`} ebook={ebook.data} />
           <SalePanel key={`${id} sale`} ebook={ebook.data} />
           <File ebook={ebook.data} />

@@ -3,6 +3,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Button, EmptyState, Icon, icons, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useRef, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
@@ -124,7 +125,7 @@ function Books() {
           </>
         }
       />
-      <div className={css.tab}>
+      <div className={layout.parts}>
         <div ref={form} id={formId} hidden={!isAdding}>
           {hasOpened && uid !== null && (
             <Panel title={t.upload}>

@@ -6,6 +6,7 @@ import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import type { InputHTMLAttributes } from 'react';
 import { saveBytes } from '../../../library/save-bytes.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
@@ -35,12 +36,12 @@ export function FolderPage() {
   return (
     <>
       <PageHeading title={t.title} hint={t.hint} back={<Link to={paths.dashboard.href('ebooks')}>{t.back}</Link>} />
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <Panel title={t.choose}>
-          <div className={css.stack}>
+          <div className={layout.stack}>
             <p className={css.hint}>{t.columns}</p>
             <Template />
-            <div className={css.buttons}>
+            <div className={layout.row}>
               <Chooser label={t.folder} isDisabled={isSending} onChoose={choose} isFolder />
               <Chooser label={t.files} isDisabled={isSending} onChoose={choose} />
             </div>
@@ -54,7 +55,7 @@ export function FolderPage() {
         {leavesPrices && <p className={css.hint}>{t.pricesByOwner}</p>}
         {percent !== null && <SendingProgress percent={percent} onCancel={cancel} />}
         {books.length > 0 && (
-          <div className={css.buttons}>
+          <div className={layout.row}>
             {fresh.length > 0 || isSending ? (
               <Button isPending={isSending} onClick={() => send(fresh)}>
                 {t.send(fresh.length)}

@@ -5,6 +5,7 @@ import { ApiError, Button, icons, toast, useTexts } from '@site/shared/site/site
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { patientApi } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { reasonsIn } from '../../common/reasons.ts';
 import { FileField } from '../../files/file-field.tsx';
@@ -86,7 +87,7 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
           <span>{t.tellOwners}</span>
         </label>
       )}
-      <div role="alert">{replace.error && !problem && <p className={css.failure}>{words}</p>}</div>
+      <div role="alert">{replace.error && !problem && <p className={layout.problem}>{words}</p>}</div>
       {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
       <div>
         <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>

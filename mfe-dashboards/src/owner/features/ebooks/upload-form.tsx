@@ -7,6 +7,7 @@ import { ApiError, Button, icons, Link, toast, useFormats, usePreferences, useSe
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { patientApi } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
@@ -186,7 +187,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
         )}
       </div>
       {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
-      <div className={css.buttons}>
+      <div className={layout.row}>
         <Button type="submit" isPending={isBusy} pendingText={sending.percent === 100 ? t.checking : undefined}>
           {t.send}
         </Button>

@@ -4,6 +4,7 @@ import { ApiError, Button, paths, toast, useFormats, useTexts } from '@site/shar
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
@@ -110,7 +111,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
 
   return (
     <Panel title={t.details}>
-      <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t.details}>
+      <form ref={form} className={layout.stack} onSubmit={submit} noValidate aria-label={t.details}>
         {episode.state === 'removed' && <p className={css.hint}>{t.wasRemoved}</p>}
         <EpisodeFields episode={episode} text={body} reasons={reasons} freeSlug={freeSlug} onChange={change} />
         {isStale && draft && (
@@ -127,12 +128,12 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
         )}
         <div role="alert">
           {save.error && !isStale && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.saveFailed} {failure}
             </p>
           )}
         </div>
-        <div className={css.actions}>
+        <div className={layout.row}>
           <Button type="submit" disabled={!draft || isStale} isPending={save.isPending} pendingText={t.saving}>
             {t.save}
           </Button>
@@ -142,7 +143,7 @@ export function EpisodeDetails({ uid, episode }: { uid: string; episode: AdminEp
             </Button>
           )}
           {draft && <DiscardDraft onDiscard={forget} />}
-          <p className={css.draft} role="status">
+          <p className={layout.soft} role="status">
             {draft && (isKept ? editor.draftKept(moment(draft.at as Instant)) : editor.draftNotKept)}
           </p>
         </div>

@@ -4,6 +4,7 @@ import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE, LOCALES } from '@site/shared/texts/locales.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { ChoiceList } from '../../block-editor/choice-list.tsx';
 import { findReason, type Reasons } from '../../common/reasons.ts';
@@ -30,7 +31,7 @@ export function EpisodeFields({ episode, text, reasons, freeSlug, onChange }: Ep
     return reason && (problems[reason] ?? problems.too_long);
   };
   return (
-    <div className={css.fields}>
+    <div className={layout.parts}>
       <Select
         label={t.visibility}
         hint={t.visibilityHint}
@@ -61,7 +62,7 @@ export function EpisodeFields({ episode, text, reasons, freeSlug, onChange }: Ep
       <Categories themes={episode.themes} chosen={text.categories} onChange={(names) => onChange('categories', names)} />
       <fieldset className={css.group}>
         <legend className={css.legend}>{t.notes}</legend>
-        <p className={css.hint}>{t.notesHint}</p>
+        <p className={layout.soft}>{t.notesHint}</p>
         {LOCALES.map((locale) => (
           <TextArea
             key={locale}
@@ -101,7 +102,7 @@ function Categories({ themes, chosen, onChange }: CategoriesProps) {
   return (
     <fieldset className={css.group}>
       <legend className={css.legend}>{t.categories}</legend>
-      <p className={css.hint}>
+      <p className={layout.soft}>
         {names.length > 0 ? t.categoriesHint : t.noThemes} {may('site') && <Link to={paths.dashboard.href('settings')}>{t.toThemes}</Link>}
       </p>
       <div className={css.choices}>
@@ -116,7 +117,7 @@ function Categories({ themes, chosen, onChange }: CategoriesProps) {
             />
             <span>
               <span lang={AUTHOR_LOCALE}>{name}</span>
-              {!themes.includes(name) && <span className={css.hint}> ({t.noTheme})</span>}
+              {!themes.includes(name) && <span className={layout.soft}> ({t.noTheme})</span>}
             </span>
           </label>
         ))}

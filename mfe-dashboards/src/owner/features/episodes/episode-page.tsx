@@ -3,6 +3,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { ScrollRegion } from '@site/shared/patterns/scroll-region.tsx';
 import { Link, paths, Skeleton, useFormats, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
@@ -55,7 +56,7 @@ function EpisodePage() {
       <div className={css.columns}>
         {/* Anew for another episode; what is typed about this one stays. */}
         <EpisodeDetails key={`${uid} ${id}`} uid={uid} episode={episode.data} />
-        <div className={css.side}>
+        <div className={layout.parts}>
           <PicturePanel key={id} episode={episode.data} />
           <FromChannel episode={episode.data} />
         </div>
@@ -73,7 +74,7 @@ function FromChannel({ episode: { slug, state, publishedAt, durationSeconds, des
       <p>
         <time dateTime={publishedAt}>{day(publishedAt)}</time> · {t.minutes(Math.max(1, Math.round(durationSeconds / 60)))}
       </p>
-      <p className={css.ways}>
+      <p className={layout.row}>
         {media && (
           <a href={media.url} target="_blank" rel="noopener">
             {t.watch}

@@ -6,6 +6,7 @@ import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { patientApi } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { FileField } from '../../files/file-field.tsx';
@@ -66,7 +67,7 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
         <EpisodePicture picture={picture} sizes="20rem" />
       </div>
       <p className={css.hint}>{hasOwnPicture ? t.ownPicture : picture ? t.channelPicture : t.noPicture}</p>
-      <form className={css.form} onSubmit={submit} noValidate aria-label={t.newPicture}>
+      <form className={layout.stack} onSubmit={submit} noValidate aria-label={t.newPicture}>
         <FileField
           label={t.newPicture}
           hint={t.pictureHint}
@@ -82,10 +83,10 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
           isDisabled={replace.isPending}
         />
         <div role="alert">
-          {replace.error && !problem && <p className={css.failure}>{isCancelled ? t.cancelled : `${t.pictureFailed} ${failure}`}</p>}
+          {replace.error && !problem && <p className={layout.problem}>{isCancelled ? t.cancelled : `${t.pictureFailed} ${failure}`}</p>}
         </div>
         {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
-        <div className={css.actions}>
+        <div className={layout.row}>
           <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>
             {t.replacePicture}
           </Button>

@@ -2,6 +2,7 @@ import { type Import, REFUSED_ROWS_DAYS } from '@site/shared/contracts/admin-imp
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, paths, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import css from './imports.module.css';
 import { useImportActions } from './imports-queries.ts';
 import { texts } from './texts.ts';
@@ -69,7 +70,7 @@ export function Undo({ found }: { found: Import }) {
     });
   }
   return (
-    <div className={css.buttons}>
+    <div className={layout.row}>
       <Button variant="secondary" isPending={undo.isPending} onClick={() => setIsAsking(true)}>
         {t.undo}
       </Button>
@@ -123,7 +124,7 @@ export function Actions({ found }: { found: Import }) {
       onError: () => toast.error(t.removeFailed),
     });
   return (
-    <div className={css.buttons}>
+    <div className={layout.row}>
       {found.state === 'ready' && rows > 0 && (
         <Button isPending={start.isPending || map.isPending} onClick={() => setIsAsking(true)}>
           {t.import}

@@ -11,6 +11,7 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useRef, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import css from './imports.module.css';
 import { useChosenColumns } from './imports-queries.ts';
@@ -71,7 +72,7 @@ export function ImportColumns({ id, about, columns, onRead, onBack }: ImportColu
     },
   ];
   return (
-    <section className={css.form} aria-labelledby="import-columns">
+    <section className={layout.stack} aria-labelledby="import-columns">
       <h3 id="import-columns" ref={heading} tabIndex={-1}>
         {t.columnsTitle}
       </h3>
@@ -83,7 +84,7 @@ export function ImportColumns({ id, about, columns, onRead, onBack }: ImportColu
         {missing.length > 0 && <p className={css.failure}>{t.columnMissing(missing.map((field) => t.fields[field]).join(', '))}</p>}
         {reading.error && <p className={css.failure}>{reason}</p>}
       </div>
-      <div className={css.buttons}>
+      <div className={layout.row}>
         <Button onClick={goOn} isPending={reading.isPending} pendingText={t.loading}>
           {t.goOn}
         </Button>

@@ -2,6 +2,7 @@ import type { Import, RowOutcome } from '@site/shared/contracts/admin-imports.ts
 import { CONFIRM_DAYS, LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, Skeleton, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
@@ -58,7 +59,7 @@ function Details({ found }: { found: Import }) {
   const done = added + known + refused;
   const gone = found.removed + (found.standings.used ?? 0) + (found.standings.elsewhere ?? 0);
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       <div role="status" className={css.status}>
         {state === 'reading' && <Progress words={t.reading(number(rows))} />}
         {state === 'importing' && <Progress words={t.importing(number(done), number(rows))} part={done / Math.max(1, rows)} />}

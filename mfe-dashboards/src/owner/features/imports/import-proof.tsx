@@ -2,6 +2,7 @@ import { type Import, LARGEST_PROOF } from '@site/shared/contracts/admin-imports
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ApiError, Button, Icon, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { FileField } from '../../files/file-field.tsx';
@@ -28,10 +29,10 @@ export function ImportProof({ found }: { found: Import }) {
     });
   return (
     <Panel title={t.proof}>
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <p className={css.hint}>{t.proofHint}</p>
         {found.proofName && (
-          <div className={css.buttons}>
+          <div className={layout.row}>
             <span className={css.name}>{found.proofName}</span>
             <Button
               variant="secondary"
@@ -61,7 +62,7 @@ export function ImportProof({ found }: { found: Import }) {
         />
         <div role="alert">{send.error && problem === undefined && <p className={css.failure}>{failure}</p>}</div>
         {file && !isTooLarge && (
-          <div className={css.buttons}>
+          <div className={layout.row}>
             <Button variant="secondary" isPending={send.isPending} onClick={() => keep(file)}>
               {t.proofKeep}
             </Button>

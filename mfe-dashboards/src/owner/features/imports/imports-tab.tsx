@@ -4,6 +4,7 @@ import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { icons, Link, paths, useFormats, usePreferences, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { useRef } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
@@ -31,7 +32,7 @@ function Overview() {
   return (
     <>
       <PageHeading title={t.title} hint={t.hint} ref={heading} />
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <Panel title={t.newTitle}>
           <NewImportForm />
           <p className={css.books}>

@@ -14,6 +14,7 @@ import { Button, Icon, paths, useNavigate, usePreferences, useTexts } from '@sit
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type FormEvent, useState } from 'react';
 import { saveBytes } from '../../../library/save-bytes.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { FileField } from '../../files/file-field.tsx';
 import { ImportColumns } from './import-columns.tsx';
@@ -69,7 +70,7 @@ export function NewImportForm() {
     return <ImportColumns {...sent} about={about} onRead={() => openImport(sent.id)} onBack={() => setSent(null)} />;
   }
   return (
-    <form data-keep="import" className={css.form} onSubmit={submit} noValidate aria-label={t.newTitle}>
+    <form data-keep="import" className={layout.stack} onSubmit={submit} noValidate aria-label={t.newTitle}>
       <div className={css.fields}>
         <Select
           label={t.kind}
@@ -134,7 +135,7 @@ export function NewImportForm() {
         isDisabled={sending.isPending}
       />
       <div role="alert">{sending.error && <p className={css.failure}>{isCancelled ? t.cancelled : reason}</p>}</div>
-      <div className={css.buttons}>
+      <div className={layout.row}>
         <Button type="submit" isPending={sending.isPending} pendingText={t.sending(sending.percent ?? 0)}>
           {t.read}
         </Button>

@@ -5,6 +5,7 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import type { ChangeEvent } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
@@ -106,8 +107,8 @@ function AudienceCount({ letter, segment, isAsked }: AudienceCountProps) {
   const isEverybody = Object.values(segment).every((part) => part === null);
   if (isError)
     return (
-      <div className={css.buttons}>
-        <p className={css.failure} role="alert">
+      <div className={layout.row}>
+        <p className={layout.problem} role="alert">
           {t.countFailed}
         </p>
         <Button variant="secondary" size="s" isPending={isFetching} onClick={() => void refetch()}>

@@ -3,6 +3,7 @@ import { LETTER_LIMITS } from '@site/shared/contracts/letter-rules.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './letters.module.css';
@@ -26,7 +27,7 @@ export function LetterHeads({ letter, edits }: LetterHeadsProps) {
         {shown.map((locale) => (
           <HeadFields key={locale} letter={letter} edits={edits} locale={locale} />
         ))}
-        <div className={css.buttons}>
+        <div className={layout.row}>
           <p role="status" className={css.hint}>
             {says}
           </p>

@@ -4,6 +4,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { Conflict } from '../../block-editor/conflict.tsx';
@@ -73,7 +74,7 @@ function Letter({ letter }: { letter: AdminLetter }) {
   return (
     <div className={css.columns} data-draft={isDraft || undefined}>
       {isDraft && (
-        <div className={css.stack}>
+        <div className={layout.parts}>
           <LetterConflict letter={letter} edits={edits} />
           <LetterHeads letter={letter} edits={edits} />
           <LetterAudiencePanel letter={letter} edits={edits} />
@@ -130,7 +131,7 @@ function LetterText({ letter }: { letter: AdminLetter }) {
         </p>
         {isFrozen && step === null && <p className={css.hint}>{t.frozen}</p>}
         {state === 'draft' && (
-          <div className={css.buttons}>
+          <div className={layout.row}>
             <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
               {t.deleteDraft}
             </Button>
@@ -168,7 +169,7 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
       <p>{t.deleteMessage}</p>
       <div role="alert">
         {remove.isError && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.actionFailed} {failure}
           </p>
         )}

@@ -4,6 +4,7 @@ import { LETTER_FRAME_PATH } from '@site/shared/federation/letter-frame.ts';
 import { ApiError, Button, Icon, icons, Skeleton, toast, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { useEffect, useRef, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './letters.module.css';
@@ -64,7 +65,7 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
               </p>
             )}
             {look === 'plain' ? <pre className={css.plain}>{data.text}</pre> : <LetterFrame html={data.html} look={look} width={width} />}
-            <div className={css.buttons}>
+            <div className={layout.row}>
               <TestLetter letter={letter} locale={locale} isSaved={isSaved} />
               <p className={css.hint}>{size && t.size(size)}</p>
             </div>
@@ -149,7 +150,7 @@ function TestLetter({ letter, locale, isSaved }: LetterPreviewProps & { readonly
       <div role="alert">
         {test.isError && (
           <>
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.testFailed} {failure}
             </p>
             {reason && <p className={css.name}>{t.testReason(reason)}</p>}

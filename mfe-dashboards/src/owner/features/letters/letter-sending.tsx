@@ -3,6 +3,7 @@ import { LETTER_UNDO_SECONDS } from '@site/shared/contracts/letter-rules.ts';
 import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -32,7 +33,7 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
       <div className={css.panel}>
         <Standing letter={letter} />
         {maySend ? (
-          <div className={css.buttons}>
+          <div className={layout.row}>
             {(state === 'draft' || state === 'late') && (
               <Button disabled={!isSaved} onClick={() => setIsSending(true)}>
                 {state === 'draft' ? t.send : t.sendAfterAll}
@@ -79,7 +80,7 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
         )}
         <div role="alert">
           {move.isError && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.actionFailed} {failure}
             </p>
           )}
@@ -145,7 +146,7 @@ export function Stopped({ letter: { reason, stoppedBy } }: { letter: AdminLetter
   const by = stoppedBy ?? (reason === 'complaints' ? 'complaints' : 'refusals');
   return (
     <>
-      <p className={css.failure}>{t.stopped[by]}</p>
+      <p className={layout.problem}>{t.stopped[by]}</p>
       {reason && by !== 'complaints' && <p className={css.name}>{t.stoppedReason[by](reason)}</p>}
       <p>{t.stoppedHelp[by]}</p>
     </>
@@ -218,7 +219,7 @@ export function Unknown({ count, children }: { count: number; children: ReactNod
     <div className={css.unknown}>
       <p>{t.unknown(count, count.toLocaleString(locale))}</p>
       <p className={css.hint}>{t.unknownHint}</p>
-      <div className={css.buttons}>{children}</div>
+      <div className={layout.row}>{children}</div>
     </div>
   );
 }

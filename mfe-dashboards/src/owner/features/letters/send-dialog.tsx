@@ -4,6 +4,7 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { LAST_LOCAL, momentOf } from '../../common/zoned-time.ts';
 import { useAudience, useSender } from '../../letters/letters-queries.ts';
@@ -132,10 +133,10 @@ export function SendDialog({ letter, onClose }: { letter: AdminLetter; onClose: 
         {total > 0 && <SenderNotice total={total} />}
         {!isLater && problem === null && <p className={css.hint}>{t.canUndo}</p>}
         <div role="alert">
-          {problem && <p className={css.failure}>{problem}</p>}
-          {audience.isError && <p className={css.failure}>{t.countFailed}</p>}
+          {problem && <p className={layout.problem}>{problem}</p>}
+          {audience.isError && <p className={layout.problem}>{t.countFailed}</p>}
           {send.isError && problem === null && fields.at !== 'in_past' && !fields.sender && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.sendFailed} {failure}
             </p>
           )}

@@ -1,6 +1,7 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Button, Link, toast, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -25,7 +26,7 @@ export function StepSending({ letter }: { readonly letter: AdminLetter }) {
         <p className={css.hint}>{t.seriesText}</p>
         {state === 'stopped' && <Stopped letter={letter} />}
         {state === 'paused' && <p>{t.pausedStep}</p>}
-        <div className={css.buttons}>
+        <div className={layout.row}>
           {state === 'stopped' && maySend && (
             <Button isPending={move.isPending} onClick={does('resume', t.resumed)}>
               {t.resume}
@@ -49,7 +50,7 @@ export function StepSending({ letter }: { readonly letter: AdminLetter }) {
         )}
         <div role="alert">
           {move.isError && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.actionFailed} {failure}
             </p>
           )}

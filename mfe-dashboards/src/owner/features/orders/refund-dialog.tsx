@@ -7,6 +7,7 @@ import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useAmountProblem } from '../../common/amount-problem.ts';
 import { useRefund } from './admin-order-queries.ts';
@@ -129,7 +130,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
         </Button>
       }
     >
-      <form id={formId} ref={form} data-keep={`refund ${order.id}`} className={css.form} onSubmit={give} noValidate>
+      <form id={formId} ref={form} data-keep={`refund ${order.id}`} className={layout.stack} onSubmit={give} noValidate>
         <CopyChoice order={order} copies={copies} onChange={choose} />
         {!isNothing && !isFree && !isOwed && (
           <TextField

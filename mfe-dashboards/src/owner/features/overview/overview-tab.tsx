@@ -1,6 +1,7 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Button, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -80,7 +81,7 @@ function Shop() {
 
 function Numbers({ stats }: { stats: Stats }) {
   return (
-    <div className={css.sheets}>
+    <div className={layout.parts}>
       <StatCards stats={stats} />
       <div className={css.columns}>
         <TopProducts products={stats.topProducts} />
@@ -96,7 +97,7 @@ function Places() {
   return (
     <>
       <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-      <div className={css.sheets} aria-hidden="true">
+      <div className={layout.parts} aria-hidden="true">
         <div className={css.places}>
           {CARDS.map((card) => (
             <Skeleton key={card} shape="block" />

@@ -1,6 +1,7 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { SubjectName } from '../../common/subject-name.tsx';
 import css from './recent-changes.module.css';
@@ -14,7 +15,7 @@ export function RecentChanges({ changes }: { changes: NonNullable<Stats['recentC
   return (
     <Panel title={t.changes} isFlush={changes.length > 0}>
       {changes.length === 0 ? (
-        <p className={css.empty}>{t.noChanges}</p>
+        <p className={layout.soft}>{t.noChanges}</p>
       ) : (
         <ol>
           {changes.map(({ id, at, actorEmail, action, subject }) => (

@@ -1,6 +1,7 @@
 import type { Stats } from '@site/shared/contracts/admin-stats.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Link, paths, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { Amounts } from '../../common/amounts.tsx';
 import { texts } from './texts.ts';
@@ -13,7 +14,7 @@ export function TopProducts({ products }: { products: Stats['topProducts'] }) {
     <Panel title={t.topProducts} isFlush={products.length > 0}>
       {products.length > 0 && <p className={css.hint}>{t.topProductsHint}</p>}
       {products.length === 0 ? (
-        <p className={css.empty}>{t.noProducts}</p>
+        <p className={layout.soft}>{t.noProducts}</p>
       ) : (
         <ol>
           {products.map(({ ebookId, title, cover, units, takings }) => (

@@ -4,6 +4,7 @@ import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useDeferredValue, useId, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import css from './person-page.module.css';
 import { useBooksToGive, useGiveBook } from './person-queries.ts';
@@ -112,7 +113,7 @@ function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: 
       </form>
       <div role="alert">
         {give.isError && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             <strong>{t.notGiven}</strong> {why}
           </p>
         )}

@@ -1,6 +1,7 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
@@ -11,7 +12,7 @@ export function PersonAccounts({ accounts }: Pick<AdminPerson, 'accounts'>) {
   const { day } = useFormats();
   return (
     <Panel title={t.accounts}>
-      {accounts.length === 0 && <p className={css.soft}>{t.noAccounts}</p>}
+      {accounts.length === 0 && <p className={layout.soft}>{t.noAccounts}</p>}
       <ul className={css.lines}>
         {accounts.map(({ uid, displayName, createdAt, isConfirmed, isInTeam }) => (
           <li key={uid} className={css.line}>

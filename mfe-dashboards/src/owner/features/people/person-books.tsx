@@ -4,6 +4,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Link, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { GiveBook } from './give-book.tsx';
@@ -20,7 +21,7 @@ export function PersonBooks({ person }: { person: AdminPerson }) {
   const takeBackImported = useTakeBackImportedBook(person.id);
   return (
     <Panel title={t.books} action={mayGive && <GiveBook person={person} />}>
-      {person.books.length + person.importedBooks.length === 0 && <p className={css.soft}>{t.noBooks}</p>}
+      {person.books.length + person.importedBooks.length === 0 && <p className={layout.soft}>{t.noBooks}</p>}
       <ul className={css.lines}>
         {person.books.map((book) => (
           <li key={`${book.order.id} ${book.ebookId}`} className={css.line}>

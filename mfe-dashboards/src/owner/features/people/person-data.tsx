@@ -8,6 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { saveBytes } from '../../../library/save-bytes.ts';
 import { fetchFile } from '../../../signed-in/fetch-file.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
@@ -32,7 +33,7 @@ export function PersonData({ person }: { person: AdminPerson }) {
   const isInTeam = person.accounts.some((account) => account.isInTeam);
   return (
     <Panel title={t.data}>
-      <p className={css.soft}>{t.dataMeaning}</p>
+      <p className={layout.soft}>{t.dataMeaning}</p>
       <div className={css.buttons}>
         <Button variant="secondary" size="s" isPending={download.isPending} pendingText={t.exporting} onClick={() => download.mutate()}>
           <Icon path={pageIcons.download} />
@@ -40,8 +41,8 @@ export function PersonData({ person }: { person: AdminPerson }) {
         </Button>
         {!isInTeam && <DeletePerson person={person} />}
       </div>
-      {isInTeam && <p className={css.soft}>{t.teamStays}</p>}
-      <div role="alert">{download.isError && <p className={css.failure}>{`${t.notExported} ${failure}`}</p>}</div>
+      {isInTeam && <p className={layout.soft}>{t.teamStays}</p>}
+      <div role="alert">{download.isError && <p className={layout.problem}>{`${t.notExported} ${failure}`}</p>}</div>
     </Panel>
   );
 }
@@ -116,7 +117,7 @@ function DeletePerson({ person }: { person: AdminPerson }) {
         )}
         <div role="alert">
           {remove.isError && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               <strong>{t.notDeleted}</strong>{' '}
               {remove.error instanceof ApiError && remove.error.code === 'payment_unavailable' ? t.pageOpen : failure}
             </p>

@@ -1,6 +1,7 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
@@ -13,7 +14,7 @@ export function PersonLetters({ letters }: Pick<AdminPerson, 'letters'>) {
   const { moment } = useFormats();
   return (
     <Panel title={t.letters}>
-      {letters.length === 0 && <p className={css.soft}>{t.noLetters}</p>}
+      {letters.length === 0 && <p className={layout.soft}>{t.noLetters}</p>}
       <ul className={css.lines}>
         {letters.map(({ kind, subject, at, state }) => (
           <li key={`${kind} ${at} ${subject}`} className={css.line}>

@@ -1,8 +1,8 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { useTexts } from '@site/shared/site/site.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { MessageRow } from '../../messages/message-row.tsx';
-import css from './person-page.module.css';
 import { texts } from './texts.ts';
 
 /** What the person wrote, to be read and answered here too. */
@@ -10,7 +10,7 @@ export function PersonMessages({ messages }: Pick<AdminPerson, 'messages'>) {
   const t = useTexts(texts);
   return (
     <Panel title={t.messages} isFlush={messages.length > 0}>
-      {messages.length === 0 && <p className={css.soft}>{t.noMessages}</p>}
+      {messages.length === 0 && <p className={layout.soft}>{t.noMessages}</p>}
       <ol>
         {messages.map((message) => (
           <MessageRow key={message.id} message={message} isOnPersonPage />

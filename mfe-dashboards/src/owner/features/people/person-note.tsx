@@ -2,6 +2,7 @@ import { type AdminPerson, PERSON_LIMITS } from '@site/shared/contracts/admin-pe
 import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './person-page.module.css';
@@ -53,7 +54,7 @@ export function PersonNote({ person }: { person: AdminPerson }) {
               <p className={css.words}>{person.note || t.noteEmpty}</p>
             </div>
           )}
-          {save.isError && !isOvertaken && <p className={css.failure}>{`${t.noteNotSaved} ${failure}`}</p>}
+          {save.isError && !isOvertaken && <p className={layout.problem}>{`${t.noteNotSaved} ${failure}`}</p>}
         </div>
         {(note !== person.note || isOvertaken) && (
           <div>

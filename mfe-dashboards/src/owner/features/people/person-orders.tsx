@@ -2,6 +2,7 @@ import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import css from './person-page.module.css';
 import { texts } from './texts.ts';
@@ -12,7 +13,7 @@ export function PersonOrders({ orders }: Pick<AdminPerson, 'orders'>) {
   const { cost, day } = useFormats();
   return (
     <Panel title={t.orders}>
-      {orders.length === 0 && <p className={css.soft}>{t.noOrders}</p>}
+      {orders.length === 0 && <p className={layout.soft}>{t.noOrders}</p>}
       <ul className={css.lines}>
         {orders.map((order) => (
           <li key={order.id} className={css.line}>

@@ -3,6 +3,7 @@ import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import { useFormats, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { consentTexts } from '@site/shared/texts/consent-texts.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { subscriberSourceTexts } from '../../common/subscriber-source-texts.ts';
 import { suppressionTexts } from '../../common/suppression-texts.ts';
@@ -19,7 +20,7 @@ export function PersonSubscription({ subscription }: Pick<AdminPerson, 'subscrip
   if (!subscription) {
     return (
       <Panel title={t.newsletter}>
-        <p className={css.soft}>{t.noSubscription}</p>
+        <p className={layout.soft}>{t.noSubscription}</p>
       </Panel>
     );
   }

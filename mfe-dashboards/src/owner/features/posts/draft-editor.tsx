@@ -9,6 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { dequal } from 'dequal/lite';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Conflict } from '../../block-editor/conflict.tsx';
 import { Differences } from '../../block-editor/differences.tsx';
@@ -157,7 +158,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   };
 
   return (
-    <div className={css.editor}>
+    <div className={layout.stack}>
       {isConflict && draft && (
         <Conflict
           title={t.conflictTitle}

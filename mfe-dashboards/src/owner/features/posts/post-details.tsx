@@ -6,6 +6,7 @@ import { ApiError, Button, paths, toast, useTexts } from '@site/shared/site/site
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
@@ -114,12 +115,12 @@ export function PostDetails({ post }: { post: AdminPost }) {
         )}
         <div role="alert">
           {save.isError && !isStale && Object.keys(reasons).length === 0 && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.saveDetailsFailed} {failure}
             </p>
           )}
         </div>
-        <div className={css.actions}>
+        <div className={layout.row}>
           <Button type="submit" variant="secondary" disabled={!draft || isStale} isPending={save.isPending} pendingText={t.savingDetails}>
             {t.save}
           </Button>

@@ -3,6 +3,7 @@ import { Link, paths, Skeleton, useParams, useTexts } from '@site/shared/site/si
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
@@ -57,7 +58,7 @@ function PostPage() {
     <>
       <PageHeading title={title || t.untitled} back={back} actions={<PostStateBadge post={post.data} />} />
       <div className={css.columns}>
-        <div className={css.writing}>
+        <div className={layout.stack}>
           <fieldset className={css.languages} aria-label={t.languages}>
             {LOCALES.map((known) => (
               <button key={known} type="button" className={css.language} aria-pressed={known === locale} onClick={() => setChosen(known)}>

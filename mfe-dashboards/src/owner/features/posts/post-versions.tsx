@@ -8,6 +8,7 @@ import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { TextLetters } from '../../letters/text-letters.tsx';
@@ -50,7 +51,7 @@ export function PostVersionList({ post, locale }: Of) {
               {publishedBy} · <time dateTime={publishedAt}>{moment(publishedAt)}</time>
               {restoredFrom !== null && <span>{` · ${t.restoredFrom(restoredFrom)}`}</span>}
             </p>
-            <div className={css.actions}>
+            <div className={layout.row}>
               <Button variant="quiet" size="s" aria-label={`${t.read}: ${t.version(version)}`} onClick={() => setRead(version)}>
                 {t.read}
               </Button>
@@ -143,7 +144,7 @@ function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
       <TextLetters postId={id} becomes={{ publishedAt: null }} />
       <div role="alert">
         {restore.isError && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.actionFailed} {failure}
           </p>
         )}

@@ -5,6 +5,7 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { usePreviewTab } from '../../common/preview-tab.ts';
@@ -68,7 +69,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
             </a>
           </p>
         )}
-        <div className={css.actions}>
+        <div className={layout.row}>
           {(state !== 'published' || isNew || isLetterOnly) && (
             <Button disabled={!isSaved} onClick={() => setAsked('publish')}>
               {
@@ -179,7 +180,7 @@ function Confirm({ title, message, confirmText, action, onDone, onClose, childre
       {children}
       <div role="alert">
         {action.isError && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.actionFailed} {failure}
           </p>
         )}

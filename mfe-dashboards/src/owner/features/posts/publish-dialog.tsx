@@ -9,6 +9,7 @@ import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
@@ -129,13 +130,13 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
         {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}
         <div role="alert">
           {send.isError && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {isLater ? t.scheduledNotMailed : t.publishedNotMailed} {mailFailure}{' '}
               {send.error.letterId && <Link to={adminPaths.letter.href(send.error.letterId)}>{t.openLetter}</Link>}
             </p>
           )}
           {publish.isError && !fields.at && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.publishFailed} {problem ?? failure}
             </p>
           )}

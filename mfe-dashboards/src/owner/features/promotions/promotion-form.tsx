@@ -4,6 +4,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { dequal } from 'dequal/lite';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as v from 'valibot';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { FieldConflict } from '../../block-editor/field-conflict.tsx';
 import type { OwnSave } from '../../block-editor/own-saves.ts';
@@ -89,7 +90,7 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
     saving.reset();
   }
   return (
-    <form ref={form} data-keep={`promotion ${label}`} className={css.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form} data-keep={`promotion ${label}`} className={layout.parts} onSubmit={submit} noValidate aria-label={label}>
       {children(problemOf)}
       {typed.isStale && typed.draft && savedAs && (
         <PromotionConflict

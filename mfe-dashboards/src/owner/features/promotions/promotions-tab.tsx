@@ -3,6 +3,7 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, icons, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useListAddress } from '../../common/list-address.ts';
@@ -59,7 +60,7 @@ export function Component() {
         ref={heading}
         actions={<Button onClick={() => edit({ coupon: null })}>{t.newCoupon}</Button>}
       />
-      <div className={css.stack}>
+      <div className={layout.parts}>
         <Coupons onEdit={(coupon) => edit({ coupon })} heading={heading} />
         <Bundles onEdit={(bundle) => edit({ bundle })} />
       </div>
@@ -95,7 +96,7 @@ function Coupons({ onEdit, heading }: CouponsProps) {
   const coupons = useListPage(COUPONS, { state }, list.page, (query, signal) => api('GET /api/admin/coupons', { query, signal }));
   const listTexts = { ...t, ...(state === 'archived' ? { empty: t.noneArchived, emptyMessage: '', nothingFound: t.noneArchived } : {}) };
   return (
-    <section aria-label={t.coupons} className={css.stack}>
+    <section aria-label={t.coupons} className={layout.parts}>
       <ShownState label={t.show} state={state} onChange={(chosen) => list.filter({ state: chosen === 'archived' ? chosen : null })} />
       <ListSheet
         list={list}
@@ -125,7 +126,7 @@ function Bundles({ onEdit }: { onEdit: (bundle: AdminBundle | null) => void }) {
         </Button>
       }
     >
-      <div className={css.stack}>
+      <div className={layout.parts}>
         <p className={css.soft}>{t.bundlesHint}</p>
         <ShownState label={t.showBundles} state={state} onChange={setState} />
         {bundles.isPending && (

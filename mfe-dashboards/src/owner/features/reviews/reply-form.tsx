@@ -4,6 +4,7 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { FormEvent } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useFocusFollows } from '../../../signed-in/use-focus-follows.ts';
 import { useTabDraft } from '../../messages/tab-draft.ts';
@@ -25,7 +26,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const shownReply = reply && (
     <div className={css.reply}>
-      <p className={css.facts}>{t.replyOf(day(reply.at))}</p>
+      <p className={layout.softLong}>{t.replyOf(day(reply.at))}</p>
       <p className={css.text}>{reply.text}</p>
     </div>
   );
@@ -54,7 +55,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
     return (
       <>
         {shownReply}
-        <div className={css.actions}>
+        <div className={layout.chips}>
           <Button ref={outside} variant="secondary" size="s" onClick={() => write(() => ({ body: reply?.text ?? '', revision }))}>
             {reply ? t.changeReply : t.reply}
             <VisuallyHidden>: {name}</VisuallyHidden>
@@ -76,8 +77,8 @@ export function ReplyForm({ review }: { review: AdminReview }) {
         value={typed.body}
         onChange={({ currentTarget }) => write(() => ({ ...typed, body: currentTarget.value }))}
       />
-      <div role="alert">{save.isError && <p className={css.failure}>{`${t.notReplied} ${failure}`}</p>}</div>
-      <div className={css.actions}>
+      <div role="alert">{save.isError && <p className={layout.problem}>{`${t.notReplied} ${failure}`}</p>}</div>
+      <div className={layout.chips}>
         <Button type="submit" size="s" isPending={save.isPending} pendingText={t.replying}>
           {t.publishReply}
         </Button>

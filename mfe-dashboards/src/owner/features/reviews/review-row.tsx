@@ -7,6 +7,7 @@ import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Link, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { useId, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import css from './reviews.module.css';
@@ -35,7 +36,7 @@ export function ReviewRow({ review }: { review: AdminReview }) {
         <strong>{ebook.title}</strong>
         <Badge tone={TONES[state]}>{state === 'hidden' && hiddenReason ? t.hiddenFor(t.reasons[hiddenReason]) : t.states[state]}</Badge>
       </p>
-      <p className={css.facts}>
+      <p className={layout.softLong}>
         {name} · <time dateTime={writtenAt}>{day(writtenAt)}</time> · {isFree ? t.free : t.verified}
         {email && (
           <span>
@@ -69,7 +70,7 @@ function Moderation({ review }: { review: AdminReview }) {
   };
   return (
     <>
-      <div className={css.actions}>
+      <div className={layout.chips}>
         {!isShown && (
           <Button variant="secondary" size="s" isPending={moderate.isPending} onClick={() => change(null)}>
             {t.show}
@@ -83,7 +84,7 @@ function Moderation({ review }: { review: AdminReview }) {
           </Button>
         )}
       </div>
-      <div role="alert">{moderate.isError && <p className={css.failure}>{`${t.notChanged} ${failure}`}</p>}</div>
+      <div role="alert">{moderate.isError && <p className={layout.problem}>{`${t.notChanged} ${failure}`}</p>}</div>
       <ConfirmDialog
         title={t.hideTitle}
         isOpen={isOpen}

@@ -3,6 +3,7 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { DayField, dayOf } from './day-field.tsx';
 import css from './series.module.css';
@@ -113,7 +114,7 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
         <p>{t.addSentence}</p>
         <div role="alert">
           {add.isError && !fields.afterDays && !textProblem && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.actionFailed} {fields.steps ? t.problems.tooMany : failure}
             </p>
           )}

@@ -2,6 +2,7 @@ import type { SeriesStep } from '@site/shared/contracts/admin-series.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { DayField, dayOf } from './day-field.tsx';
 import css from './series.module.css';
@@ -57,7 +58,7 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
         <p>{t.moveSentence}</p>
         <div role="alert">
           {move.isError && !problem && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.actionFailed} {failure}
             </p>
           )}

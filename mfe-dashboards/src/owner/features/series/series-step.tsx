@@ -3,6 +3,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, ButtonLink, Link, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type ReactNode, useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { MoveStepDialog } from './move-step-dialog.tsx';
@@ -49,7 +50,7 @@ export function SeriesStep({ step, revision }: StepProps) {
         )}
         {only && isPublished && <p className={css.hint}>{t.onlyIn[only]}</p>}
       </div>
-      <div className={css.buttons}>
+      <div className={layout.row}>
         <ButtonLink to={letter} variant="secondary" size="s">
           {t.preview}
           <VisuallyHidden>: {name}</VisuallyHidden>
@@ -109,7 +110,7 @@ function TakeOutDialog({ step: { id, title }, revision, onClose }: StepProps & {
       <p>{t.takeOutMessage(title || t.untitled)}</p>
       <div role="alert">
         {takeOut.isError && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.actionFailed} {failure}
           </p>
         )}

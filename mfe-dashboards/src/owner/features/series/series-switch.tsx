@@ -2,6 +2,7 @@ import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -24,7 +25,7 @@ export function SeriesSwitch({ series }: { readonly series: AdminSeries }) {
         <p>{isOn && since ? t.standingOn(day(since)) : state === 'paused' ? t.standingPaused : since ? t.standingOff : t.standingNew}</p>
         {since && <p className={css.hint}>{t.imports[takesImports ? 'true' : 'false']}</p>}
         {maySend ? (
-          <div className={css.buttons}>
+          <div className={layout.row}>
             {isOn ? (
               <>
                 <Button variant="secondary" onClick={() => setAsks('off')}>
@@ -108,7 +109,7 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
         )}
         <div role="alert">
           {change.isError && (
-            <p className={css.failure}>
+            <p className={layout.problem}>
               {t.actionFailed} {fields.steps ? t.problems.noSteps : failure}
             </p>
           )}

@@ -2,6 +2,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { type Invitation, useInviteMember, useWithdrawInvitation } from './team-queries.ts';
@@ -35,11 +36,11 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
           <Badge>{roles[role]}</Badge>
           {isExpired && <Badge tone="warning">{t.expired}</Badge>}
         </p>
-        <p className={css.soft}>
+        <p className={layout.softLong}>
           <time dateTime={expiresAt}>{(isExpired ? t.expiredOn : t.until)(day(expiresAt))}</time> · {t.invitedBy(invitedBy)}
         </p>
       </div>
-      <div className={css.actions}>
+      <div className={layout.chips}>
         <Button
           variant="secondary"
           size="s"

@@ -7,6 +7,7 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
+import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useInviteMember } from './team-queries.ts';
 import css from './team-tab.module.css';
@@ -44,7 +45,7 @@ export function InviteForm() {
 
   return (
     <>
-      <p className={css.soft}>{t.inviteHint}</p>
+      <p className={layout.softLong}>{t.inviteHint}</p>
       <form data-keep="invitation" className={css.form} onSubmit={submit} noValidate aria-label={t.invite}>
         <TextField
           type="email"

@@ -2,6 +2,7 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useState } from 'react';
+import layout from '../../../signed-in/layout.module.css';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { ChangeRoleDialog, RemoveDialog } from './member-dialogs.tsx';
@@ -24,12 +25,12 @@ export function MemberRow({ member }: { member: Member }) {
           <span>{`${shownAddress(member.email)}${isOwn ? ` (${t.you})` : ''}`}</span>
           <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>{roles[member.role]}</Badge>
         </p>
-        <p className={css.soft}>
+        <p className={layout.softLong}>
           <time dateTime={member.since}>{t.since(day(member.since))}</time>
           {member.invitedBy && <span>{` · ${t.invitedBy(member.invitedBy)}`}</span>}
         </p>
       </div>
-      <div className={css.actions}>
+      <div className={layout.chips}>
         <Button variant="secondary" size="s" onClick={() => setOpen('role')}>
           {t.changeRole}
           <VisuallyHidden>: {member.email}</VisuallyHidden>

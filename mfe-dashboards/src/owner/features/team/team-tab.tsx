@@ -1,6 +1,7 @@
 import { TEAM_ROLES, type Team } from '@site/shared/contracts/team.ts';
 import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
@@ -46,7 +47,7 @@ function Sheets({ team: { members, invitations } }: { team: Team }) {
           </ul>
         </Panel>
         <Panel title={t.invitations} isFlush={invitations.length > 0}>
-          {invitations.length === 0 && <p className={css.soft}>{t.noInvitations}</p>}
+          {invitations.length === 0 && <p className={layout.softLong}>{t.noInvitations}</p>}
           <ul className={css.rows}>
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.id} invitation={invitation} />

@@ -2,6 +2,7 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { type Account, Button, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRefreshAccount } from '../../../../signed-in/account-queries.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { useProviderSentence } from '../../../../signed-in/provider-problem.ts';
 import { useGoogleWindow } from '../../../../signed-in/use-google-window.ts';
 import { Outcome } from './outcome.tsx';
@@ -33,11 +34,11 @@ export function SignInWays({ account }: { account: Account }) {
       <ul className={css.ways}>
         <li>
           <span>{t.providers.password}</span>
-          <span className={css.state}>{hasPassword ? t.wayOn : t.wayOff}</span>
+          <span className={layout.soft}>{hasPassword ? t.wayOn : t.wayOff}</span>
         </li>
         <li>
           <span>{t.providers.google}</span>
-          <span className={css.state}>{hasGoogle ? t.wayOn : t.wayOff}</span>
+          <span className={layout.soft}>{hasGoogle ? t.wayOn : t.wayOff}</span>
           {!hasGoogle && (
             <Button variant="secondary" size="s" isPending={link.isOpen} pendingText={t.linking} onClick={link.open}>
               {t.linkGoogle}

@@ -5,6 +5,7 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import layout from '../../../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
@@ -38,7 +39,7 @@ function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
   return (
     <Card as="section" id="presentes">
       <h2 className={css.title}>{t.title}</h2>
-      {gifts.some(isOpen) && <p className={css.hint}>{t.hint}</p>}
+      {gifts.some(isOpen) && <p className={layout.softLong}>{t.hint}</p>}
       {query.isPending && <Skeleton lines={4} />}
       {query.isError && !query.data && (
         <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
@@ -64,14 +65,14 @@ function OneGift({ orderId, gift, language }: { orderId: string; gift: Gift; lan
           <p className={css.name} lang={language}>
             {title}
           </p>
-          {kind === 'group' && <p className={css.note}>{t.seats(taken, seats)}</p>}
-          {readers.length > 0 && <p className={css.note}>{t.readers(readers.join(', '), taken - readers.length)}</p>}
-          {whom && <p className={css.note}>{t.to(whom)}</p>}
+          {kind === 'group' && <p className={layout.softLong}>{t.seats(taken, seats)}</p>}
+          {readers.length > 0 && <p className={layout.softLong}>{t.readers(readers.join(', '), taken - readers.length)}</p>}
+          {whom && <p className={layout.softLong}>{t.to(whom)}</p>}
           {sendAt && (state === 'scheduled' || state === 'sent') && (
-            <p className={css.note}>{(state === 'scheduled' ? t.goesOut : t.wentOut)(moment(sendAt))}</p>
+            <p className={layout.softLong}>{(state === 'scheduled' ? t.goesOut : t.wentOut)(moment(sendAt))}</p>
           )}
-          {state === 'failed' && <p className={css.note}>{t.failedHow}</p>}
-          {gift.isSpare && isOpen(gift) && <p className={css.note}>{t.spare}</p>}
+          {state === 'failed' && <p className={layout.softLong}>{t.failedHow}</p>}
+          {gift.isSpare && isOpen(gift) && <p className={layout.softLong}>{t.spare}</p>}
         </div>
         {state === 'unsent' && taken > 0 ? <Badge tone="olive">{t.inUse}</Badge> : <Badge tone={TONES[state]}>{t.states[state]}</Badge>}
       </div>

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
+import layout from '../../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { useSendGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
@@ -93,7 +94,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
         }
       >
         {isBegun && (
-          <form id={formId} data-keep={`gift ${gift.id}`} className={css.form} onSubmit={submit}>
+          <form id={formId} data-keep={`gift ${gift.id}`} className={layout.stack} onSubmit={submit}>
             {gift.asksForGiver && (
               <TextField
                 name="giver"
@@ -127,7 +128,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
               <label className={css.choice}>
                 <input type="checkbox" name="endsLink" defaultChecked={gift.kind === 'one'} />
                 <span>
-                  {t.endsLink(gift.toEmail)} <span className={css.note}>{t.endsLinkMeaning}</span>
+                  {t.endsLink(gift.toEmail)} <span className={layout.softLong}>{t.endsLinkMeaning}</span>
                 </span>
               </label>
             )}

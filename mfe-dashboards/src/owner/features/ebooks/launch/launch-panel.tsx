@@ -7,6 +7,7 @@ import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../../signed-in/api.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
@@ -14,7 +15,6 @@ import { useTyped } from '../../../block-editor/use-typed.ts';
 import { reasonsIn } from '../../../common/reasons.ts';
 import { LAST_LOCAL, localText, momentOf } from '../../../common/zoned-time.ts';
 import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
-import css from '../sale/sale-panel.module.css';
 import { launchTexts } from './launch-texts.ts';
 
 /** When a book comes that is announced, and the form that sets it. A book that was sold to be read at once has none. */
@@ -25,7 +25,7 @@ export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
   if (!launch && ebook.isOwned) return null;
   return (
     <Panel title={t.title}>
-      <div className={css.sale}>
+      <div className={layout.stack}>
         <p>{launch ? (launch.isOver ? t.over : t.planned)(moment(launch.at)) : t.none}</p>
         {launch && !launch.isOver && (
           <>
@@ -38,8 +38,8 @@ export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
                 .filter(Boolean)
                 .join(' ')}
             </p>
-            {!ebook.hasFile && <p className={css.failure}>{t.noFile}</p>}
-            {ebook.state === 'draft' && <p className={css.hint}>{t.publish}</p>}
+            {!ebook.hasFile && <p className={layout.problem}>{t.noFile}</p>}
+            {ebook.state === 'draft' && <p className={layout.soft}>{t.publish}</p>}
           </>
         )}
         {!launch?.isOver && <LaunchForm ebook={ebook} />}
@@ -97,7 +97,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
     field === 'local' ? text.local.replace('T', ' ') || '—' : text.isSold ? t.sold : t.told;
 
   return (
-    <form data-keep={`launch ${ebook.id}`} className={css.sale} onSubmit={submit} noValidate aria-label={t.form}>
+    <form data-keep={`launch ${ebook.id}`} className={layout.stack} onSubmit={submit} noValidate aria-label={t.form}>
       <TextField
         label={t.at}
         hint={t.hint(timeZone)}
@@ -141,12 +141,12 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
       )}
       <div role="alert">
         {save.error && !isStale && reason === null && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.failed} {failure}
           </p>
         )}
       </div>
-      <div className={css.actions}>
+      <div className={layout.chips}>
         <Button type="submit" size="s" disabled={isStale} isPending={save.isPending}>
           {launch ? t.save : t.announce}
         </Button>
@@ -237,7 +237,7 @@ function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => vo
       <p>{isWanted ? t.cannotCancel : t.cancelMessage}</p>
       {!isWanted && waiting > 0 && <p>{t.cancelWaiting(waiting)}</p>}
       <div role="alert">
-        {cancel.isError && <p className={css.failure}>{(refused && t.problems[refused]) || `${t.failed} ${failure}`}</p>}
+        {cancel.isError && <p className={layout.problem}>{(refused && t.problems[refused]) || `${t.failed} ${failure}`}</p>}
       </div>
     </ConfirmDialog>
   );

@@ -8,6 +8,7 @@ import { ApiError, Button, Price, toast, useFormats, usePreferences, useTexts } 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../../../signed-in/api.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import { useMay } from '../../../../signed-in/permissions.ts';
@@ -39,7 +40,7 @@ export function SalePanel({ ebook }: { ebook: AdminEbook }) {
   const runs = sale !== null && Date.parse(sale.startsAt) <= seen.at;
   return (
     <Panel title={t.title}>
-      <div className={css.sale}>
+      <div className={layout.stack}>
         <p>{sale ? (runs ? t.runs(moment(sale.endsAt)) : t.planned(moment(sale.startsAt), moment(sale.endsAt))) : t.none}</p>
         {mayPrice ? <SaleForm ebook={ebook} runs={runs} /> : sale && <SalePrices sale={sale} />}
         {mayPrice && <SaleResults ebook={ebook} />}
@@ -110,7 +111,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   }
 
   return (
-    <form ref={form} data-keep={`sale ${ebook.id}`} className={css.sale} onSubmit={submit} noValidate aria-label={t.title}>
+    <form ref={form} data-keep={`sale ${ebook.id}`} className={layout.stack} onSubmit={submit} noValidate aria-label={t.title}>
       <div className={fieldsCss.group}>
         <TextField
           {...control('startsAt')}
@@ -122,25 +123,25 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
         />
         <TextField {...control('endsAt')} label={t.endsAt} type="datetime-local" max={LAST_LOCAL} />
       </div>
-      <p className={css.hint}>{t.zone(timeZone)}</p>
+      <p className={layout.soft}>{t.zone(timeZone)}</p>
       <div className={fieldsCss.group}>
         {sold.map((currency) => (
           <TextField key={currency} {...control(`prices.${currency}`)} label={t.price[currency]} inputMode="decimal" autoComplete="off" />
         ))}
       </div>
-      <p className={css.hint}>{t.priceHint}</p>
+      <p className={layout.soft}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
       {isStale && draft && (
         <SaleConflict ebook={ebook} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={() => keep(text)} />
       )}
       <div role="alert">
         {save.error && !isStale && Object.keys(reasons).length === 0 && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.failed} {failure}
           </p>
         )}
       </div>
-      <div className={css.actions}>
+      <div className={layout.chips}>
         <Button type="submit" size="s" disabled={isStale} isPending={save.isPending} pendingText={tEbook.saving}>
           {ebook.sale ? t.change : t.set}
         </Button>
@@ -220,7 +221,7 @@ function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean;
       {runs && <p>{t.endMessage}</p>}
       <div role="alert">
         {end.isError && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.failed} {failure}
           </p>
         )}
@@ -258,10 +259,10 @@ function SalePreview({ ebook, text }: { ebook: AdminEbook; text: SaleText }) {
         <>
           <h3 className={css.title}>{t.preview}</h3>
           <SalePrices sale={preview.data} />
-          <p className={css.hint}>{t.why}</p>
+          <p className={layout.soft}>{t.why}</p>
         </>
       )}
-      {isWhole && preview.isError && <p className={css.hint}>{t.previewFailed}</p>}
+      {isWhole && preview.isError && <p className={layout.soft}>{t.previewFailed}</p>}
     </section>
   );
 }
@@ -283,7 +284,7 @@ function SalePrices({ sale }: { sale: AdminSale }) {
           <li key={currency} className={css.price}>
             {reduction && <s>{money(reduction.before)}</s>}
             <Price>{money({ minor: row.now, currency })}</Price>
-            <span className={css.hint}>{reduction ? t.percent(reduction.percent) : t.noBefore}</span>
+            <span className={layout.soft}>{reduction ? t.percent(reduction.percent) : t.noBefore}</span>
           </li>
         );
       })}

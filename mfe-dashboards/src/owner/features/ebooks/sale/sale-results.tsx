@@ -3,6 +3,7 @@ import { type Column, Table } from '@site/shared/patterns/table.tsx';
 import { useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../signed-in/api.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../../../signed-in/reader-uid.ts';
 import css from './sale-panel.module.css';
@@ -40,7 +41,7 @@ export function SaleResults({ ebook: { id, revision } }: { ebook: AdminEbook }) 
   return (
     <section className={css.results} aria-label={t.results}>
       <h3 className={css.title}>{t.results}</h3>
-      <p className={css.hint}>{t.resultsMeaning}</p>
+      <p className={layout.soft}>{t.resultsMeaning}</p>
       <Table
         caption={t.results}
         columns={columns}

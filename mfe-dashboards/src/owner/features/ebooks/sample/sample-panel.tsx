@@ -5,6 +5,7 @@ import { Button, toast, useFormats, usePreferences, useTexts } from '@site/share
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../../../signed-in/api.ts';
+import layout from '../../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import { reasonsIn, reasonsOf } from '../../../common/reasons.ts';
@@ -23,8 +24,8 @@ export function SamplePanel({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(sampleTexts);
   return (
     <Panel title={t.title}>
-      <div className={css.sample}>
-        <p className={css.hint}>{t.hint}</p>
+      <div className={layout.stack}>
+        <p className={layout.soft}>{t.hint}</p>
         <div role="status" className={css.standing}>
           <Standing ebook={ebook} />
         </div>
@@ -40,7 +41,7 @@ function Standing({ ebook: { sample, sampling } }: { ebook: AdminEbook }) {
   const { moment } = useFormats();
   if (sampling?.problem)
     return (
-      <p className={css.failure}>
+      <p className={layout.problem}>
         {t.notMade} {t.reasons[sampling.problem]}
       </p>
     );
@@ -53,7 +54,7 @@ function Standing({ ebook: { sample, sampling } }: { ebook: AdminEbook }) {
           <p className={css.facts}>
             {t.facts(sample.pages, sizeOf(sample.bytes, locale))}
             <br />
-            <span className={css.hint}>{t.madeAt(moment(sampling.madeAt))}</span>
+            <span className={layout.soft}>{t.madeAt(moment(sampling.madeAt))}</span>
           </p>
           <a href={sample.path} target="_blank" rel="noreferrer" type="application/pdf">
             {t.open}
@@ -118,7 +119,7 @@ function SampleForm({ ebook }: { ebook: AdminEbook }) {
   }
 
   return (
-    <form ref={form} className={css.sample} onSubmit={submit} noValidate aria-label={t.title}>
+    <form ref={form} className={layout.stack} onSubmit={submit} noValidate aria-label={t.title}>
       <Select
         label={t.choice}
         value={choice}
@@ -134,12 +135,12 @@ function SampleForm({ ebook }: { ebook: AdminEbook }) {
             <TextField {...control('firstPage')} label={t.firstPage} inputMode="numeric" autoComplete="off" />
             <TextField {...control('lastPage')} label={t.lastPage} inputMode="numeric" autoComplete="off" />
           </div>
-          <p className={css.hint}>{t.rangeHint}</p>
+          <p className={layout.soft}>{t.rangeHint}</p>
         </>
       )}
       <div role="alert">
         {save.error && (choice !== 'range' || Object.keys(reasons).length === 0) && (
-          <p className={css.failure}>
+          <p className={layout.problem}>
             {t.failed} {Object.values(reasons).map((reason) => t.problems[reason])[0] ?? failure}
           </p>
         )}
