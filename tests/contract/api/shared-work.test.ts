@@ -241,7 +241,7 @@ describe('a limit', () => {
   });
 
   test('keeps neither names nor addresses', async () => {
-    await limitUse(deps(), 'download', { person: 'uid-of-ana', address: '192.0.2.3' });
+    await limitUse(deps(), 'account', { person: 'uid-of-ana', address: '192.0.2.3' });
     expect(JSON.stringify(await tools.rows('GET', 'rate_limits?select=bucket'))).not.toMatch(/uid-of-ana|192\.0\.2/);
   });
 

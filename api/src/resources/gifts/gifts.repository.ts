@@ -21,8 +21,8 @@ const GiftRowSchema = v.object({
 export type GiftRow = v.InferOutput<typeof GiftRowSchema>;
 
 /** The gifts of an order of `uid`, or of any order when that is null; null without such an order. */
-export const listGifts = (data: Data, uid: string | null, orderId: string): Promise<GiftRow[] | null> =>
-  data.call('list_gifts', { p_uid: uid, p_order_id: orderId }, v.nullable(v.array(GiftRowSchema)));
+export const listGifts = async (data: Data, uid: string | null, orderId: string): Promise<GiftRow[] | null> =>
+  v.parse(v.nullable(v.array(GiftRowSchema)), await data.sql.listGifts({ uid, orderId }));
 
 const STANDINGS = ['open', 'none_left', 'suspended'] as const satisfies readonly OpenedGift['standing'][];
 
@@ -38,25 +38,21 @@ const LinkedGiftSchema = v.object({
 export type LinkedGift = v.InferOutput<typeof LinkedGiftSchema>;
 
 /** Null when the gift's links open nothing. */
-export const getGift = (data: Data, giftId: string): Promise<LinkedGift | null> =>
-  data.call('get_gift', { p_gift_id: giftId }, v.nullable(LinkedGiftSchema));
+export const getGift = async (data: Data, giftId: string): Promise<LinkedGift | null> =>
+  v.parse(v.nullable(LinkedGiftSchema), await data.sql.getGift({ giftId }));
 
 const ClaimedSchema = v.object({ outcome: v.picklist([...GIFT_OUTCOMES, 'unknown']) });
 
 export type GiftReader = { uid: string; email: string; name: string | null };
 
-export const claimGift = (
+export const claimGift = async (
   data: Data,
   giftId: string,
   generation: number,
   { uid, email, name }: GiftReader,
   showsName: boolean,
 ): Promise<v.InferOutput<typeof ClaimedSchema>> =>
-  data.call(
-    'claim_gift',
-    { p_gift_id: giftId, p_generation: generation, p_uid: uid, p_email: email, p_name: name ?? '', p_shows_name: showsName },
-    ClaimedSchema,
-  );
+  v.parse(ClaimedSchema, await data.sql.claimGift({ giftId, generation, uid, email, name: name ?? '', showsName }));
 
 const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
 
@@ -70,36 +66,35 @@ export type GiftLetter = {
   timeZone: string;
 };
 
-export const sendGift = (
+export const sendGift = async (
   data: Data,
   uid: string,
   orderId: string,
   giftId: string,
   { name, email, message, day, giver, endsLink, timeZone }: GiftLetter,
 ): Promise<v.InferOutput<typeof SentSchema>> =>
-  data.call(
-    'send_gift',
-    {
-      p_uid: uid,
-      p_order_id: orderId,
-      p_gift_id: giftId,
-      p_name: name,
-      p_email: email,
-      p_message: message,
-      p_day: day,
-      p_zone: timeZone,
-      p_giver: giver ?? null,
-      p_ends_link: endsLink ?? false,
-    },
+  v.parse(
     SentSchema,
+    await data.sql.sendGift({
+      uid,
+      orderId,
+      giftId,
+      name,
+      email,
+      message,
+      day,
+      zone: timeZone,
+      giver: giver ?? null,
+      endsLink: endsLink ?? false,
+    }),
   );
 
 /** False when nothing is left to give; null without such a gift. So do the next two. */
 export const renewGift = (data: Data, uid: string, orderId: string, giftId: string): Promise<boolean | null> =>
-  data.call('renew_gift', { p_uid: uid, p_order_id: orderId, p_gift_id: giftId }, v.nullable(v.boolean()));
+  data.sql.renewGift({ uid, orderId, giftId });
 
 export const resendGift = (data: Data, actor: Actor, orderId: string, giftId: string): Promise<boolean | null> =>
-  data.call('resend_gift', { p_actor: actor, p_order_id: orderId, p_gift_id: giftId }, v.nullable(v.boolean()));
+  data.sql.resendGift({ actor, orderId, giftId });
 
 export const closeGift = (data: Data, actor: Actor, orderId: string, giftId: string): Promise<boolean | null> =>
-  data.call('close_gift', { p_actor: actor, p_order_id: orderId, p_gift_id: giftId }, v.nullable(v.boolean()));
+  data.sql.closeGift({ actor, orderId, giftId });

@@ -5,7 +5,7 @@ import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { AdminChangeRowSchema } from '../../platform/admin-changes.ts';
-import { type PageStart, pageArgs } from '../../platform/page.ts';
+import { type PageStart, pageOf } from '../../platform/page.ts';
 import { RefundRowSchema } from '../payments/refund-row.ts';
 import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
 import { OrderRowSchema, WholeOrderRowSchema } from './order-row.ts';
@@ -24,25 +24,24 @@ export type OrderFilters = {
 
 const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
 
-export const listAdminOrders = (
+export const listAdminOrders = async (
   data: Data,
   filters: OrderFilters,
   start: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call(
-    'list_admin_orders',
-    {
-      p_words: filters.words,
-      p_number: filters.number,
-      p_state: filters.state,
-      p_from: filters.from,
-      p_to: filters.to,
-      p_zone: filters.timeZone,
-      p_coupon: filters.coupon,
-      ...pageArgs(start, size),
-    },
+  v.parse(
     PageSchema,
+    await data.sql.listAdminOrders({
+      words: filters.words,
+      number: filters.number,
+      state: filters.state,
+      from: filters.from,
+      to: filters.to,
+      zone: filters.timeZone,
+      coupon: filters.coupon,
+      ...pageOf(start, size),
+    }),
   );
 
 const AdminOrderRowSchema = v.object({
@@ -77,34 +76,34 @@ const AdminOrderRowSchema = v.object({
 });
 export type AdminOrderRow = v.InferOutput<typeof AdminOrderRowSchema>;
 
-export const getAdminOrder = (data: Data, orderId: string): Promise<AdminOrderRow | null> =>
-  data.call('get_admin_order', { p_order_id: orderId }, v.nullable(AdminOrderRowSchema));
+export const getAdminOrder = async (data: Data, orderId: string): Promise<AdminOrderRow | null> =>
+  v.parse(v.nullable(AdminOrderRowSchema), await data.sql.getAdminOrder({ orderId }));
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 
-export const resendMailAsAdmin = (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
-  data.call('resend_mail_as_admin', { p_actor: actor, p_order_id: orderId }, ResentSchema);
+export const resendMailAsAdmin = async (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
+  v.parse(ResentSchema, await data.sql.resendMailAsAdmin({ actor, orderId }));
 
 const RenewedSchema = v.nullable(v.object({ outcome: v.picklist(['sent', 'refused']) }));
 
-export const renewOrderLink = (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof RenewedSchema>> =>
-  data.call('renew_order_link', { p_actor: actor, p_order_id: orderId }, RenewedSchema);
+export const renewOrderLink = async (data: Data, actor: Actor, orderId: string): Promise<v.InferOutput<typeof RenewedSchema>> =>
+  v.parse(RenewedSchema, await data.sql.renewOrderLink({ actor, orderId }));
 
 const CorrectedSchema = v.nullable(v.object({ outcome: v.picklist(['corrected', 'changed', 'refused']) }));
 
-export const correctOrderEmail = (
+export const correctOrderEmail = async (
   data: Data,
   actor: Actor,
   orderId: string,
   change: { email: string; previousEmail: string },
 ): Promise<v.InferOutput<typeof CorrectedSchema>> =>
-  data.call(
-    'correct_order_email',
-    { p_actor: actor, p_order_id: orderId, p_email: change.email, p_previous_email: change.previousEmail },
-    CorrectedSchema,
-  );
+  v.parse(CorrectedSchema, await data.sql.correctOrderEmail({ actor, orderId, email: change.email, previousEmail: change.previousEmail }));
 
 const DeclinedSchema = v.nullable(v.object({ outcome: v.picklist(['declined', 'changed']) }));
 
-export const declineRefund = (data: Data, actor: Actor, orderId: string, note: string): Promise<v.InferOutput<typeof DeclinedSchema>> =>
-  data.call('decline_refund', { p_actor: actor, p_order_id: orderId, p_note: note }, DeclinedSchema);
+export const declineRefund = async (
+  data: Data,
+  actor: Actor,
+  orderId: string,
+  note: string,
+): Promise<v.InferOutput<typeof DeclinedSchema>> => v.parse(DeclinedSchema, await data.sql.declineRefund({ actor, orderId, note }));

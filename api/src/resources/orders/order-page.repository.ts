@@ -24,37 +24,35 @@ const OrderPageRowSchema = v.object({
 export type OrderPageRow = v.InferOutput<typeof OrderPageRowSchema>;
 
 /** Null for an order that is not of `uid`. */
-export const getOrder = (data: Data, uid: string, orderId: string): Promise<OrderPageRow | null> =>
-  data.call('get_order', { p_uid: uid, p_order_id: orderId }, v.nullable(OrderPageRowSchema));
+export const getOrder = async (data: Data, uid: string, orderId: string): Promise<OrderPageRow | null> =>
+  v.parse(v.nullable(OrderPageRowSchema), await data.sql.getOrder({ uid, orderId }));
 
 const CanceledSchema = v.nullable(v.object({ outcome: v.picklist(['canceled', 'refused']) }));
 
-export const cancelPayment = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof CanceledSchema>> =>
-  data.call('cancel_payment', { p_uid: uid, p_order_id: orderId }, CanceledSchema);
+export const cancelPayment = async (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof CanceledSchema>> =>
+  v.parse(CanceledSchema, await data.sql.cancelPayment({ uid, orderId }));
 
 const ReceivedSchema = v.nullable(v.object({ outcome: v.picklist(['received', 'refused']) }));
 
-export const receiveFreeOrder = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ReceivedSchema>> =>
-  data.call('receive_free_order', { p_uid: uid, p_order_id: orderId }, ReceivedSchema);
+export const receiveFreeOrder = async (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ReceivedSchema>> =>
+  v.parse(ReceivedSchema, await data.sql.receiveFreeOrder({ uid, orderId }));
 
 const ResentSchema = v.nullable(v.object({ outcome: v.picklist(['queued', 'not_paid']) }));
 
-export const resendOrderLink = (data: Data, orderId: string): Promise<unknown> =>
-  data.call('resend_order_link', { p_order_id: orderId }, v.unknown());
+export const resendOrderLink = (data: Data, orderId: string): Promise<unknown> => data.sql.resendOrderLink({ orderId });
 
-export const resendPurchaseMail = (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
-  data.call('resend_purchase_mail', { p_uid: uid, p_order_id: orderId }, ResentSchema);
+export const resendPurchaseMail = async (data: Data, uid: string, orderId: string): Promise<v.InferOutput<typeof ResentSchema>> =>
+  v.parse(ResentSchema, await data.sql.resendPurchaseMail({ uid, orderId }));
 
 const RequestedSchema = v.nullable(
   v.variant('outcome', [v.object({ outcome: v.literal('stored'), requested_at: v.string() }), v.object({ outcome: v.literal('refused') })]),
 );
 
-export const requestRefund = (
+export const requestRefund = async (
   data: Data,
   request: { uid: string; orderId: string; reason: string; ownerEmail: string },
 ): Promise<v.InferOutput<typeof RequestedSchema>> =>
-  data.call(
-    'request_refund',
-    { p_uid: request.uid, p_order_id: request.orderId, p_reason: request.reason, p_owner_email: request.ownerEmail },
+  v.parse(
     RequestedSchema,
+    await data.sql.requestRefund({ uid: request.uid, orderId: request.orderId, reason: request.reason, ownerEmail: request.ownerEmail }),
   );

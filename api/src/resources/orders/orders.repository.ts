@@ -98,49 +98,47 @@ const toQuoteRow = ({ copies, subtotal, discounts, total }: Quote) => ({
 });
 
 /** Decides what a checkout of a cart is, and writes the draft of a new one. */
-export const openOrder = (data: Data, draft: Draft): Promise<OpenedOrder> =>
-  data.call(
-    'open_order',
-    {
-      p_buyer_uid: draft.uid,
-      p_buyer_email: draft.email,
-      p_buyer_name: draft.name,
-      p_locale: draft.locale,
-      p_currency: draft.currency,
-      p_attempt_id: draft.attemptId,
-      p_terms_version: draft.termsVersion,
-      p_came_from: draft.cameFrom,
-      p_quote: { ...toQuoteRow(draft.quote), seen: draft.seenMinor, again: draft.isAgain },
-      p_gifts: draft.gifts,
-      p_guest_digest: draft.guestDigest,
-      p_promotions: draft.promotions,
-      p_ui: draft.ui,
-      p_asked_at: draft.askedAt,
-      p_browser_digest: draft.browserDigest,
-    },
+export const openOrder = async (data: Data, draft: Draft): Promise<OpenedOrder> =>
+  v.parse(
     OpenedSchema,
+    await data.sql.openOrder({
+      buyerUid: draft.uid,
+      buyerEmail: draft.email,
+      buyerName: draft.name,
+      locale: draft.locale,
+      currency: draft.currency,
+      attemptId: draft.attemptId,
+      termsVersion: draft.termsVersion,
+      cameFrom: draft.cameFrom,
+      quote: { ...toQuoteRow(draft.quote), seen: draft.seenMinor, again: draft.isAgain },
+      gifts: draft.gifts,
+      guestDigest: draft.guestDigest,
+      promotions: draft.promotions,
+      ui: draft.ui,
+      askedAt: draft.askedAt,
+      browserDigest: draft.browserDigest,
+    }),
   );
 
 /** Ties a payment session to its order. Answers the session that the order has, of which the first one stays, or null for an order that is over. */
 export const attachSession = (data: Data, orderId: string, sessionId: string): Promise<string | null> =>
-  data.call('attach_session', { p_order_id: orderId, p_session_id: sessionId }, v.nullable(v.string()));
+  data.sql.attachSession({ orderId, sessionId });
 
 /** Ends drafts that hold a use of a coupon and cannot get a payment page any more. */
-export const dropHeldDrafts = (data: Data): Promise<unknown> => data.call('drop_held_drafts', {}, v.unknown());
+export const dropHeldDrafts = (data: Data): Promise<unknown> => data.sql.dropHeldDrafts();
 
 /** Closes a draft that never got a session. */
-export const dropOrderDraft = (data: Data, orderId: string): Promise<unknown> =>
-  data.call('drop_order_draft', { p_order_id: orderId }, v.unknown());
+export const dropOrderDraft = (data: Data, orderId: string): Promise<unknown> => data.sql.dropOrderDraft({ orderId });
 
-export const getOrderBySession = (data: Data, sessionId: string): Promise<OrderRow | null> =>
-  data.call('get_order_by_session', { p_session_id: sessionId }, v.nullable(OrderRowSchema));
+export const getOrderBySession = async (data: Data, sessionId: string): Promise<OrderRow | null> =>
+  v.parse(v.nullable(OrderRowSchema), await data.sql.getOrderBySession({ sessionId }));
 
 /** What was bought in that session, if without an account in this browser. */
-export const getGuestOrder = (data: Data, sessionId: string, digest: string): Promise<OrderRow | null> =>
-  data.call('get_guest_order', { p_session_id: sessionId, p_guest_digest: digest }, v.nullable(OrderRowSchema));
+export const getGuestOrder = async (data: Data, sessionId: string, digest: string): Promise<OrderRow | null> =>
+  v.parse(v.nullable(OrderRowSchema), await data.sql.getGuestOrder({ sessionId, guestDigest: digest }));
 
-export const getOrderByIntent = (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
-  data.call('get_order_by_intent', { p_payment_intent_id: paymentIntentId }, v.nullable(OrderRowSchema));
+export const getOrderByIntent = async (data: Data, paymentIntentId: string): Promise<OrderRow | null> =>
+  v.parse(v.nullable(OrderRowSchema), await data.sql.getOrderByIntent({ paymentIntentId }));
 
 const SyncSchema = v.nullable(
   v.object({
@@ -153,8 +151,8 @@ const SyncSchema = v.nullable(
 );
 
 /** Announces a payment sync; null when no order has this session, nor `orderId` is waiting for one. */
-export const beginPaymentSync = (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
-  data.call('begin_payment_sync', { p_session_id: sessionId, p_order_id: orderId }, SyncSchema);
+export const beginPaymentSync = async (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
+  v.parse(SyncSchema, await data.sql.beginPaymentSync({ sessionId, orderId }));
 
 /** What an order is by the payment provider's word. */
 export type PaymentState = {
@@ -179,25 +177,25 @@ export type Settlement = PaymentState & {
 const SettledSchema = v.object({ applied: v.boolean(), mailed: v.boolean(), order: OrderRowSchema });
 
 /** Makes an order what a payment sync said. `applied` is false when a newer one was there first. */
-export const settleOrder = (
+export const settleOrder = async (
   data: Data,
   orderId: string,
   syncNo: number,
   settlement: Settlement,
 ): Promise<v.InferOutput<typeof SettledSchema>> =>
-  data.call(
-    'settle_order',
-    {
-      p_order_id: orderId,
-      p_sync_no: syncNo,
-      p_state: settlement.state,
-      p_payment_intent_id: settlement.paymentIntentId,
-      p_refunded_minor: settlement.refundedMinor,
-      p_refund_pending_minor: settlement.refundPendingMinor,
-      p_paid_at: settlement.paidAt,
-      p_country: settlement.country,
-      p_refunds: settlement.refunds.map(({ id, state, waitsFor, obstacle }) => ({ id, state, waits_for: waitsFor, obstacle })),
-      p_facts: {
+  v.parse(
+    SettledSchema,
+    await data.sql.settleOrder({
+      orderId,
+      syncNo,
+      state: settlement.state,
+      paymentIntentId: settlement.paymentIntentId,
+      refundedMinor: settlement.refundedMinor,
+      refundPendingMinor: settlement.refundPendingMinor,
+      paidAt: settlement.paidAt,
+      country: settlement.country,
+      refunds: settlement.refunds.map(({ id, state, waitsFor, obstacle }) => ({ id, state, waits_for: waitsFor, obstacle })),
+      facts: {
         to_pay: settlement.facts.toPay,
         payment_method: settlement.facts.method,
         disputes: settlement.facts.disputes,
@@ -206,21 +204,20 @@ export const settleOrder = (
         fee_tax_minor: settlement.facts.feeTaxMinor,
         received: settlement.facts.received,
       },
-    },
-    SettledSchema,
+    }),
   );
 
 /** Sessions of orders that wait for money and are due to be asked for, at most `limit`. */
-export const listSessionsToCheck = (data: Data, limit: number): Promise<string[]> =>
-  data.call('list_sessions_to_check', { p_limit: limit }, v.array(v.string()));
+export const listSessionsToCheck = async (data: Data, limit: number): Promise<string[]> =>
+  v.parse(v.array(v.string()), await data.sql.listSessionsToCheck({ limit }));
 
 const PageSchema = v.object({ orders: v.array(OrderRowSchema), more: v.boolean() });
 
 /** `uid` null: all orders that were paid. */
-export const listOrders = (
+export const listOrders = async (
   data: Data,
   uid: string | null,
   after: Position | null,
   size: number,
 ): Promise<v.InferOutput<typeof PageSchema>> =>
-  data.call('list_orders', { p_uid: uid, p_after_at: after?.at ?? null, p_after_id: after?.id ?? null, p_size: size }, PageSchema);
+  v.parse(PageSchema, await data.sql.listOrders({ uid, afterAt: after?.at ?? null, afterId: after?.id ?? null, size }));

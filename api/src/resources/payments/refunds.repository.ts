@@ -31,27 +31,25 @@ export type RefundWish = {
   reason: string;
 };
 
-export const beginRefund = (data: Data, actor: Actor, wish: RefundWish): Promise<v.InferOutput<typeof BegunSchema>> =>
-  data.call(
-    'begin_refund',
-    {
-      p_actor: actor,
-      p_order_id: wish.orderId,
-      p_attempt_id: wish.attemptId,
-      p_items: wish.items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null,
-      p_amount_minor: wish.minor,
-      p_currency: wish.currency,
-      p_takes_claimed: wish.takesClaimed,
-      p_evidence: wish.evidence,
-      p_left_minor: wish.left,
-      p_keeps_access: wish.keepsAccess,
-      p_reason: wish.reason,
-    },
+export const beginRefund = async (data: Data, actor: Actor, wish: RefundWish): Promise<v.InferOutput<typeof BegunSchema>> =>
+  v.parse(
     BegunSchema,
+    await data.sql.beginRefund({
+      actor,
+      orderId: wish.orderId,
+      attemptId: wish.attemptId,
+      items: wish.items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null,
+      amountMinor: wish.minor,
+      currency: wish.currency,
+      takesClaimed: wish.takesClaimed,
+      evidence: wish.evidence,
+      leftMinor: wish.left,
+      keepsAccess: wish.keepsAccess,
+      reason: wish.reason,
+    }),
   );
 
-export const failRefund = (data: Data, id: string, obstacle: string): Promise<unknown> =>
-  data.call('fail_refund', { p_id: id, p_obstacle: obstacle }, v.unknown());
+export const failRefund = (data: Data, id: string, obstacle: string): Promise<unknown> => data.sql.failRefund({ id, obstacle });
 
-export const claimRefunds = (data: Data, limit: number): Promise<RefundRow[]> =>
-  data.call('claim_refunds', { p_limit: limit }, v.array(RefundRowSchema));
+export const claimRefunds = async (data: Data, limit: number): Promise<RefundRow[]> =>
+  v.parse(v.array(RefundRowSchema), await data.sql.claimRefunds({ limit }));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { type PageStart, pageArgs } from '../../platform/page.ts';
+import { type PageStart, pageOf } from '../../platform/page.ts';
 import { couponRow } from './quote-facts.repository.ts';
 
 const sums = v.array(v.object({ ...v.pick(tables.orders, ['currency']).entries, revenue_minor: v.number(), discount_minor: v.number() }));
@@ -16,16 +16,16 @@ export type BundleRow = v.InferOutput<typeof BundleRowSchema>;
 
 const CouponPageSchema = v.object({ coupons: v.array(CouponRowSchema), more: v.boolean() });
 
-export const listCoupons = (
+export const listCoupons = async (
   data: Data,
   isArchived: boolean,
   start: PageStart,
   size: number,
 ): Promise<v.InferOutput<typeof CouponPageSchema>> =>
-  data.call('list_coupons', { p_is_archived: isArchived, ...pageArgs(start, size) }, CouponPageSchema);
+  v.parse(CouponPageSchema, await data.sql.listCoupons({ isArchived, ...pageOf(start, size) }));
 
-export const listBundles = (data: Data, isArchived: boolean): Promise<BundleRow[]> =>
-  data.call('list_bundles', { p_is_archived: isArchived }, v.array(BundleRowSchema));
+export const listBundles = async (data: Data, isArchived: boolean): Promise<BundleRow[]> =>
+  v.parse(v.array(BundleRowSchema), await data.sql.listBundles({ isArchived }));
 
 /** What was seen of a promotion that is changed. */
 export type PromotionRef = { readonly id: string; readonly revision: number };
@@ -34,19 +34,19 @@ const refusal = v.object({ outcome: v.picklist(['taken', 'unknown_ebook', 'chang
 const SavedCouponSchema = v.variant('outcome', [v.object({ outcome: v.literal('saved'), coupon: CouponRowSchema }), refusal]);
 const SavedBundleSchema = v.variant('outcome', [v.object({ outcome: v.literal('saved'), bundle: BundleRowSchema }), refusal]);
 
-export const saveCoupon = (
+export const saveCoupon = async (
   data: Data,
   actor: Actor,
   seen: PromotionRef | null,
   { code, ...terms }: AdminCouponTerms & { code: string | null },
 ): Promise<v.InferOutput<typeof SavedCouponSchema>> =>
-  data.call(
-    'save_coupon',
-    {
-      p_actor: actor,
-      p_id: seen?.id ?? null,
-      p_revision: seen?.revision ?? null,
-      p_terms: {
+  v.parse(
+    SavedCouponSchema,
+    await data.sql.saveCoupon({
+      actor,
+      id: seen?.id ?? null,
+      revision: seen?.revision ?? null,
+      terms: {
         code,
         percent: terms.percent,
         ebook_ids: terms.ebookIds,
@@ -60,27 +60,21 @@ export const saveCoupon = (
           Object.entries(terms.amounts).map(([currency, amount]) => [currency, { minor: amount?.minor, minimum_minor: amount?.minimum }]),
         ),
       },
-    },
-    SavedCouponSchema,
+    }),
   );
 
-export const saveBundle = (
+export const saveBundle = async (
   data: Data,
   actor: Actor,
   seen: PromotionRef | null,
   { title, ebookIds, percent, period }: AdminBundleTerms,
 ): Promise<v.InferOutput<typeof SavedBundleSchema>> =>
-  data.call(
-    'save_bundle',
-    {
-      p_actor: actor,
-      p_id: seen?.id ?? null,
-      p_revision: seen?.revision ?? null,
-      p_terms: { title, ebook_ids: ebookIds, percent, starts_at: period.startsAt, ends_at: period.endsAt },
-    },
+  v.parse(
     SavedBundleSchema,
+    await data.sql.saveBundle({
+      actor,
+      id: seen?.id ?? null,
+      revision: seen?.revision ?? null,
+      terms: { title, ebook_ids: ebookIds, percent, starts_at: period.startsAt, ends_at: period.endsAt },
+    }),
   );
-
-/** Returns whether there was one that could be archived. */
-export const archivePromotion = (data: Data, actor: Actor, id: string): Promise<boolean> =>
-  data.call('archive_promotion', { p_actor: actor, p_id: id }, v.boolean());

@@ -72,5 +72,5 @@ export async function saveBundle(
 
 /** It cannot be used any more; it stays in the list, and its code is not given again. Throws `not_found`. */
 export async function archivePromotion({ data }: PromotionDeps, actor: Actor, id: string): Promise<void> {
-  if (!(await repository.archivePromotion(data, actor, requireUuid(id)))) throw new AppError('not_found');
+  if (!(await data.sql.archivePromotion({ actor, id: requireUuid(id) }))) throw new AppError('not_found');
 }

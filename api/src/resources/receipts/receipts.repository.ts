@@ -9,51 +9,49 @@ import { type ListedReceiptRow, ListedReceiptRowSchema, type ReceiptBuyerRow, Re
 /** What a buyer wants on receipts. */
 export type Buyer = { name: string; taxId: TaxId | null };
 
-export const getReceiptBuyer = (data: Data, uid: string): Promise<ReceiptBuyerRow | null> =>
-  data.call('get_receipt_buyer', { p_uid: uid }, v.nullable(ReceiptBuyerRowSchema));
+export const getReceiptBuyer = async (data: Data, uid: string): Promise<ReceiptBuyerRow | null> =>
+  v.parse(v.nullable(ReceiptBuyerRowSchema), await data.sql.getReceiptBuyer({ uid }));
 
 export const saveReceiptBuyer = (data: Data, uid: string, { name, taxId }: Buyer): Promise<unknown> =>
-  data.call('save_receipt_buyer', { p_uid: uid, p_name: name, p_tax_id: taxId }, v.unknown());
+  data.sql.saveReceiptBuyer({ uid, name, taxId });
 
 const ChangedSchema = v.nullable(v.object({ outcome: v.picklist(['changed', 'over']) }));
 
-export const changeReceiptBuyer = (
+export const changeReceiptBuyer = async (
   data: Data,
   uid: string,
   orderId: string,
   { name, taxId }: Buyer,
-): Promise<v.InferOutput<typeof ChangedSchema>> =>
-  data.call('change_receipt_buyer', { p_uid: uid, p_order_id: orderId, p_name: name, p_tax_id: taxId }, ChangedSchema);
+): Promise<v.InferOutput<typeof ChangedSchema>> => v.parse(ChangedSchema, await data.sql.changeReceiptBuyer({ uid, orderId, name, taxId }));
 
 const ReplacedSchema = v.nullable(v.object({ outcome: v.picklist(['replaced', 'changed', 'refused']) }));
 
-export const replaceReceipt = (
+export const replaceReceipt = async (
   data: Data,
   actor: Actor,
   orderId: string,
   { name, taxId, number }: Buyer & { number: number },
 ): Promise<v.InferOutput<typeof ReplacedSchema>> =>
-  data.call('replace_receipt', { p_actor: actor, p_order_id: orderId, p_number: number, p_name: name, p_tax_id: taxId }, ReplacedSchema);
+  v.parse(ReplacedSchema, await data.sql.replaceReceipt({ actor, orderId, number, name, taxId }));
 
 export type ReceiptPeriod = { from: string | null; to: string | null; timeZone: string };
 
 /** The documents after a row, oldest first. */
-export const listReceipts = (
+export const listReceipts = async (
   data: Data,
   { from, to, timeZone }: ReceiptPeriod,
   after: ListedReceiptRow | null,
   size: number,
 ): Promise<ListedReceiptRow[]> =>
-  data.call(
-    'list_receipts',
-    {
-      p_from: from,
-      p_to: to,
-      p_zone: timeZone,
-      p_after_at: after?.issued_at ?? null,
-      p_after_series: after?.series ?? null,
-      p_after_number: after?.number ?? null,
-      p_size: size,
-    },
+  v.parse(
     v.array(ListedReceiptRowSchema),
+    await data.sql.listReceipts({
+      from,
+      to,
+      zone: timeZone,
+      afterAt: after?.issued_at ?? null,
+      afterSeries: after?.series ?? null,
+      afterNumber: after?.number ?? null,
+      size,
+    }),
   );
