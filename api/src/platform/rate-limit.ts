@@ -16,7 +16,6 @@ const limits = {
   guest_checkout: { windowSeconds: 600, mailbox: 10, address: 60 },
   /** Letters with the link to what costs nothing. `send_receive_link` spares the mailbox, whatever network they are asked for from. */
   receive_letter: { windowSeconds: 3_600, mailbox: 5, address: 120 },
-  quote: { windowSeconds: 60, address: 240 },
   /** Codes that do not exist: guessing gets nowhere. */
   coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },

@@ -86,14 +86,7 @@ import {
   SavedAnswersSchema,
 } from './admin-messages.ts';
 import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
-import {
-  AdminOrderListQuerySchema,
-  AdminOrderListSchema,
-  AdminOrderSchema,
-  CorrectEmailSchema,
-  DeclineRefundSchema,
-  RefundOrderSchema,
-} from './admin-orders.ts';
+import { adminOrderCalls, adminReceiptCalls } from './admin-orders.ts';
 import { payoutCalls } from './admin-payouts.ts';
 import { peopleCalls } from './admin-people.ts';
 import {
@@ -114,18 +107,7 @@ import {
   SavedPostDraftSchema,
   SeenPostSchema,
 } from './admin-posts.ts';
-import {
-  AdminBundleSchema,
-  AdminCouponSchema,
-  BundleListQuerySchema,
-  BundleListSchema,
-  CouponListQuerySchema,
-  CouponListSchema,
-  EditedBundleSchema,
-  EditedCouponSchema,
-  NewBundleSchema,
-  NewCouponSchema,
-} from './admin-promotions.ts';
+import { promotionCalls } from './admin-promotions.ts';
 import { adminReviewCalls } from './admin-reviews.ts';
 import { adminSearchCalls } from './admin-search.ts';
 import { AdminSeriesSchema, MovedSeriesStepSchema, NewSeriesStepSchema, SeriesRevisionSchema, SwitchSeriesSchema } from './admin-series.ts';
@@ -152,7 +134,7 @@ import { adminTeamCalls } from './admin-team.ts';
 import { userCalls } from './admin-users.ts';
 import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
 import { type Call, KB, TEXT_BYTES } from './calls.ts';
-import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
+import { checkoutCalls } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
 import {
   AboutContentSchema,
@@ -174,15 +156,7 @@ import {
   TestimonialListSchema,
 } from './ebooks.ts';
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
-import {
-  AdminGiftsSchema,
-  ClaimedGiftSchema,
-  ClaimGiftSchema,
-  GiftKeySchema,
-  GiftsSchema,
-  OpenedGiftSchema,
-  SendGiftSchema,
-} from './gifts.ts';
+import { giftCalls } from './gifts.ts';
 import { keptCartCalls } from './kept-cart.ts';
 import {
   accountCalls,
@@ -202,22 +176,11 @@ import {
   NewsletterRequestSchema,
   NewsletterTokenRequestSchema,
 } from './newsletter.ts';
-import {
-  OrderDetailSchema,
-  OrderLinkAnswerSchema,
-  OrderListQuerySchema,
-  OrderListSchema,
-  PurchaseEmailAnswerSchema,
-  PurchaseEmailRequestSchema,
-  RefundRequestAnswerSchema,
-  RefundRequestSchema,
-  ResentEmailSchema,
-} from './orders.ts';
+import { orderCalls, orderReceiptCalls, paymentCalls } from './orders.ts';
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
-import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
-import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
+import { receiptCalls } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
 import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
 import { VisitEventSchema } from './visits.ts';
@@ -247,6 +210,15 @@ export const callsByDomain = [
   joinTeamCalls,
   libraryCalls,
   meCalls,
+  giftCalls,
+  receiptCalls,
+  orderCalls,
+  orderReceiptCalls,
+  paymentCalls,
+  adminOrderCalls,
+  adminReceiptCalls,
+  promotionCalls,
+  checkoutCalls,
 ] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
@@ -287,47 +259,13 @@ export const endpoints = {
   'POST /api/waitlist/leave': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
-  'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema, bodyBytes: 32 * KB },
-  'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema, bodyBytes: 64 * KB },
-  'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
-  'GET /api/me/orders/:id': { answer: OrderDetailSchema },
-  'POST /api/orders/:id/link': { answer: OrderLinkAnswerSchema },
-  'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
-  'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
-  /** The holder of the link of an order that costs nothing takes its books. */
-  'POST /api/me/orders/:id/receive': { answer: OrderDetailSchema },
-  'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
-  'GET /api/me/orders/:id/gifts': { answer: GiftsSchema },
-  'PUT /api/me/orders/:id/gifts/:giftId': { body: SendGiftSchema, answer: GiftsSchema },
-  'POST /api/me/orders/:id/gifts/:giftId/link': { answer: GiftsSchema },
-  /** The buyer takes the copy, as its reader would. */
-  'POST /api/me/orders/:id/gifts/:giftId/own': { answer: GiftsSchema },
-  'POST /api/gifts/:id': { body: GiftKeySchema, answer: OpenedGiftSchema },
-  'POST /api/gifts/:id/claim': { body: ClaimGiftSchema, answer: ClaimedGiftSchema },
-  'GET /api/me/receipt-buyer': { answer: ReceiptBuyerSchema },
-  'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
-  'PUT /api/guest-receipt-buyer': { body: SaveGuestReceiptBuyerSchema, answer: ReceiptBuyerSchema },
-  'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
   'PUT /api/me/listening/:episodeId': { body: KeepListeningSchema, answer: ListeningPositionSchema },
   /** Answers a member as they are, whatever the link. */
   'GET /api/me/newsletter': { answer: MyNewsletterSchema },
   'PUT /api/me/newsletter': { body: MyNewsletterChangeSchema, answer: MyNewsletterSchema },
-  'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
-  'GET /api/completed-orders': { query: OrderListQuerySchema, answer: OrderListSchema },
   'GET /api/stats': { query: StatsQuerySchema, answer: StatsSchema },
-  'GET /api/admin/orders': { query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
-  'GET /api/admin/orders/:id': { answer: AdminOrderSchema },
-  'POST /api/admin/orders/:id/email': { answer: AdminOrderSchema },
-  'POST /api/admin/orders/:id/link': { answer: AdminOrderSchema },
-  'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
-  'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema, bodyBytes: 32 * KB },
-  'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },
-  'GET /api/admin/orders/:id/gifts': { answer: AdminGiftsSchema },
-  'POST /api/admin/orders/:id/gifts/:giftId/email': { answer: AdminGiftsSchema },
-  'POST /api/admin/orders/:id/gifts/:giftId/closing': { answer: AdminGiftsSchema },
-  'POST /api/admin/orders/:id/receipts': { body: ReplaceReceiptSchema, answer: AdminOrderSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
   'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema, bodyBytes: TEXT_BYTES },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
@@ -412,14 +350,6 @@ export const endpoints = {
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
   'GET /api/admin/notices': { answer: MyNoticesSchema },
   'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
-  'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
-  'POST /api/admin/coupons': { body: NewCouponSchema, answer: AdminCouponSchema },
-  'PUT /api/admin/coupons/:id': { body: EditedCouponSchema, answer: AdminCouponSchema },
-  'GET /api/admin/bundles': { query: BundleListQuerySchema, answer: BundleListSchema },
-  'POST /api/admin/bundles': { body: NewBundleSchema, answer: AdminBundleSchema },
-  'PUT /api/admin/bundles/:id': { body: EditedBundleSchema, answer: AdminBundleSchema },
-  /** Archives a coupon or a bundle. */
-  'DELETE /api/admin/promotions/:id': { answer: v.null() },
   'GET /api/admin/imports': { query: ImportListQuerySchema, answer: ImportListSchema },
   'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
   'GET /api/admin/imports/:id': { answer: ImportSchema },

@@ -5,7 +5,7 @@ import { toMoney } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import { handle } from '../../platform/handle.ts';
-import { parseOrderNumber } from '../orders/admin-orders.service.ts';
+import { parseOrderNumber } from '../orders/admin-orders.ts';
 
 const FEW = 5;
 /** So many letters of a message tell which one it is. */

@@ -19,7 +19,7 @@ import { limitUse } from '../../platform/rate-limit.ts';
 import { getContent } from '../content/content.service.ts';
 import { getTermsVersion } from '../content/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
-import { attachSession, type Draft, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
+import { type Draft, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { limitGuesses } from '../promotions/coupon-guesses.ts';
@@ -113,23 +113,23 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
     session = await createSession(deps, order, ui);
   } catch (error) {
     if (refusesEmail(error)) {
-      await dropOrderDraft(deps.data, order.id);
+      await deps.data.sql.dropOrderDraft({ orderId: order.id });
       // Without its cause, which names the address.
       throw new AppError('invalid_input', { fields: { [order.buyer_uid === null ? 'guest.email' : 'email']: 'invalid' } });
     }
     if (!isKeptFailure(error)) throw error;
     // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
-    await dropOrderDraft(deps.data, order.id);
+    await deps.data.sql.dropOrderDraft({ orderId: order.id });
     return { failure: error };
   }
   const page = session && pageOf(session, ui);
   if (!page) throw new Error(`Stripe gave no page for order ${order.id}`);
   // The buyer gets the address only after the order knows the session.
-  if ((await attachSession(deps.data, order.id, page.sessionId)) === page.sessionId) return page;
+  if ((await deps.data.sql.attachSession({ orderId: order.id, sessionId: page.sessionId })) === page.sessionId) return page;
   // Dropped or superseded meanwhile, or another page of this buyer sells one of its books.
   await expireSession(deps, page.sessionId);
-  await dropOrderDraft(deps.data, order.id);
+  await deps.data.sql.dropOrderDraft({ orderId: order.id });
   return null;
 }
 
@@ -159,7 +159,7 @@ export async function chooseCurrency(
 /** Ends an older way to pay for one of the books. What became of it the next question to the database tells. */
 async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
   if (order.session_id === null) {
-    await dropOrderDraft(deps.data, order.id);
+    await deps.data.sql.dropOrderDraft({ orderId: order.id });
     return;
   }
   await expireSession(deps, order.session_id);
