@@ -29,10 +29,10 @@ type Taken = v.InferOutput<typeof AnswerSchema>['taken'][number];
 async function runTaken(job: Job, holder: string, taken: Taken, running: Running): Promise<unknown> {
   const { data, log, signal } = running;
   const lastSuccessAt = taken.last_success_at ? new Date(taken.last_success_at) : null;
-  const lease = { p_name: job.name, p_holder: holder, p_lease_seconds: job.leaseSeconds };
+  const lease = { name: job.name, holder, leaseSeconds: job.leaseSeconds };
   const keep = async () => {
     signal.throwIfAborted();
-    if (!(await data.call('keep_job', lease, v.boolean()))) throw new TakenOver(`another instance took ${job.name}`);
+    if (!(await data.sql.keepJob(lease))) throw new TakenOver(`another instance took ${job.name}`);
   };
   const { attempt, outage } = createAttempt(job.name, taken.failed, running);
   const started = performance.now();

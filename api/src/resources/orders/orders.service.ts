@@ -99,27 +99,13 @@ const toQuoteRow = ({ copies, subtotal, discounts, total }: Quote) => ({
 });
 
 /** Decides what a checkout of a cart is, and writes the draft of a new one. */
-export const openOrder = async (data: Data, draft: Draft): Promise<OpenedOrder> =>
-  v.parse(
-    OpenedSchema,
-    await data.sql.openOrder({
-      buyerUid: draft.uid,
-      buyerEmail: draft.email,
-      buyerName: draft.name,
-      locale: draft.locale,
-      currency: draft.currency,
-      attemptId: draft.attemptId,
-      termsVersion: draft.termsVersion,
-      cameFrom: draft.cameFrom,
-      quote: { ...toQuoteRow(draft.quote), seen: draft.seenMinor, again: draft.isAgain },
-      gifts: draft.gifts,
-      guestDigest: draft.guestDigest,
-      promotions: draft.promotions,
-      ui: draft.ui,
-      askedAt: draft.askedAt,
-      browserDigest: draft.browserDigest,
-    }),
-  );
+export async function openOrder(
+  data: Data,
+  { uid, email, name, quote, seenMinor: seen, isAgain: again, ...draft }: Draft,
+): Promise<OpenedOrder> {
+  const buyer = { buyerUid: uid, buyerEmail: email, buyerName: name };
+  return v.parse(OpenedSchema, await data.sql.openOrder({ ...buyer, ...draft, quote: { ...toQuoteRow(quote), seen, again } }));
+}
 
 export const getOrderBySession = async (data: Data, sessionId: string): Promise<OrderRow | null> =>
   v.parse(v.nullable(OrderRowSchema), await data.sql.getOrderBySession({ sessionId }));
@@ -172,28 +158,23 @@ export const settleOrder = async (
   data: Data,
   orderId: string,
   syncNo: number,
-  settlement: Settlement,
+  { refunds, facts, ...payment }: Settlement,
 ): Promise<v.InferOutput<typeof SettledSchema>> =>
   v.parse(
     SettledSchema,
     await data.sql.settleOrder({
       orderId,
       syncNo,
-      state: settlement.state,
-      paymentIntentId: settlement.paymentIntentId,
-      refundedMinor: settlement.refundedMinor,
-      refundPendingMinor: settlement.refundPendingMinor,
-      paidAt: settlement.paidAt,
-      country: settlement.country,
-      refunds: settlement.refunds.map(({ id, state, waitsFor, obstacle }) => ({ id, state, waits_for: waitsFor, obstacle })),
+      ...payment,
+      refunds: refunds.map(({ id, state, waitsFor, obstacle }) => ({ id, state, waits_for: waitsFor, obstacle })),
       facts: {
-        to_pay: settlement.facts.toPay,
-        payment_method: settlement.facts.method,
-        disputes: settlement.facts.disputes,
-        dispute_unread: settlement.facts.isDisputeUnread,
-        fee_minor: settlement.facts.feeMinor,
-        fee_tax_minor: settlement.facts.feeTaxMinor,
-        received: settlement.facts.received,
+        to_pay: facts.toPay,
+        payment_method: facts.method,
+        disputes: facts.disputes,
+        dispute_unread: facts.isDisputeUnread,
+        fee_minor: facts.feeMinor,
+        fee_tax_minor: facts.feeTaxMinor,
+        received: facts.received,
       },
     }),
   );

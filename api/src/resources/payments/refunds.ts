@@ -47,23 +47,10 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
 };
 
 /** Decides whether the money can go back, and writes down that it shall. See `begin_refund` in `55_payments.sql`. */
-export const openRefund = async ({ data }: Pick<Deps, 'data'>, actor: Actor, wish: RefundWish) =>
-  v.parse(
-    BegunSchema,
-    await data.sql.beginRefund({
-      actor,
-      orderId: wish.orderId,
-      attemptId: wish.attemptId,
-      items: wish.items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null,
-      amountMinor: wish.minor,
-      currency: wish.currency,
-      takesClaimed: wish.takesClaimed,
-      evidence: wish.evidence,
-      leftMinor: wish.left,
-      keepsAccess: wish.keepsAccess,
-      reason: wish.reason,
-    }),
-  );
+export async function openRefund({ data }: Pick<Deps, 'data'>, actor: Actor, { items, minor, left, ...wish }: RefundWish) {
+  const copies = items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null;
+  return v.parse(BegunSchema, await data.sql.beginRefund({ actor, ...wish, items: copies, amountMinor: minor, leftMinor: left }));
+}
 
 /** One for which there is money. */
 type PaidRefund = RefundRow & { session_id: string; payment_intent_id: string };

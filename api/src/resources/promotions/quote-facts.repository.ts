@@ -45,5 +45,5 @@ type Asked = {
 };
 
 /** What a quote is made of beside the cart. */
-export const getQuoteFacts = async (data: Data, { ebookIds, currency, code, uid, email, guestDigest }: Asked): Promise<QuoteFactsRow> =>
-  v.parse(FactsSchema, await data.sql.getQuoteFacts({ ebookIds: [...ebookIds], currency, code, uid, email, guestDigest }));
+export const getQuoteFacts = async ({ sql }: Data, asked: Asked): Promise<QuoteFactsRow> =>
+  v.parse(FactsSchema, await sql.getQuoteFacts(asked));
