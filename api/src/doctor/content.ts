@@ -2,7 +2,7 @@ import { type ContentKey, LEGAL_DOCUMENTS, type LegalDocumentName } from '@site/
 import { getSiteInfo, listPublishedKeys } from '../resources/content/content.service.ts';
 import { findFormerFacts } from '../resources/content/legal.service.ts';
 import { listEbooks } from '../resources/ebooks/ebooks.service.ts';
-import { listTeam } from '../resources/team/team.service.ts';
+import { listTeam } from '../resources/team/team.ts';
 import { type Check, Fault } from './check.ts';
 import type { Installation } from './installation.ts';
 
@@ -61,7 +61,7 @@ export const contentChecks = (site: Installation): Check[] => {
     {
       id: 'content.admin',
       test: async () => {
-        const { members } = await listTeam({ data: site.data() });
+        const { members } = await listTeam(site.data().sql);
         const owners = members.filter(({ role }) => role === 'owner').map(({ email }) => email);
         if (owners.length === 0) throw new Fault('');
         return owners.join(', ');

@@ -1,5 +1,4 @@
 import { permissionsOf, type TeamRole } from '@site/shared/contracts/team.ts';
-import * as v from 'valibot';
 import type { Actor } from './actor.ts';
 import type { Caller } from './auth.ts';
 import type { Deps } from './deps.ts';
@@ -22,7 +21,7 @@ export async function withPermissions(deps: AdminDeps, caller: Caller, requestId
 async function bindByGoogle({ data, sessions, log }: AdminDeps, caller: Caller, requestId: string): Promise<boolean> {
   if (caller.signedInWith !== 'google.com') return false;
   const actor: Actor = { uid: caller.uid, email: caller.email, request_id: requestId };
-  if (!(await data.call('bind_owner', { p_actor: actor, p_by: 'google' }, v.boolean()))) return false;
+  if (!(await data.sql.bindOwner({ actor, by: 'google' }))) return false;
   sessions.forget(caller.uid);
   log.info({ uid: caller.uid }, 'the first owner came by Google');
   return true;

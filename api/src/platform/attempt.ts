@@ -32,12 +32,11 @@ export function createAttempt(job: string, failed: readonly string[], { data, lo
       if (signal.aborted || err instanceof TakenOver) throw err;
       const isAway = isOutage(err);
       if (isAway) outage ??= err;
-      const noted = { p_job: job, p_unit: unit, p_label: label, p_error: reasonOf(err), p_is_outage: isAway };
-      const failures = await data.call('note_failed_work', noted, v.number());
+      const failures = v.parse(v.number(), await data.sql.noteFailedWork({ job, unit, label, error: reasonOf(err), isOutage: isAway }));
       log.error({ job, unit, failures, err }, failures < MOST_FAILURES ? 'work failed' : 'work failed and waits for a day');
       return failures;
     }
-    if (failedBefore.delete(unit)) await data.call('forget_failed_work', { p_job: job, p_unit: unit }, v.unknown());
+    if (failedBefore.delete(unit)) await data.sql.forgetFailedWork({ job, unit });
     return 0;
   };
   return { attempt, outage: () => outage };

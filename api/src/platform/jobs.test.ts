@@ -1,8 +1,8 @@
 import pino from 'pino';
-import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../base/app-error.ts';
 import type { Data } from '../gateways/supabase/data.ts';
+import { createSql } from '../gateways/supabase/sql.ts';
 import { type Job, type Jobs, startJobs } from './jobs.ts';
 
 type Asked = { name: string; lease: number; interval: number };
@@ -21,18 +21,17 @@ function begin(answer: (asked: Asked[], number: number) => Answer, work: Job[], 
   const asked: Asked[][] = [];
   const ended: unknown[] = [];
   const units: unknown[] = [];
-  const data = {
-    call: async (name: string, args: Record<string, unknown>, schema: v.GenericSchema) => {
-      if (name === 'end_job') ended.push([args.p_name, args.p_error]);
-      if (name === 'note_failed_work') units.push([args.p_unit, args.p_label, args.p_error, args.p_is_outage]);
-      if (name === 'note_failed_work') return v.parse(schema, 2);
-      if (name === 'forget_failed_work') units.push(args.p_unit);
-      if (name !== 'take_jobs') return v.parse(schema, true);
-      asked.push(args.p_jobs as Asked[]);
-      const { taken = [], next_in = null, mail_in = null } = answer(args.p_jobs as Asked[], asked.length);
-      return v.parse(schema, { taken: taken.map((one) => ({ name: one, last_success_at: null, failed: ['often'] })), next_in, mail_in });
-    },
-  } as unknown as Data;
+  const sql = createSql(async (name: string, args: Record<string, unknown>) => {
+    if (name === 'end_job') ended.push([args.p_name, args.p_error]);
+    if (name === 'note_failed_work') units.push([args.p_unit, args.p_label, args.p_error, args.p_is_outage]);
+    if (name === 'note_failed_work') return 2;
+    if (name === 'forget_failed_work') units.push(args.p_unit);
+    if (name !== 'take_jobs') return true;
+    asked.push(args.p_jobs as Asked[]);
+    const { taken = [], next_in = null, mail_in = null } = answer(args.p_jobs as Asked[], asked.length);
+    return { taken: taken.map((one) => ({ name: one, last_success_at: null, failed: ['often'] })), next_in, mail_in };
+  });
+  const data = { sql } as Data;
   jobs = startJobs(work, { data, log: pino({ level: 'silent' }), onMailDue });
   return { asked, ended, units, onMailDue, jobs };
 }

@@ -29,10 +29,10 @@ type Taken = v.InferOutput<typeof AnswerSchema>['taken'][number];
 async function runTaken(job: Job, holder: string, taken: Taken, running: Running): Promise<unknown> {
   const { data, log, signal } = running;
   const lastSuccessAt = taken.last_success_at ? new Date(taken.last_success_at) : null;
-  const lease = { p_name: job.name, p_holder: holder, p_lease_seconds: job.leaseSeconds };
+  const lease = { name: job.name, holder, leaseSeconds: job.leaseSeconds };
   const keep = async () => {
     signal.throwIfAborted();
-    if (!(await data.call('keep_job', lease, v.boolean()))) throw new TakenOver(`another instance took ${job.name}`);
+    if (!(await data.sql.keepJob(lease))) throw new TakenOver(`another instance took ${job.name}`);
   };
   const { attempt, outage } = createAttempt(job.name, taken.failed, running);
   const started = performance.now();
@@ -45,7 +45,7 @@ async function runTaken(job: Job, holder: string, taken: Taken, running: Running
   }
   const ms = Math.round(performance.now() - started);
   const reason = failure === null ? null : reasonOf(failure);
-  await data.call('end_job', { p_name: job.name, p_holder: holder, p_error: reason }, v.unknown());
+  await data.sql.endJob({ name: job.name, holder, error: reason });
   if (failure !== null && !signal.aborted) log.error({ job: job.name, ms, err: failure }, 'job failed');
   else log.debug({ job: job.name, ms }, 'job done');
   return failure;
@@ -58,7 +58,7 @@ async function runTaken(job: Job, holder: string, taken: Taken, running: Running
 export async function runJob(job: Job, intervalSeconds: number, running: Running): Promise<{ reason: string | null } | null> {
   const holder = randomUUID();
   const wanted = [{ name: job.name, lease: job.leaseSeconds, interval: intervalSeconds }];
-  const { taken } = await running.data.call('take_jobs', { p_holder: holder, p_jobs: wanted }, AnswerSchema);
+  const { taken } = v.parse(AnswerSchema, await running.data.sql.takeJobs({ holder, jobs: wanted }));
   const [found] = taken;
   if (!found) return null;
   const failure = await runTaken(job, holder, found, running);
@@ -129,7 +129,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
   async function ask(): Promise<void> {
     if (!isNoted) {
       const all = jobs.map(({ name, leaseSeconds, intervalSeconds }) => ({ name, lease: leaseSeconds, interval: intervalSeconds }));
-      await data.call('note_jobs', { p_jobs: all }, v.unknown());
+      await data.sql.noteJobs({ jobs: all });
       isNoted = true;
     }
     const asked = jobs.filter(({ name }) => !running.has(name));
@@ -141,7 +141,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
     const longest = performance.now() < busyUntil ? ASK_EVERY_MS.busy : ASK_EVERY_MS.idle;
     // Before the answer: a job that is woken meanwhile is asked for again.
     askAt = performance.now() + longest;
-    const { taken, next_in, mail_in } = await data.call('take_jobs', { p_holder: holder, p_jobs: named }, AnswerSchema);
+    const { taken, next_in, mail_in } = v.parse(AnswerSchema, await data.sql.takeJobs({ holder, jobs: named }));
     for (const one of taken) {
       const job = asked.find(({ name }) => name === one.name);
       if (!job) continue;

@@ -21,7 +21,7 @@ export async function findLinkHolder(
 ): Promise<Caller | null> {
   if (!authorization?.startsWith(SCHEME)) return null;
   const [, id, key] = CREDENTIALS.exec(authorization.slice(SCHEME.length)) ?? [];
-  const link = id && key ? await data.call('get_order_link', { p_order_id: id }, LinkSchema) : null;
+  const link = id && key ? v.parse(LinkSchema, await data.sql.getOrderLink({ orderId: id })) : null;
   if (!id || !key || !link || !isSecretLinkKey(env.LINKS_SECRET, 'order', id, link.generation, key)) throw new AppError('not_found');
   if (link.state === 'over') throw new AppError('order_taken_over');
   return {

@@ -16,7 +16,6 @@ const limits = {
   guest_checkout: { windowSeconds: 600, mailbox: 10, address: 60 },
   /** Letters with the link to what costs nothing. `send_receive_link` spares the mailbox, whatever network they are asked for from. */
   receive_letter: { windowSeconds: 3_600, mailbox: 5, address: 120 },
-  quote: { windowSeconds: 60, address: 240 },
   /** Codes that do not exist: guessing gets nowhere. */
   coupon: { windowSeconds: 60, address: 20 },
   purchase_email: { windowSeconds: 60, person: 60, address: 600 },
@@ -32,13 +31,8 @@ const limits = {
   gift_mailbox: { windowSeconds: 86_400, person: 20, address: 1_000 },
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
   guest_receipt_buyer: { windowSeconds: 600, mailbox: 60, address: 600 },
-  download: { windowSeconds: 60, person: 30, address: 300 },
-  kept_cart: { windowSeconds: 60, person: 60, address: 600 },
   listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
-  password_letter: { windowSeconds: 3_600, person: 5, address: 100 },
-  invitation: { windowSeconds: 3_600, person: 20, address: 100 },
-  admin_code: { windowSeconds: 600, person: 10, address: 30 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },
   contact: { windowSeconds: 600, mailbox: 5, address: 20 },
   password_range: { windowSeconds: 60, address: 120 },
@@ -86,14 +80,10 @@ export async function countUse(
   who: { readonly [kind: string]: string },
 ): Promise<void> {
   const hits = await Promise.all(
-    Object.entries<string>(who).map(([kind, value]) => {
+    Object.entries<string>(who).map(async ([kind, value]) => {
       const limit = most[kind as keyof typeof most] ?? 0;
       const counted = kind === 'mailbox' ? `${value} ${who.address}` : value;
-      return data.call(
-        'take_hit',
-        { p_bucket: counterOf({ env }, name, kind, counted), p_window_seconds: windowSeconds, p_limit: limit },
-        HitSchema,
-      );
+      return v.parse(HitSchema, await data.sql.takeHit({ bucket: counterOf({ env }, name, kind, counted), windowSeconds, limit }));
     }),
   );
   const refused = hits.filter((hit) => !hit.allowed).map((hit) => hit.retry_after);
@@ -116,7 +106,7 @@ export async function giveBackUse<Name extends keyof Limits>({ data, env }: Limi
   const { windowSeconds } = limits[name];
   await Promise.all(
     Object.entries<string>(who).map(([kind, value]) =>
-      data.call('give_back_hit', { p_bucket: counterOf({ env }, name, kind, value), p_window_seconds: windowSeconds }, v.unknown()),
+      data.sql.giveBackHit({ bucket: counterOf({ env }, name, kind, value), windowSeconds }),
     ),
   );
 }

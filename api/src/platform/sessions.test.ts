@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { AppError } from '../base/app-error.ts';
-import type { Data } from '../gateways/supabase/data.ts';
+import { createSql } from '../gateways/supabase/sql.ts';
 import { createSessions } from './sessions.ts';
 
 const START = Date.parse('2026-11-21T12:00:00Z');
@@ -18,19 +17,17 @@ function someSessions() {
     ended: [] as number[],
     isDown: false,
   };
-  const data: Pick<Data, 'call'> = {
-    call: async (_name, _args, schema) => {
-      state.asked += 1;
-      if (state.isDown) throw new AppError('service_unavailable');
-      return v.parse(schema, {
-        signed_out_at: state.signedOutAt,
-        deleted_at: state.deletedAt,
-        team_role: state.teamRole,
-        ended_sessions: state.ended,
-      });
-    },
-  };
-  return { state, sessions: createSessions({ data, clock: () => state.now }) };
+  const sql = createSql(async () => {
+    state.asked += 1;
+    if (state.isDown) throw new AppError('service_unavailable');
+    return {
+      signed_out_at: state.signedOutAt,
+      deleted_at: state.deletedAt,
+      team_role: state.teamRole,
+      ended_sessions: state.ended,
+    };
+  });
+  return { state, sessions: createSessions({ data: { sql }, clock: () => state.now }) };
 }
 
 test('many requests of one account are one question', async () => {

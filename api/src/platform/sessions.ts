@@ -35,8 +35,9 @@ export type Sessions = {
 };
 
 /** Which sessions are over. Asks the data service once for each account in a while; during an outage what was known last holds. */
-export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; clock: Clock }): Sessions {
+export function createSessions({ data, clock }: { data: Pick<Data, 'sql'>; clock: Clock }): Sessions {
   const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
+  const read = async (uid: string): Promise<Standing> => v.parse(StandingSchema, await data.sql.getAccountStanding({ uid }));
 
   function standingOf(uid: string, isAskedAnew: boolean): Promise<Standing> {
     const known = entries.get(uid);
@@ -44,7 +45,7 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'call'>; cloc
     const entry: Entry = {
       askedAt: clock(),
       last: known?.last ?? null,
-      standing: data.call('get_account_standing', { p_uid: uid }, StandingSchema).then(
+      standing: read(uid).then(
         (standing) => {
           entry.last = standing;
           return standing;

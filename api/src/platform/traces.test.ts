@@ -2,7 +2,6 @@ import { startTelemetry } from '@site/shared/process/start-telemetry.ts';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { plain, startCollector } from '@site/shared/testing/otlp-collector.ts';
 import pino from 'pino';
-import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '../base/app-error.ts';
 import { createData } from '../gateways/supabase/data.ts';
@@ -26,7 +25,7 @@ test('a request is a span by its route, its query of the database a child, and n
   app.notFound(onNotFound);
   app.use(envelope({ env: { NODE_ENV: 'test' }, log, isReady: () => true, isRestored: () => true } as Deps));
   app.use(guard({ 'GET /api/orders/:id': 'public', 'POST /api/orders': 'public' }));
-  app.get('/api/orders/:id', async (c) => c.json(await data.call('is_subscribed', { p_email: 'ana@example.test' }, v.boolean())));
+  app.get('/api/orders/:id', async (c) => c.json(await data.sql.isSubscribed({ email: 'ana@example.test' })));
   app.post('/api/orders', () => {
     throw new AppError('service_unavailable', {}, { cause: new Error('ana@example.test') });
   });

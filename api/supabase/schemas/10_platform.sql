@@ -529,7 +529,7 @@ $$;
 
 -- A page of the changes, newest first, of one kind of subject and of one person if wanted; `p_is_backwards`: the page before the
 -- position. `actors`: everybody who ever changed something, found by walking the index from name to name.
-create function public.list_admin_changes(p_kind text, p_actor text, p_id bigint, p_is_backwards boolean, p_size integer) returns jsonb
+create function public.list_admin_changes(p_kind text, p_by text, p_id bigint, p_is_backwards boolean, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
 as $$
 declare
@@ -539,7 +539,7 @@ begin
     'select array(select c from public.admin_changes c where ($1 is null or c.subject_kind = $1) and ($2 is null or c.actor_email = $2)
       and ($3 is null or c.id %s $3) order by c.id %s limit $4)',
     case when p_is_backwards then '>' else '<' end, case when p_is_backwards then 'asc' else 'desc' end)
-    into v_page using p_kind, p_actor, p_id, p_size + 1;
+    into v_page using p_kind, p_by, p_id, p_size + 1;
   return jsonb_build_object(
     'more', cardinality(v_page) > p_size,
     'changes', (select coalesce(jsonb_agg(public.admin_change_json(c) order by c.id desc), '[]') from unnest(v_page[:p_size]) c),

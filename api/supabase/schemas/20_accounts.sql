@@ -244,9 +244,9 @@ begin
     end if;
   end if;
   return jsonb_build_object('more', cardinality(v_page) > p_size, 'users', (
-    select coalesce(jsonb_agg(jsonb_build_object('uid', u.uid, 'number', u.number, 'email', u.email, 'name', u.name,
-        'has_photo', u.photo_url is not null, 'created_at', u.created_at, 'orders', u.orders,
-        'first_purchase_at', u.first_purchase_at, 'last_purchase_at', u.last_purchase_at) order by u.created_at desc, u.number desc), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('uid', u.uid, 'number', u.number, 'email', u.email, 'displayName', nullif(u.name, ''),
+        'hasPhoto', u.photo_url is not null, 'createdAt', u.created_at, 'orders', u.orders,
+        'firstPurchaseAt', u.first_purchase_at, 'lastPurchaseAt', u.last_purchase_at) order by u.created_at desc, u.number desc), '[]')
       from unnest(v_page[:p_size]) u));
 end
 $$;
@@ -370,11 +370,11 @@ begin
   return jsonb_build_object(
     'members', (
       select coalesce(jsonb_agg(jsonb_build_object('uid', t.uid, 'email', t.email, 'role', t.role, 'since', t.since,
-          'invited_by', (select i.email from public.team i where i.uid = t.invited_by)) order by t.since, t.uid), '[]')
+          'invitedBy', (select i.email from public.team i where i.uid = t.invited_by)) order by t.since, t.uid), '[]')
         from public.team t),
     'invitations', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role, 'locale', i.locale, 'sent_at', i.sent_at,
-          'invited_by', t.email) order by i.sent_at, i.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role, 'locale', i.locale, 'sentAt', i.sent_at,
+          'invitedBy', t.email) order by i.sent_at, i.id), '[]')
         from public.team_invitations i join public.team t on t.uid = i.invited_by));
 end
 $$;
@@ -389,18 +389,18 @@ begin
 end
 $$;
 
--- Invites an address, or invites it again: then the link of the letter before opens nothing any more. Outcome `done`, `in_team` for the
--- address of a member, `forbidden`.
-create function public.invite_member(p_actor jsonb, p_email text, p_role text, p_locale text) returns text
+-- Invites an address, or invites it again: then the link of the letter before opens nothing any more. Answers the team, or refuses with
+-- `already_in_team` for the address of a member, `forbidden`.
+create function public.invite_member(p_actor jsonb, p_email text, p_role text, p_locale text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_invitation public.team_invitations;
 begin
   if not public.may_change_team(p_actor) then
-    return 'forbidden';
+    return public.refusal('forbidden');
   elsif exists (select from public.team t where lower(t.email) = p_email) then
-    return 'in_team';
+    return public.refusal('already_in_team');
   end if;
   insert into public.team_invitations as i (email, role, locale, invited_by) values (p_email, p_role, p_locale, p_actor->>'uid')
     on conflict (email) do update
@@ -412,7 +412,7 @@ begin
       jsonb_build_object('invitation_id', v_invitation.id, 'generation', v_invitation.generation, 'role', p_role,
         'invited_by', p_actor->>'email', 'asked_at', v_invitation.sent_at));
   perform public.note_admin_change(p_actor, 'member_invited', 'team', p_email, null, jsonb_build_object('role', p_role));
-  return 'done';
+  return public.list_team();
 end
 $$;
 
@@ -424,30 +424,30 @@ as $$
     where m.recipient = p_email and m.kind = 'team_invitation' and m.sent_at is null and m.given_up_at is null
 $$;
 
--- Outcome `done`, `not_found` for an invitation that was withdrawn or accepted, `forbidden`.
-create function public.withdraw_invitation(p_actor jsonb, p_id uuid) returns text
+-- Answers the team, or refuses with `not_found` for an invitation that was withdrawn or accepted, `forbidden`.
+create function public.withdraw_invitation(p_actor jsonb, p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_invitation public.team_invitations;
 begin
   if not public.may_change_team(p_actor) then
-    return 'forbidden';
+    return public.refusal('forbidden');
   end if;
   delete from public.team_invitations i where i.id = p_id returning * into v_invitation;
   if not found then
-    return 'not_found';
+    return public.refusal('not_found');
   end if;
   perform public.forget_invitation_letter(v_invitation.email);
   perform public.note_admin_change(p_actor, 'invitation_withdrawn', 'team', v_invitation.email,
     jsonb_build_object('role', v_invitation.role), null);
-  return 'done';
+  return public.list_team();
 end
 $$;
 
--- Takes the actor's account into the team. `p_email` is its verified address. Outcome `done` with the role, also for a member who follows
--- a link: that changes nothing; `over` for an invitation that was withdrawn, accepted or sent again, `of_another` for that of another
--- address, `expired` for one that is `p_is_late`.
+-- Takes the actor's account into the team. `p_email` is its verified address. Answers the role, also for a member who follows a link: that
+-- changes nothing. Refuses with `invitation_over` for an invitation that was withdrawn, accepted or sent again, `invitation_of_another` for
+-- that of another address, `link_expired` for one that is `p_is_late`.
 create function public.accept_invitation(p_actor jsonb, p_id uuid, p_generation integer, p_email text, p_is_late boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -460,71 +460,72 @@ begin
   perform public.lock_team();
   select t.role into v_role from public.team t where t.uid = p_actor->>'uid';
   if found then
-    return jsonb_build_object('outcome', 'done', 'role', v_role);
+    return to_jsonb(v_role);
   end if;
   select * into v_invitation from public.team_invitations i where i.id = p_id;
   if not found or v_invitation.generation <> p_generation
     or exists (select from public.accounts a where a.uid = p_actor->>'uid' and a.deleted_at is not null) then
-    return jsonb_build_object('outcome', 'over');
+    return public.refusal('invitation_over');
   elsif v_invitation.email <> p_email then
-    return jsonb_build_object('outcome', 'of_another');
+    return public.refusal('invitation_of_another');
   elsif p_is_late then
-    return jsonb_build_object('outcome', 'expired');
+    return public.refusal('link_expired');
   end if;
   delete from public.team_invitations i where i.id = p_id;
   insert into public.team (uid, email, role, invited_by) values (p_actor->>'uid', p_email, v_invitation.role, v_invitation.invited_by);
   perform public.note_admin_change(p_actor, 'member_joined', 'team', p_email, null, jsonb_build_object('role', v_invitation.role));
-  return jsonb_build_object('outcome', 'done', 'role', v_invitation.role);
+  return to_jsonb(v_invitation.role);
 end
 $$;
 
--- Outcome `done`, `not_found`, `last_owner`, `changed_meanwhile` when the member has not the role that the actor saw, `forbidden`.
-create function public.change_member_role(p_actor jsonb, p_uid text, p_role text, p_previous_role text) returns text
+-- Answers the team, or refuses with `not_found`, `last_owner`, `changed_meanwhile` when the member has not the role that the actor saw,
+-- `forbidden`.
+create function public.change_member_role(p_actor jsonb, p_uid text, p_role text, p_previous_role text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_member public.team;
 begin
   if not public.may_change_team(p_actor) then
-    return 'forbidden';
+    return public.refusal('forbidden');
   end if;
   select * into v_member from public.team t where t.uid = p_uid;
   if not found then
-    return 'not_found';
+    return public.refusal('not_found');
   elsif v_member.role = p_role then
-    return 'done';
+    return public.list_team();
   elsif v_member.role <> p_previous_role then
-    return 'changed_meanwhile';
+    return public.refusal('changed_meanwhile');
   elsif public.is_last_owner(p_uid) then
-    return 'last_owner';
+    return public.refusal('last_owner');
   end if;
   update public.team t set role = p_role where t.uid = p_uid;
   -- Only an owner's invitations count.
   delete from public.team_invitations i where i.invited_by = p_uid;
   perform public.note_admin_change(p_actor, 'member_role_changed', 'team', v_member.email,
     jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role));
-  return 'done';
+  return public.list_team();
 end
 $$;
 
--- Outcome `done`, `not_found`, `last_owner`, `forbidden`. Open invitations of a removed owner go too.
-create function public.remove_member(p_actor jsonb, p_uid text) returns text
+-- Answers the team, or refuses with `not_found`, `last_owner`, `forbidden`. Open invitations of a removed owner go too.
+create function public.remove_member(p_actor jsonb, p_uid text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_member public.team;
 begin
   if not public.may_change_team(p_actor) then
-    return 'forbidden';
+    return public.refusal('forbidden');
   elsif public.is_last_owner(p_uid) then
-    return 'last_owner';
+    return public.refusal('last_owner');
   end if;
   delete from public.team t where t.uid = p_uid returning * into v_member;
   if not found then
-    return 'not_found';
+    return public.refusal('not_found');
   end if;
   perform public.note_admin_change(p_actor, 'member_removed', 'team', v_member.email, jsonb_build_object('role', v_member.role), null);
-  return 'done';
+  return public.list_team();
 end
 $$;
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { pageCursors, pageQuery } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { createTokenSchema } from './text.ts';
 
 /** What an admin's change is about. The database has the same list (`lists.test.ts`). */
@@ -138,3 +139,8 @@ export type AdminChangeList = v.InferOutput<typeof AdminChangeListSchema>;
 
 /** `GET /api/admin/changes.csv`: what the list finds, all of it. */
 export const AdminChangeExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
+
+export const adminChangeCalls = {
+  'GET /api/admin/changes': { who: 'site', query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
+  'GET /api/admin/changes.csv': { who: { least: 'site', recent: true }, query: AdminChangeExportQuerySchema },
+} as const satisfies Calls;

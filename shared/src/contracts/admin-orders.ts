@@ -4,13 +4,14 @@ import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
 import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { type Calls, KB } from './calls.ts';
 import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS, MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from './form-rules.ts';
 import { DISPUTE_STATES, ORDER_LETTERS, OrderItemSchema, OrderSchema, TIMELINE_KINDS } from './orders.ts';
 import { TypedCodeSchema } from './quote.ts';
-import { ReceiptSchema } from './receipts.ts';
+import { ReceiptSchema, ReplaceReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /** The states by which the list is filtered; without one it shows every order that was paid, newest payment first. */
@@ -244,3 +245,38 @@ export const DeclineRefundSchema = v.object({ note: createLinesSchema(MAX_REFUND
 
 /** `previousEmail` is what the admin saw; when another admin changed it meanwhile: `changed_meanwhile`. */
 export const CorrectEmailSchema = v.object({ email: EmailSchema, previousEmail: createTokenSchema(CONTACT_LIMITS.email) });
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+
+export const adminOrderCalls = {
+  'GET /api/admin/orders': { who: 'people', query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
+  'GET /api/admin/orders.csv': { who: { least: 'lists', recent: true }, query: OrderExportQuerySchema },
+  'GET /api/admin/orders/:id': { who: 'people', params, answer: AdminOrderSchema },
+  /** Sends the mail that delivers the books once more. */
+  'POST /api/admin/orders/:id/email': { who: 'people', params, answer: AdminOrderSchema },
+  /** Sends a link that opens an order without an account, and ends those of before. */
+  'POST /api/admin/orders/:id/link': { who: 'people', params, answer: AdminOrderSchema },
+  'PUT /api/admin/orders/:id/buyer-email': {
+    who: { least: 'people', recent: true },
+    params,
+    body: CorrectEmailSchema,
+    answer: AdminOrderSchema,
+  },
+  'POST /api/admin/orders/:id/refunds': {
+    who: { least: 'money', recent: true },
+    params,
+    body: RefundOrderSchema,
+    bodyBytes: 32 * KB,
+    answer: AdminOrderSchema,
+  },
+  'POST /api/admin/orders/:id/refund-refusal': { who: 'money', params, body: DeclineRefundSchema, answer: AdminOrderSchema },
+} as const satisfies Calls;
+
+export const adminReceiptCalls = {
+  'POST /api/admin/orders/:id/receipts': {
+    who: { least: 'money', recent: true },
+    params,
+    body: ReplaceReceiptSchema,
+    answer: AdminOrderSchema,
+  },
+} as const satisfies Calls;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DaySchema } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 
 export const PAYOUT_STATES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const;
 
@@ -27,3 +28,7 @@ export const PayoutsSchema = v.object({
   onTheWay: v.array(AmountSchema),
 });
 export type Payouts = v.InferOutput<typeof PayoutsSchema>;
+
+export const payoutCalls = {
+  'GET /api/admin/payouts': { who: 'numbers', query: PayoutsQuerySchema, answer: PayoutsSchema },
+} as const satisfies Calls;

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { LocaleSchema } from '../texts/locales.ts';
 import { IMPORT_SOURCES } from './admin-imports.ts';
 import { AdminMessageSchema } from './admin-messages.ts';
 import { AdminSubscriberSchema } from './admin-subscribers.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
 import { OrderSchema } from './orders.ts';
@@ -128,3 +130,27 @@ export const GiveBookSchema = v.object({
 
 /** `email` is typed by the admin: it must be the person's, whatever was an address when it came. */
 export const DeletePersonSchema = v.object({ email: v.pipe(createLineSchema(CONTACT_LIMITS.email), v.toLowerCase()) });
+
+const ExportPersonQuerySchema = v.object({ locale: v.optional(v.fallback(LocaleSchema, 'pt-BR'), 'pt-BR') });
+
+const UuidSchema = v.pipe(v.string(), v.uuid());
+const params = { id: UuidSchema };
+
+export const peopleCalls = {
+  'POST /api/admin/people': { who: 'people', body: OpenPersonSchema, answer: OpenedPersonSchema },
+  'GET /api/admin/people/:id': { who: 'people', params, answer: AdminPersonSchema },
+  'DELETE /api/admin/people/:id': { who: { least: 'site', recent: true }, params, body: DeletePersonSchema, answer: v.null() },
+  'PUT /api/admin/people/:id/note': { who: 'people', params, body: NotePersonSchema, answer: AdminPersonSchema },
+  'POST /api/admin/people/:id/gifts': { who: { least: 'money', recent: true }, params, body: GiveBookSchema, answer: AdminPersonSchema },
+  'DELETE /api/admin/people/:id/gifts/:orderId': {
+    who: 'money',
+    params: { id: UuidSchema, orderId: UuidSchema },
+    answer: AdminPersonSchema,
+  },
+  'DELETE /api/admin/people/:id/imported-books/:purchaseId': {
+    who: 'money',
+    params: { id: UuidSchema, purchaseId: UuidSchema },
+    answer: AdminPersonSchema,
+  },
+  'GET /api/admin/people/:id/export': { who: { least: 'site', recent: true }, params, query: ExportPersonQuerySchema },
+} as const satisfies Calls;

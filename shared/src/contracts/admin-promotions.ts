@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { byCurrency } from '../money/currencies.ts';
 import { MoneySchema } from '../money/money.ts';
 import { pageCursors, pageQuery } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { COUPON_CODE, MAX_TYPED_CODE, normalizeCouponCode } from './coupon-rules.ts';
 import { HIGHEST_PRICE } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -118,3 +119,16 @@ export const BundleListQuerySchema = v.object({ state });
 /** A shop has few. */
 export const BundleListSchema = v.object({ bundles: v.array(AdminBundleSchema) });
 export type BundleList = v.InferOutput<typeof BundleListSchema>;
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+
+export const promotionCalls = {
+  'GET /api/admin/coupons': { who: 'money', query: CouponListQuerySchema, answer: CouponListSchema },
+  'POST /api/admin/coupons': { who: 'money', body: NewCouponSchema, answer: AdminCouponSchema },
+  'PUT /api/admin/coupons/:id': { who: 'money', params, body: EditedCouponSchema, answer: AdminCouponSchema },
+  'GET /api/admin/bundles': { who: 'money', query: BundleListQuerySchema, answer: BundleListSchema },
+  'POST /api/admin/bundles': { who: 'money', body: NewBundleSchema, answer: AdminBundleSchema },
+  'PUT /api/admin/bundles/:id': { who: 'money', params, body: EditedBundleSchema, answer: AdminBundleSchema },
+  /** Archives a coupon or a bundle: it cannot be used any more, stays in the list, and its code is not given again. */
+  'DELETE /api/admin/promotions/:id': { who: 'money', params, answer: v.null() },
+} as const satisfies Calls;

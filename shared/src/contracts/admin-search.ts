@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
 import { SearchWordsSchema } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { ORDER_STATES } from './orders.ts';
 import { POST_STATES } from './post-rules.ts';
@@ -30,3 +31,7 @@ export const AdminSearchSchema = v.object({
   posts: v.array(v.object({ id: v.string(), title: v.string(), state: v.picklist(POST_STATES), editedAt: InstantSchema })),
 });
 export type AdminSearch = v.InferOutput<typeof AdminSearchSchema>;
+
+export const adminSearchCalls = {
+  'GET /api/admin/search': { who: 'team', query: AdminSearchQuerySchema, answer: AdminSearchSchema },
+} as const satisfies Calls;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 
 /** `q`: part of a name or an e-mail. */
 export const UserListQuerySchema = v.object({ q: v.optional(SearchWordsSchema, ''), ...pageQuery });
@@ -23,3 +24,8 @@ export type User = v.InferOutput<typeof UserSchema>;
 /** `GET /users`: everybody who ever signed in or bought, newest first. */
 export const UserListSchema = v.object({ users: v.array(UserSchema), ...pageCursors });
 export type UserList = v.InferOutput<typeof UserListSchema>;
+
+export const userCalls = {
+  'GET /users': { who: 'people', query: UserListQuerySchema, answer: UserListSchema },
+  'GET /user-photo/:uid': { who: 'people', params: { uid: v.string() } },
+} as const satisfies Calls;

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import { type Calls, KB } from './calls.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { BotCheckSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONSENT_VERSION } from './form-rules.ts';
 import { GuestKeySchema, GuestSchema } from './guest.ts';
-import { TypedCodeSchema } from './quote.ts';
+import { QuoteRequestSchema, QuoteSchema, TypedCodeSchema } from './quote.ts';
 import { OriginSchema } from './visits.ts';
 
 /** Where a buyer pays: in a frame on the site's own page, or on a page of the payment provider. */
@@ -89,3 +90,14 @@ export type CheckoutAnswer = v.InferOutput<typeof CheckoutAnswerSchema>;
 
 /** Stripe's session ids, as they come back in `/success?session_id=`. */
 export const SessionIdSchema = v.pipe(v.string(), v.regex(/^cs_[A-Za-z0-9_]{5,200}$/));
+
+export const checkoutCalls = {
+  'POST /api/quote': {
+    who: 'public',
+    limit: { windowSeconds: 60, address: 240 },
+    body: QuoteRequestSchema,
+    bodyBytes: 32 * KB,
+    answer: QuoteSchema,
+  },
+  'POST /api/create-checkout-session': { who: 'buyer', body: CheckoutRequestSchema, bodyBytes: 64 * KB, answer: CheckoutAnswerSchema },
+} as const satisfies Calls;

@@ -83,10 +83,8 @@ test('every body that the contract takes fits the longest body of its call', () 
   );
   expect(bodies.filter(({ longest, most }) => longest !== Infinity && longest > most)).toEqual([]);
   // The limit of the body ends a post and a checkout.
-  expect(bodies.filter(({ longest }) => longest === Infinity).map(({ name }) => name)).toEqual([
-    'POST /api/create-checkout-session',
-    'PUT /api/admin/posts/:id/drafts/:locale',
-  ]);
+  const endless = bodies.filter(({ longest }) => longest === Infinity).map(({ name }) => name);
+  expect(endless.toSorted()).toEqual(['POST /api/create-checkout-session', 'PUT /api/admin/posts/:id/drafts/:locale']);
 });
 
 test('no two domains describe the same route', () => {

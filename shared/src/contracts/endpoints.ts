@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
 import { BrandUploadRequestSchema, BrandUploadSchema, MadeBrandPictureSchema, NewBrandPictureSchema } from './admin-brand.ts';
-import { AdminChangeListQuerySchema, AdminChangeListSchema } from './admin-changes.ts';
+import { adminChangeCalls } from './admin-changes.ts';
 import {
   AdminContentListSchema,
   AdminContentSchema,
@@ -86,23 +86,9 @@ import {
   SavedAnswersSchema,
 } from './admin-messages.ts';
 import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
-import {
-  AdminOrderListQuerySchema,
-  AdminOrderListSchema,
-  AdminOrderSchema,
-  CorrectEmailSchema,
-  DeclineRefundSchema,
-  RefundOrderSchema,
-} from './admin-orders.ts';
-import { PayoutsQuerySchema, PayoutsSchema } from './admin-payouts.ts';
-import {
-  AdminPersonSchema,
-  DeletePersonSchema,
-  GiveBookSchema,
-  NotePersonSchema,
-  OpenedPersonSchema,
-  OpenPersonSchema,
-} from './admin-people.ts';
+import { adminOrderCalls, adminReceiptCalls } from './admin-orders.ts';
+import { payoutCalls } from './admin-payouts.ts';
+import { peopleCalls } from './admin-people.ts';
 import {
   AdminPostListQuerySchema,
   AdminPostListSchema,
@@ -121,20 +107,9 @@ import {
   SavedPostDraftSchema,
   SeenPostSchema,
 } from './admin-posts.ts';
-import {
-  AdminBundleSchema,
-  AdminCouponSchema,
-  BundleListQuerySchema,
-  BundleListSchema,
-  CouponListQuerySchema,
-  CouponListSchema,
-  EditedBundleSchema,
-  EditedCouponSchema,
-  NewBundleSchema,
-  NewCouponSchema,
-} from './admin-promotions.ts';
+import { promotionCalls } from './admin-promotions.ts';
 import { adminReviewCalls } from './admin-reviews.ts';
-import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
+import { adminSearchCalls } from './admin-search.ts';
 import { AdminSeriesSchema, MovedSeriesStepSchema, NewSeriesStepSchema, SeriesRevisionSchema, SwitchSeriesSchema } from './admin-series.ts';
 import {
   AdminSettingsSchema,
@@ -155,10 +130,11 @@ import {
 } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
-import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
+import { adminTeamCalls } from './admin-team.ts';
+import { userCalls } from './admin-users.ts';
 import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
 import { type Call, KB, TEXT_BYTES } from './calls.ts';
-import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
+import { checkoutCalls } from './checkout.ts';
 import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
 import {
   AboutContentSchema,
@@ -180,32 +156,17 @@ import {
   TestimonialListSchema,
 } from './ebooks.ts';
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
+import { giftCalls } from './gifts.ts';
+import { keptCartCalls } from './kept-cart.ts';
 import {
-  AdminGiftsSchema,
-  ClaimedGiftSchema,
-  ClaimGiftSchema,
-  GiftKeySchema,
-  GiftsSchema,
-  OpenedGiftSchema,
-  SendGiftSchema,
-} from './gifts.ts';
-import { KeptCartSchema } from './kept-cart.ts';
-import {
-  BoughtEbooksSchema,
-  ClaimAdminSchema,
-  DeleteAccountSchema,
-  DeletedAccountSchema,
+  accountCalls,
   DownloadLinkSchema,
+  joinTeamCalls,
   KeepListeningSchema,
-  LibraryQuerySchema,
-  LibrarySchema,
   ListeningPositionSchema,
   ListeningSchema,
-  MeQuerySchema,
-  MeSchema,
-  PasswordLetterSchema,
-  ReadingPositionSchema,
-  SignedOutEverywhereSchema,
+  libraryCalls,
+  meCalls,
 } from './me.ts';
 import {
   MyNewsletterChangeSchema,
@@ -215,25 +176,13 @@ import {
   NewsletterRequestSchema,
   NewsletterTokenRequestSchema,
 } from './newsletter.ts';
-import {
-  OrderDetailSchema,
-  OrderLinkAnswerSchema,
-  OrderListQuerySchema,
-  OrderListSchema,
-  PurchaseEmailAnswerSchema,
-  PurchaseEmailRequestSchema,
-  RefundRequestAnswerSchema,
-  RefundRequestSchema,
-  ResentEmailSchema,
-} from './orders.ts';
+import { orderCalls, orderReceiptCalls, paymentCalls } from './orders.ts';
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
 import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
-import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
-import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
+import { receiptCalls } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
 import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
-import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 import { WaitlistRequestSchema } from './waitlist.ts';
 
@@ -247,7 +196,30 @@ export type Endpoint = {
 };
 
 /** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
-export const callsByDomain = [reviewCalls, adminReviewCalls] as const;
+export const callsByDomain = [
+  reviewCalls,
+  adminReviewCalls,
+  keptCartCalls,
+  adminSearchCalls,
+  adminChangeCalls,
+  userCalls,
+  payoutCalls,
+  peopleCalls,
+  adminTeamCalls,
+  accountCalls,
+  joinTeamCalls,
+  libraryCalls,
+  meCalls,
+  giftCalls,
+  receiptCalls,
+  orderCalls,
+  orderReceiptCalls,
+  paymentCalls,
+  adminOrderCalls,
+  adminReceiptCalls,
+  promotionCalls,
+  checkoutCalls,
+] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
 type WithAnswer<Records> = {
@@ -287,62 +259,13 @@ export const endpoints = {
   'POST /api/waitlist/leave': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
-  'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema, bodyBytes: 32 * KB },
-  'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema, bodyBytes: 64 * KB },
-  'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
-  'GET /api/me/orders/:id': { answer: OrderDetailSchema },
-  'POST /api/orders/:id/link': { answer: OrderLinkAnswerSchema },
-  'POST /api/me/orders/:id/email': { answer: ResentEmailSchema },
-  'POST /api/me/orders/:id/cancel': { answer: OrderDetailSchema },
-  /** The holder of the link of an order that costs nothing takes its books. */
-  'POST /api/me/orders/:id/receive': { answer: OrderDetailSchema },
-  'POST /api/me/orders/:id/refund-request': { body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
-  'GET /api/me/orders/:id/gifts': { answer: GiftsSchema },
-  'PUT /api/me/orders/:id/gifts/:giftId': { body: SendGiftSchema, answer: GiftsSchema },
-  'POST /api/me/orders/:id/gifts/:giftId/link': { answer: GiftsSchema },
-  /** The buyer takes the copy, as its reader would. */
-  'POST /api/me/orders/:id/gifts/:giftId/own': { answer: GiftsSchema },
-  'POST /api/gifts/:id': { body: GiftKeySchema, answer: OpenedGiftSchema },
-  'POST /api/gifts/:id/claim': { body: ClaimGiftSchema, answer: ClaimedGiftSchema },
-  'GET /api/me/receipt-buyer': { answer: ReceiptBuyerSchema },
-  'PUT /api/me/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
-  'PUT /api/guest-receipt-buyer': { body: SaveGuestReceiptBuyerSchema, answer: ReceiptBuyerSchema },
-  'PUT /api/me/orders/:id/receipt-buyer': { body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
-  'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
-  'GET /api/me/cart': { answer: KeptCartSchema },
-  'PUT /api/me/cart': { body: KeptCartSchema, answer: KeptCartSchema, bodyBytes: 32 * KB },
   'GET /api/me/listening': { answer: ListeningSchema },
   /** Answers the position that counts: a later one, of another device, stays. */
   'PUT /api/me/listening/:episodeId': { body: KeepListeningSchema, answer: ListeningPositionSchema },
-  'POST /api/me/sign-out': { answer: v.null() },
-  'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
-  'POST /api/me/password-letter': { body: PasswordLetterSchema, answer: v.null() },
-  'DELETE /api/me': { body: DeleteAccountSchema, answer: DeletedAccountSchema },
-  'GET /api/me': { query: MeQuerySchema, answer: MeSchema },
-  'POST /api/me/admin': { body: ClaimAdminSchema, answer: MeSchema },
   /** Answers a member as they are, whatever the link. */
-  'POST /api/me/team': { body: AcceptInvitationSchema, answer: MeSchema },
   'GET /api/me/newsletter': { answer: MyNewsletterSchema },
   'PUT /api/me/newsletter': { body: MyNewsletterChangeSchema, answer: MyNewsletterSchema },
-  'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },
-  'GET /api/me/bought-ebooks': { answer: BoughtEbooksSchema },
-  'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
-  'POST /api/me/library/:ebookId/download': { answer: DownloadLinkSchema },
-  'GET /api/completed-orders': { query: OrderListQuerySchema, answer: OrderListSchema },
   'GET /api/stats': { query: StatsQuerySchema, answer: StatsSchema },
-  'GET /users': { query: UserListQuerySchema, answer: UserListSchema },
-  'GET /api/admin/search': { query: AdminSearchQuerySchema, answer: AdminSearchSchema },
-  'GET /api/admin/orders': { query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
-  'GET /api/admin/orders/:id': { answer: AdminOrderSchema },
-  'POST /api/admin/orders/:id/email': { answer: AdminOrderSchema },
-  'POST /api/admin/orders/:id/link': { answer: AdminOrderSchema },
-  'PUT /api/admin/orders/:id/buyer-email': { body: CorrectEmailSchema, answer: AdminOrderSchema },
-  'POST /api/admin/orders/:id/refunds': { body: RefundOrderSchema, answer: AdminOrderSchema, bodyBytes: 32 * KB },
-  'POST /api/admin/orders/:id/refund-refusal': { body: DeclineRefundSchema, answer: AdminOrderSchema },
-  'GET /api/admin/orders/:id/gifts': { answer: AdminGiftsSchema },
-  'POST /api/admin/orders/:id/gifts/:giftId/email': { answer: AdminGiftsSchema },
-  'POST /api/admin/orders/:id/gifts/:giftId/closing': { answer: AdminGiftsSchema },
-  'POST /api/admin/orders/:id/receipts': { body: ReplaceReceiptSchema, answer: AdminOrderSchema },
   'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
   'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema, bodyBytes: TEXT_BYTES },
   'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
@@ -415,19 +338,11 @@ export const endpoints = {
   'POST /api/admin/messages/:id/replies': { body: ReplySchema, answer: AdminMessageSchema, bodyBytes: TEXT_BYTES },
   'DELETE /api/admin/messages/:id/replies/:replyId': { answer: AdminMessageSchema },
   'GET /api/admin/saved-answers': { answer: SavedAnswersSchema },
-  'POST /api/admin/people': { body: OpenPersonSchema, answer: OpenedPersonSchema },
-  'GET /api/admin/people/:id': { answer: AdminPersonSchema },
-  'DELETE /api/admin/people/:id': { body: DeletePersonSchema, answer: v.null() },
-  'PUT /api/admin/people/:id/note': { body: NotePersonSchema, answer: AdminPersonSchema },
-  'POST /api/admin/people/:id/gifts': { body: GiveBookSchema, answer: AdminPersonSchema },
-  'DELETE /api/admin/people/:id/gifts/:orderId': { answer: AdminPersonSchema },
-  'DELETE /api/admin/people/:id/imported-books/:purchaseId': { answer: AdminPersonSchema },
   'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
   'GET /api/admin/subscriber-growth': { query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null(), bodyBytes: 96 * KB },
   'POST /api/visits': { body: VisitEventSchema, answer: v.null(), bodyBytes: 64 * KB },
-  'GET /api/admin/payouts': { query: PayoutsQuerySchema, answer: PayoutsSchema },
   'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
   'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
@@ -435,14 +350,6 @@ export const endpoints = {
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
   'GET /api/admin/notices': { answer: MyNoticesSchema },
   'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
-  'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
-  'POST /api/admin/coupons': { body: NewCouponSchema, answer: AdminCouponSchema },
-  'PUT /api/admin/coupons/:id': { body: EditedCouponSchema, answer: AdminCouponSchema },
-  'GET /api/admin/bundles': { query: BundleListQuerySchema, answer: BundleListSchema },
-  'POST /api/admin/bundles': { body: NewBundleSchema, answer: AdminBundleSchema },
-  'PUT /api/admin/bundles/:id': { body: EditedBundleSchema, answer: AdminBundleSchema },
-  /** Archives a coupon or a bundle. */
-  'DELETE /api/admin/promotions/:id': { answer: v.null() },
   'GET /api/admin/imports': { query: ImportListQuerySchema, answer: ImportListSchema },
   'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
   'GET /api/admin/imports/:id': { answer: ImportSchema },
@@ -460,7 +367,6 @@ export const endpoints = {
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-lookups': { body: LookUpChannelSchema, answer: FoundChannelSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
-  'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },
   'GET /api/admin/content/:key': { answer: AdminContentSchema },
@@ -468,11 +374,6 @@ export const endpoints = {
   'POST /api/admin/content/:key/preview': { body: ContentDraftSchema, answer: ContentPreviewSchema, bodyBytes: TEXT_BYTES },
   'GET /api/admin/content/:key/versions': { query: ContentHistoryQuerySchema, answer: ContentHistorySchema },
   'GET /api/admin/content/:key/versions/:version': { answer: AdminContentSchema },
-  'GET /api/admin/team': { answer: TeamSchema },
-  'POST /api/admin/team/invitations': { body: InviteMemberSchema, answer: TeamSchema },
-  'DELETE /api/admin/team/invitations/:id': { answer: TeamSchema },
-  'PUT /api/admin/team/:uid/role': { body: ChangeMemberRoleSchema, answer: TeamSchema },
-  'DELETE /api/admin/team/:uid': { answer: TeamSchema },
   'POST /api/admin/brand-uploads': { body: BrandUploadRequestSchema, answer: BrandUploadSchema },
   'POST /api/admin/brand-pictures': { body: NewBrandPictureSchema, answer: MadeBrandPictureSchema },
   'GET /api/admin/setup': { answer: SetupSchema },

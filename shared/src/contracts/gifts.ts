@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { DaySchema } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EmailSchema } from './contact.ts';
 import { hasContactDetails } from './contact-details.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
@@ -99,3 +100,24 @@ export type OpenedGift = v.InferOutput<typeof OpenedGiftSchema>;
 export const GIFT_OUTCOMES = ['claimed', 'claimed_before', 'owned', 'none_left', 'suspended'] as const;
 export const ClaimedGiftSchema = v.object({ outcome: v.picklist(GIFT_OUTCOMES) });
 export type ClaimedGift = v.InferOutput<typeof ClaimedGiftSchema>;
+
+const UuidSchema = v.pipe(v.string(), v.uuid());
+const idParams = { id: UuidSchema };
+const giftParams = { id: UuidSchema, giftId: UuidSchema };
+
+export const giftCalls = {
+  'GET /api/me/orders/:id/gifts': { who: 'reader', params: idParams, answer: GiftsSchema },
+  'PUT /api/me/orders/:id/gifts/:giftId': { who: 'reader', params: giftParams, body: SendGiftSchema, answer: GiftsSchema },
+  /** Makes a new link; the ones before open nothing any more. */
+  'POST /api/me/orders/:id/gifts/:giftId/link': { who: 'reader', params: giftParams, answer: GiftsSchema },
+  /** The buyer, whose own right to the book ended, takes the copy, as its reader would. */
+  'POST /api/me/orders/:id/gifts/:giftId/own': { who: 'verified', params: giftParams, answer: GiftsSchema },
+  /** Shows the holder of the link what is in a gift. Nothing is taken by that. */
+  'POST /api/gifts/:id': { who: 'public', params: idParams, body: GiftKeySchema, answer: OpenedGiftSchema },
+  'POST /api/gifts/:id/claim': { who: 'verified', params: idParams, body: ClaimGiftSchema, answer: ClaimedGiftSchema },
+  'GET /api/admin/orders/:id/gifts': { who: 'people', params: idParams, answer: AdminGiftsSchema },
+  /** Sends the letter of a gift once more. */
+  'POST /api/admin/orders/:id/gifts/:giftId/email': { who: 'people', params: giftParams, answer: AdminGiftsSchema },
+  /** Closes a gift: no copy can be taken any more; readers who have one keep it. */
+  'POST /api/admin/orders/:id/gifts/:giftId/closing': { who: 'people', params: giftParams, answer: AdminGiftsSchema },
+} as const satisfies Calls;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
+import { type Calls, KB } from './calls.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
@@ -24,3 +25,14 @@ export const KeptCartSchema = v.object({
   revision: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(999_999_999)),
 });
 export type KeptCart = v.InferOutput<typeof KeptCartSchema>;
+
+export const keptCartCalls = {
+  'GET /api/me/cart': { who: 'verified', answer: KeptCartSchema },
+  'PUT /api/me/cart': {
+    who: 'verified',
+    limit: { windowSeconds: 60, person: 60, address: 600 },
+    body: KeptCartSchema,
+    bodyBytes: 32 * KB,
+    answer: KeptCartSchema,
+  },
+} as const satisfies Calls;

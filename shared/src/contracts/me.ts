@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { asMeant } from '../texts/pasted.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { PERMISSIONS } from './team.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
@@ -32,6 +33,9 @@ export type Me = v.InferOutput<typeof MeSchema>;
 
 /** The one-time code as it was printed, with or without its dashes. */
 export const ClaimAdminSchema = v.object({ code: v.pipe(v.string(), v.maxLength(60), v.transform(asMeant), v.minLength(1)) });
+
+/** The token of the link in an invitation to the team. */
+export const AcceptInvitationSchema = v.object({ token: createTokenSchema(1_000) });
 
 export const LibraryItemSchema = v.object({
   /** Without prices: a book that left the shop may have none any more. */
@@ -64,7 +68,6 @@ export type BoughtEbook = v.InferOutput<typeof BoughtEbookSchema>;
 /** What is not sold to the caller again. */
 export const BoughtEbooksSchema = v.object({ ebooks: v.array(BoughtEbookSchema) });
 
-export const DownloadParamsSchema = v.object({ ebookId: EbookIdSchema });
 /** A link to the PDF that works until `expiresAt` (a few minutes). */
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
@@ -98,3 +101,51 @@ export const DeleteAccountSchema = v.object({
 });
 /** What stays by law is counted, so that the person can be told. */
 export const DeletedAccountSchema = v.object({ deletedAt: InstantSchema, ordersKept: v.number() });
+
+const bookParams = { ebookId: EbookIdSchema };
+
+export const libraryCalls = {
+  'GET /api/me/library': { who: 'reader', query: LibraryQuerySchema, answer: LibrarySchema },
+  'GET /api/me/bought-ebooks': { who: 'verified', answer: BoughtEbooksSchema },
+  'PUT /api/me/library/:ebookId/position': {
+    who: 'reader',
+    params: bookParams,
+    body: ReadingPositionSchema,
+    answer: ReadingPositionSchema,
+  },
+  'POST /api/me/library/:ebookId/download': {
+    who: 'reader',
+    limit: { windowSeconds: 60, person: 30, address: 300 },
+    params: bookParams,
+    answer: DownloadLinkSchema,
+  },
+} as const satisfies Calls;
+
+export const meCalls = {
+  'GET /api/me': { who: 'signed_in', query: MeQuerySchema, answer: MeSchema },
+} as const satisfies Calls;
+
+/** How an account joins the team. */
+export const joinTeamCalls = {
+  'POST /api/me/admin': {
+    who: 'verified',
+    limit: { windowSeconds: 600, person: 10, address: 30 },
+    body: ClaimAdminSchema,
+    answer: MeSchema,
+  },
+  /** Answers a member as they are, whatever the link. */
+  'POST /api/me/team': { who: 'verified', body: AcceptInvitationSchema, answer: MeSchema },
+} as const satisfies Calls;
+
+export const accountCalls = {
+  'POST /api/me/sign-out': { who: 'signed_in', answer: v.null() },
+  'POST /api/me/sign-out-everywhere': { who: 'signed_in', answer: SignedOutEverywhereSchema },
+  'POST /api/me/password-letter': {
+    who: 'verified',
+    limit: { windowSeconds: 3_600, person: 5, address: 100 },
+    body: PasswordLetterSchema,
+    answer: v.null(),
+  },
+  'DELETE /api/me': { who: 'signed_in', body: DeleteAccountSchema, answer: DeletedAccountSchema },
+  'GET /api/me/export': { who: 'verified', query: MeQuerySchema },
+} as const satisfies Calls;

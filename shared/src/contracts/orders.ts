@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
+import type { Calls } from './calls.ts';
 import { GIFT_CHOICES } from './cart-rules.ts';
 import { SessionIdSchema } from './checkout.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { MAX_REFUND_REASON } from './form-rules.ts';
 import { GuestSchema } from './guest.ts';
 import { DiscountSchema } from './quote.ts';
-import { ReceiptSchema } from './receipts.ts';
+import { ReceiptSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
 /**
@@ -187,3 +188,27 @@ export const OrderLinkAnswerSchema = v.object({ status: v.literal('check_your_em
 
 export const RefundRequestSchema = v.object({ reason: createOptionalLinesSchema(MAX_REFUND_REASON) });
 export const RefundRequestAnswerSchema = v.object({ requestedAt: InstantSchema });
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+
+export const orderCalls = {
+  /** Sends the link of an order that was bought without an account to the order's address. */
+  'POST /api/orders/:id/link': { who: 'public', params: { id: v.string() }, answer: OrderLinkAnswerSchema },
+  'GET /api/me/orders': { who: 'verified', query: OrderListQuerySchema, answer: OrderListSchema },
+  'GET /api/me/orders/:id': { who: 'reader', params, answer: OrderDetailSchema },
+  'POST /api/me/orders/:id/email': { who: 'reader', params, answer: ResentEmailSchema },
+  'POST /api/me/orders/:id/cancel': { who: 'reader', params, answer: OrderDetailSchema },
+  /** The holder of the link of an order that costs nothing takes its books. */
+  'POST /api/me/orders/:id/receive': { who: 'reader', params, answer: OrderDetailSchema },
+  'POST /api/me/orders/:id/refund-request': { who: 'reader', params, body: RefundRequestSchema, answer: RefundRequestAnswerSchema },
+  'GET /api/completed-orders': { who: 'people', query: OrderListQuerySchema, answer: OrderListSchema },
+} as const satisfies Calls;
+
+export const orderReceiptCalls = {
+  'PUT /api/me/orders/:id/receipt-buyer': { who: 'reader', params, body: SaveReceiptBuyerSchema, answer: OrderDetailSchema },
+} as const satisfies Calls;
+
+export const paymentCalls = {
+  'POST /api/webhooks/stripe': { who: 'signature' },
+  'POST /send-purchase-email': { who: 'buyer', body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
+} as const satisfies Calls;

@@ -4,6 +4,7 @@ import { MoneySchema } from '../money/money.ts';
 import { parseTaxId, TAX_ID_KINDS } from '../tax-id/tax-id.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { DaySchema } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { CONTACT_LIMITS } from './form-rules.ts';
 import { GuestSchema } from './guest.ts';
@@ -81,3 +82,10 @@ export const ReceiptExportQuerySchema = v.object({
   to: v.optional(DaySchema),
   locale: v.optional(LocaleSchema, 'pt-BR'),
 });
+
+export const receiptCalls = {
+  'GET /api/me/receipt-buyer': { who: 'verified', answer: ReceiptBuyerSchema },
+  'PUT /api/me/receipt-buyer': { who: 'verified', body: SaveReceiptBuyerSchema, answer: ReceiptBuyerSchema },
+  'PUT /api/guest-receipt-buyer': { who: 'public', body: SaveGuestReceiptBuyerSchema, answer: ReceiptBuyerSchema },
+  'GET /api/admin/receipts.csv': { who: { least: 'money', recent: true }, query: ReceiptExportQuerySchema },
+} as const satisfies Calls;

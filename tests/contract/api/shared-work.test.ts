@@ -34,13 +34,11 @@ afterAll(async () => await close?.());
 
 describe('a job', () => {
   const take = async (name: string, holder: string, seconds: { lease: number; interval: number }) => {
-    const args = { p_name: name, p_holder: holder, p_lease_seconds: seconds.lease, p_interval_seconds: seconds.interval };
-    return (await data.call('take_job', args, v.object({ taken: v.boolean() }))).taken;
+    const taken = await data.sql.takeJob({ name, holder, leaseSeconds: seconds.lease, intervalSeconds: seconds.interval });
+    return v.parse(v.object({ taken: v.boolean() }), taken).taken;
   };
-  const end = (name: string, holder: string, error: string | null = null) =>
-    data.call('end_job', { p_name: name, p_holder: holder, p_error: error }, v.unknown());
-  const keep = (name: string, holder: string) =>
-    data.call('keep_job', { p_name: name, p_holder: holder, p_lease_seconds: 60 }, v.boolean());
+  const end = (name: string, holder: string, error: string | null = null) => data.sql.endJob({ name, holder, error });
+  const keep = (name: string, holder: string) => data.sql.keepJob({ name, holder, leaseSeconds: 60 });
 
   test('is taken by one of many, and by the next only after its interval', async () => {
     const takers = await Promise.all(Array.from({ length: 10 }, (_, n) => take('one-of-many', `h${n}`, { lease: 60, interval: 0 })));
@@ -68,15 +66,15 @@ describe('a job', () => {
 
 describe('a late job', () => {
   const SECOND = 1_000;
-  const noteJobs = (...jobs: { name: string; interval: number; lease: number }[]) => data.call('note_jobs', { p_jobs: jobs }, v.unknown());
+  const noteJobs = (...jobs: { name: string; interval: number; lease: number }[]) => data.sql.noteJobs({ jobs });
   /** The names of the jobs that are late so many seconds from now. */
   const lateIn = async (seconds: number) =>
     (await tools.rows<{ name: string }>('POST', 'rpc/late_jobs', { p_now: new Date(Date.now() + seconds * SECOND).toISOString() })).map(
       ({ name }) => name,
     );
   const run = async (error: string | null) => {
-    await data.call('take_job', { p_name: 'quick', p_holder: 'h', p_lease_seconds: 3_600, p_interval_seconds: 0 }, v.unknown());
-    return () => data.call('end_job', { p_name: 'quick', p_holder: 'h', p_error: error }, v.unknown());
+    await data.sql.takeJob({ name: 'quick', holder: 'h', leaseSeconds: 3_600, intervalSeconds: 0 });
+    return () => data.sql.endJob({ name: 'quick', holder: 'h', error });
   };
   const [hourly, quick] = [
     { name: 'hourly', interval: 3_600, lease: 60 },
@@ -155,7 +153,7 @@ test('a book whose news cannot be written holds up no other, and the owner learn
     'ebook_announcements',
     ['a-casa', 'o-jardim'].map((ebook_id) => ({ ebook_id, version: 2 })),
   );
-  const announce = () => data.call('announce_version', { p_limit: 200 }, v.boolean());
+  const announce = () => data.sql.announceVersion({ limit: 200 });
   expect([await announce(), await announce(), await announce()]).toEqual([true, true, false]);
   expect(await tools.rows('GET', 'ebook_announcements?select=ebook_id')).toEqual([{ ebook_id: 'a-casa' }]);
   for (const failures of [1, 2, 3]) {
@@ -241,7 +239,7 @@ describe('a limit', () => {
   });
 
   test('keeps neither names nor addresses', async () => {
-    await limitUse(deps(), 'download', { person: 'uid-of-ana', address: '192.0.2.3' });
+    await limitUse(deps(), 'account', { person: 'uid-of-ana', address: '192.0.2.3' });
     expect(JSON.stringify(await tools.rows('GET', 'rate_limits?select=bucket'))).not.toMatch(/uid-of-ana|192\.0\.2/);
   });
 

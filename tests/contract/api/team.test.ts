@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type Team, TeamSchema } from '@site/shared/contracts/admin-team.ts';
 import { MeSchema } from '@site/shared/contracts/me.ts';
-import { type Team, type TeamRole, TeamSchema } from '@site/shared/contracts/team.ts';
+import type { TeamRole } from '@site/shared/contracts/team.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';

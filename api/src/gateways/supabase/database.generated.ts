@@ -988,7 +988,7 @@ export type Functions = {
   buyer_keys: { Args: { p_buyer_key: string | null; p_browser_digest: string | null }; Returns: readonly string[] };
   cancel_payment: { Args: { p_uid: string | null; p_order_id: string | null }; Returns: unknown };
   category_words: { Args: { categories: readonly string[] | null }; Returns: string };
-  change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: string };
+  change_member_role: { Args: { p_actor: unknown; p_uid: string | null; p_role: string | null; p_previous_role: string | null }; Returns: unknown };
   change_receipt_buyer: { Args: { p_uid: string | null; p_order_id: string | null; p_name: string | null; p_tax_id: unknown }; Returns: unknown };
   check_ledger: { Args: { p_part: string | null; p_size: number | null }; Returns: number };
   choose_import_columns: { Args: { p_id: string | null; p_columns: unknown }; Returns: undefined };
@@ -1141,7 +1141,7 @@ export type Functions = {
   inbox_page: { Args: { p_table: string | null; p_text: string | null; p_state: string | null; p_words: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: readonly string[] };
   index_patterns: { Args: { p_words: string | null; p_as_written: boolean | null }; Returns: readonly string[] };
   interrupt_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_was_tried?: boolean | null }; Returns: undefined };
-  invite_member: { Args: { p_actor: unknown; p_email: string | null; p_role: string | null; p_locale: string | null }; Returns: string };
+  invite_member: { Args: { p_actor: unknown; p_email: string | null; p_role: string | null; p_locale: string | null }; Returns: unknown };
   is_channel: { Args: { p_channel_id: string | null }; Returns: boolean };
   is_common: { Args: { matches_in_sample: number | null }; Returns: boolean };
   is_cover_of: { Args: { p_id: string | null; p_filename: string | null }; Returns: boolean };
@@ -1163,7 +1163,7 @@ export type Functions = {
   launch_books: { Args: { p_owner_email: string | null; p_zone: string | null }; Returns: boolean };
   leave_interest: { Args: { p_id: string | null }; Returns: unknown };
   letter_post: { Args: { p_post_id: string | null; p_locale: string | null }; Returns: unknown };
-  list_admin_changes: { Args: { p_kind: string | null; p_actor: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
+  list_admin_changes: { Args: { p_kind: string | null; p_by: string | null; p_id: number | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_ebooks: { Args: { p_words: string | null; p_state: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_episodes: { Args: { p_words: string | null; p_filter: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null }; Returns: unknown };
   list_admin_orders: { Args: { p_words: string | null; p_number: number | null; p_state: string | null; p_from: string | null; p_to: string | null; p_zone: string | null; p_at: string | null; p_id: string | null; p_is_backwards: boolean | null; p_size: number | null; p_coupon?: string | null }; Returns: unknown };
@@ -1302,7 +1302,7 @@ export type Functions = {
   refuse_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null; p_is_recipient: boolean | null }; Returns: boolean };
   remind_of_launches: { Args: { p_owner_email: string | null }; Returns: number };
   remove_ebook: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
-  remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: string };
+  remove_member: { Args: { p_actor: unknown; p_uid: string | null }; Returns: unknown };
   renew_gift: { Args: { p_uid: string | null; p_order_id: string | null; p_gift_id: string | null }; Returns: boolean };
   renew_order_link: { Args: { p_actor: unknown; p_order_id: string | null }; Returns: unknown };
   replace_ebook_cover: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null; p_cover_id: string | null; p_cover_color: string | null }; Returns: unknown };
@@ -1413,7 +1413,7 @@ export type Functions = {
   use_stamped_copy: { Args: { p_key: string | null; p_order_id: string | null; p_ebook_id: string | null; p_filename: string | null; p_version: string | null }; Returns: string };
   visit_name: { Args: { p_kind: string | null; p_name: string | null }; Returns: number };
   walked_rows: { Args: Record<never, never>; Returns: number };
-  withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: string };
+  withdraw_invitation: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   withdraw_post: { Args: { p_actor: unknown; p_id: string | null; p_revision: number | null }; Returns: unknown };
   word_patterns: { Args: { p_words: string | null; p_as_written: boolean | null }; Returns: readonly string[] };
   words_condition: { Args: { p_column: string | null; p_words: string | null; p_indexed: boolean | null }; Returns: string };
@@ -1457,7 +1457,7 @@ export type Sql = {
   bundlesJson: SqlFunction<{ ebookId: string | null }, Json>;
   buyerKeys: SqlFunction<{ buyerKey: string | null; browserDigest: string | null }, readonly string[] | null>;
   cancelPayment: SqlFunction<{ uid: string | null; orderId: string | null }, Json>;
-  changeMemberRole: SqlFunction<{ actor: Actor; uid: string | null; role: string | null; previousRole: string | null }, string | null>;
+  changeMemberRole: SqlFunction<{ actor: Actor; uid: string | null; role: string | null; previousRole: string | null }, Json>;
   changeReceiptBuyer: SqlFunction<{ uid: string | null; orderId: string | null; name: string | null; taxId: unknown }, Json>;
   checkLedger: SqlFunction<{ part: string | null; size: number | null }, number | null>;
   chooseImportColumns: SqlFunction<{ id: string | null; columns: unknown }, null>;
@@ -1610,7 +1610,7 @@ export type Sql = {
   inboxPage: SqlFunction<{ table: string | null; text: string | null; state: string | null; words: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, readonly string[] | null>;
   indexPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
   interruptLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null; wasTried?: boolean | null }, null>;
-  inviteMember: SqlFunction<{ actor: Actor; email: string | null; role: string | null; locale: string | null }, string | null>;
+  inviteMember: SqlFunction<{ actor: Actor; email: string | null; role: string | null; locale: string | null }, Json>;
   isChannel: SqlFunction<{ channelId: string | null }, boolean | null>;
   isCoverOf: SqlFunction<{ id: string | null; filename: string | null }, boolean | null>;
   isEventDone: SqlFunction<{ id: string | null }, boolean | null>;
@@ -1631,7 +1631,7 @@ export type Sql = {
   launchBooks: SqlFunction<{ ownerEmail: string | null; zone: string | null }, boolean | null>;
   leaveInterest: SqlFunction<{ id: string | null }, Json>;
   letterPost: SqlFunction<{ postId: string | null; locale: string | null }, Json>;
-  listAdminChanges: SqlFunction<{ kind: string | null; actor: Actor; id: number | null; isBackwards: boolean | null; size: number | null }, Json>;
+  listAdminChanges: SqlFunction<{ kind: string | null; by: string | null; id: number | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAdminEbooks: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAdminEpisodes: SqlFunction<{ words: string | null; filter: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
   listAdminOrders: SqlFunction<{ words: string | null; number: number | null; state: string | null; from: string | null; to: string | null; zone: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; coupon?: string | null }, Json>;
@@ -1770,7 +1770,7 @@ export type Sql = {
   refuseLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null; isRecipient: boolean | null }, boolean | null>;
   remindOfLaunches: SqlFunction<{ ownerEmail: string | null }, number | null>;
   removeEbook: SqlFunction<{ actor: Actor; id: string | null }, string | null>;
-  removeMember: SqlFunction<{ actor: Actor; uid: string | null }, string | null>;
+  removeMember: SqlFunction<{ actor: Actor; uid: string | null }, Json>;
   renewGift: SqlFunction<{ uid: string | null; orderId: string | null; giftId: string | null }, boolean | null>;
   renewOrderLink: SqlFunction<{ actor: Actor; orderId: string | null }, Json>;
   replaceEbookCover: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; coverId: string | null; coverColor: string | null }, Json>;
@@ -1877,7 +1877,7 @@ export type Sql = {
   useStampedCopy: SqlFunction<{ key: string | null; orderId: string | null; ebookId: string | null; filename: string | null; version: string | null }, string | null>;
   visitName: SqlFunction<{ kind: string | null; name: string | null }, number | null>;
   walkedRows: () => Promise<number | null>;
-  withdrawInvitation: SqlFunction<{ actor: Actor; id: string | null }, string | null>;
+  withdrawInvitation: SqlFunction<{ actor: Actor; id: string | null }, Json>;
   withdrawPost: SqlFunction<{ actor: Actor; id: string | null; revision: number | null }, Json>;
   wordPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
   wordsCondition: SqlFunction<{ column: string | null; words: string | null; indexed: boolean | null }, string | null>;

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { countOrdersWithoutFee } from '../balance/balance.service.ts';
+import { countOrdersWithoutFee } from '../balance/balance.ts';
 import { amountsOf, balancesOf } from '../stats/amounts.ts';
 import type { AnalyticsRow, Counted } from './analytics.repository.ts';
 import * as repository from './analytics.repository.ts';

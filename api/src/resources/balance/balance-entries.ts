@@ -1,7 +1,10 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
 import { feesOf, toChargeCurrency } from '../payments/payment-facts.ts';
-import type { DisputeTransaction, PaymentFee } from './balance.repository.ts';
+
+type PaymentFee = { payment_intent_id: string; fee_minor: number; tax_minor: number };
+/** What a dispute took, below zero, or gave back, in minor units of the order's currency. */
+type DisputeTransaction = { id: string; payment_intent_id: string; net_minor: number; happened_at: string };
 
 const sourceOf = ({ source }: Stripe.BalanceTransaction) => (typeof source === 'object' ? source : null);
 const idOf = (intent: string | { id: string } | null): string | null => (typeof intent === 'string' ? intent : (intent?.id ?? null));

@@ -1,11 +1,12 @@
 import Stripe from 'stripe';
+import * as v from 'valibot';
 import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { getOrderByIntent } from '../orders/orders.service.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { findSessionOfIntent } from '../payments/payment-events.ts';
-import { beginBalanceReading, getBalanceReading, noteBalance, restartBalanceReading } from './balance.repository.ts';
+import { getBalanceReading } from './balance.ts';
 import { disputeTransactionOf, paymentFeeOf } from './balance-entries.ts';
 
 const INTERVAL_S = 60;
@@ -16,6 +17,9 @@ const PAGE_SIZE = 100;
 const OVERLAP_S = 600;
 
 type BalanceDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
+
+/** Which part of the balance is read next: from when to when, and after which entry. */
+const PartSchema = v.object({ since: v.string(), until: v.string(), after_id: v.nullable(v.string()) });
 
 const unix = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
@@ -41,7 +45,7 @@ export const balanceJob = (deps: BalanceDeps): Job => ({
 /** Answers whether there is more to read. */
 async function readPage(deps: BalanceDeps): Promise<boolean> {
   const { data, payments, log } = deps;
-  const { since, until, after_id: afterId } = await beginBalanceReading(data);
+  const { since, until, after_id: afterId } = v.parse(PartSchema, await data.sql.beginBalanceReading());
   const page = await callStripe(
     payments.stripe.balanceTransactions.list({
       created: { gte: unix(since) - OVERLAP_S, lte: unix(until) },
@@ -52,7 +56,7 @@ async function readPage(deps: BalanceDeps): Promise<boolean> {
   );
   if (!page) {
     // The key is of another account than the one that was read before.
-    await restartBalanceReading(data);
+    await data.sql.restartBalanceReading();
     return afterId !== null;
   }
   const fees = page.data.map(paymentFeeOf).filter((fee) => fee !== null);
@@ -60,8 +64,9 @@ async function readPage(deps: BalanceDeps): Promise<boolean> {
   for (const { payment_intent_id: intentId } of disputes) await settle(deps, intentId);
   const last = page.data.at(-1);
   const next = page.has_more && last ? last.id : null;
-  await noteBalance(data, { fees, disputes, afterId: next });
-  if (next !== null) log.info({ left: (await getBalanceReading(data)).orders_left }, 'fees of older orders are read');
+  // Null: nothing is older than this page.
+  await data.sql.noteBalance({ fees, disputes, afterId: next });
+  if (next !== null) log.info({ left: (await getBalanceReading(data.sql)).orders_left }, 'fees of older orders are read');
   return next !== null;
 }
 

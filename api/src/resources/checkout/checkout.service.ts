@@ -6,9 +6,9 @@ import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { checkAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { toMoney } from '@site/shared/money/money.ts';
+import { type Money, toMoney } from '@site/shared/money/money.ts';
 import type { OpenPrice } from '@site/shared/money/open-price.ts';
-import { quoteOf } from '@site/shared/money/quote.ts';
+import { type Quote, quoteOf } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
 import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
@@ -19,11 +19,11 @@ import { limitUse } from '../../platform/rate-limit.ts';
 import { getContent } from '../content/content.service.ts';
 import { getTermsVersion } from '../content/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
-import { attachSession, type Draft, dropOrderDraft, type OrderRow, openOrder } from '../orders/orders.service.ts';
+import { type Draft, type OpenedOrder, type OrderRow, openOrder } from '../orders/orders.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { limitGuesses } from '../promotions/coupon-guesses.ts';
-import { getReductions, promotionsOf, quoteCart } from '../promotions/quote.service.ts';
+import { type Asker, getReductions, promotionsOf, quoteCart, type Reductions } from '../promotions/quote.service.ts';
 import { nameOrigin } from '../visits/origin-name.ts';
 import { buildSessionParams } from './session-params.ts';
 
@@ -113,23 +113,23 @@ async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Pr
     session = await createSession(deps, order, ui);
   } catch (error) {
     if (refusesEmail(error)) {
-      await dropOrderDraft(deps.data, order.id);
+      await deps.data.sql.dropOrderDraft({ orderId: order.id });
       // Without its cause, which names the address.
       throw new AppError('invalid_input', { fields: { [order.buyer_uid === null ? 'guest.email' : 'email']: 'invalid' } });
     }
     if (!isKeptFailure(error)) throw error;
     // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.
     deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
-    await dropOrderDraft(deps.data, order.id);
+    await deps.data.sql.dropOrderDraft({ orderId: order.id });
     return { failure: error };
   }
   const page = session && pageOf(session, ui);
   if (!page) throw new Error(`Stripe gave no page for order ${order.id}`);
   // The buyer gets the address only after the order knows the session.
-  if ((await attachSession(deps.data, order.id, page.sessionId)) === page.sessionId) return page;
+  if ((await deps.data.sql.attachSession({ orderId: order.id, sessionId: page.sessionId })) === page.sessionId) return page;
   // Dropped or superseded meanwhile, or another page of this buyer sells one of its books.
   await expireSession(deps, page.sessionId);
-  await dropOrderDraft(deps.data, order.id);
+  await deps.data.sql.dropOrderDraft({ orderId: order.id });
   return null;
 }
 
@@ -159,7 +159,7 @@ export async function chooseCurrency(
 /** Ends an older way to pay for one of the books. What became of it the next question to the database tells. */
 async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
   if (order.session_id === null) {
-    await dropOrderDraft(deps.data, order.id);
+    await deps.data.sql.dropOrderDraft({ orderId: order.id });
     return;
   }
   await expireSession(deps, order.session_id);
@@ -173,6 +173,135 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
     const problem = terms && checkAmount(price, terms);
     if (problem && problem !== 'below_least') throw new AppError('invalid_input', { fields: { [`items.${index}.price`]: problem } });
   }
+}
+
+/** A cart on its way to a payment page: what stays the same however often the database is asked. */
+type Checkout = Pick<Draft, 'locale' | 'attemptId' | 'termsVersion' | 'ui'> & {
+  buyer: Buyer;
+  request: CheckoutRequest;
+  currency: Currency;
+  address: string;
+  /** What the buyer saw as the price of a copy of each book. */
+  agreed: ReadonlyMap<string, Money>;
+};
+type Priced = { quote: Quote; reductions: Reductions };
+
+async function beginCheckout(
+  deps: CheckoutDeps,
+  buyer: Buyer,
+  request: CheckoutRequest,
+  visitor: Pick<Wishes, 'currency' | 'locale'> & { address: string },
+): Promise<Checkout> {
+  const { items, locale = visitor.locale, attemptId = randomUUID(), ui = 'hosted' } = request;
+  const currency = await chooseCurrency(deps, request.currency, visitor);
+  const termsVersion = await getTermsVersion(deps);
+  // The order is written only when these prices are the catalogue's, which has none above the highest.
+  const agreed = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
+  return { buyer, request, address: visitor.address, locale, currency, attemptId, ui, termsVersion, agreed };
+}
+
+/** A buyer is told what this address may use; a quote alone does not tell it. */
+const askerOf = ({ buyer }: Checkout): Asker => ({ ...buyer, emailVerified: true });
+
+/** Counts the first look-up of a coupon as a guess. Throws `too_many_requests`. */
+async function findReductions(deps: CheckoutDeps, checkout: Checkout, isFirst: boolean): Promise<Reductions> {
+  const { currency, address, request } = checkout;
+  const { items, coupon } = request;
+  const lookUp = () => getReductions(deps, { items, currency, coupon }, askerOf(checkout));
+  return isFirst ? await limitGuesses(deps, { coupon, address }, lookUp, ({ obstacle }) => obstacle !== 'unknown') : await lookUp();
+}
+
+/** Makes the quote of what the buyer agreed to. Throws `invalid_input` for amounts that cannot be given, or are too much together. */
+function quoteCheckout({ currency, request, agreed }: Checkout, reductions: Reductions): Quote {
+  // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
+  const lists = new Map([...agreed].map(([id, now]) => [id, toMoney(Math.max(reductions.list.get(id)?.minor ?? 0, now.minor), currency)]));
+  const chosen = new Map([...agreed].filter(([id]) => reductions.open.has(id)));
+  refuseAmounts(request.items, reductions.open);
+  const quote = quoteOf(request.items, { ...reductions, currency, list: lists, now: agreed, chosen });
+  if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
+  return quote;
+}
+
+/** Nothing is paid that would show whose address it is: a letter asks its owner. */
+async function limitLetters(deps: CheckoutDeps, { buyer, address }: Checkout, quote: Quote): Promise<void> {
+  if (quote.total.minor > 0 || buyer.uid !== null) return;
+  await limitUse(deps, 'receive_letter', { mailbox: mailboxOf(buyer.email), address });
+}
+
+/** Asks the database for the order of a cart. `askedAt`: when this checkout asked first; null for the first question. */
+async function askForOrder(deps: CheckoutDeps, checkout: Checkout, { quote, reductions }: Priced, askedAt: string | null) {
+  const { buyer, request, locale, currency, attemptId, termsVersion, ui } = checkout;
+  const { items, total = null, cameFrom, again = false } = request;
+  return await openOrder(deps.data, {
+    ...buyer,
+    locale,
+    currency,
+    attemptId,
+    termsVersion,
+    quote,
+    gifts: Object.fromEntries(items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
+    seenMinor: total,
+    isAgain: again,
+    promotions: promotionsOf(reductions, quote),
+    cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
+    ui,
+    askedAt,
+  });
+}
+
+/** An answer of the database with which a checkout goes on. */
+type Sale = Extract<OpenedOrder, { outcome: 'quote_changed' | 'close_first' | 'free' | 'to_receive' | 'opened' }>;
+
+/** Throws why this cart is not sold, or not sold again. */
+function requireSale(opened: OpenedOrder): Sale {
+  switch (opened.outcome) {
+    case 'elsewhere':
+      throw new AppError('checkout_elsewhere');
+    case 'attempt_reused':
+    case 'account_deleted':
+    case 'bought_lately':
+      throw new AppError(opened.outcome);
+    case 'bought': {
+      const bought = opened.ebooks.map(toBoughtEbook);
+      throw new AppError(bought.some(({ standing }) => standing === 'waiting') ? 'ebook_pending' : 'ebook_owned', { bought });
+    }
+    case 'settled':
+      refuseSecondPayment(opened.order);
+      throw new AppError('attempt_reused');
+    default:
+      return opened;
+  }
+}
+
+type Corrections = Extract<OpenedOrder, { outcome: 'quote_changed' }>['corrections'];
+
+/** Returns when the buyer pays what was on screen all the same. Throws `ebook_unavailable` and `price_changed` with what is true now. */
+async function refuseOtherPrice(deps: CheckoutDeps, checkout: Checkout, quote: Quote, changes: Corrections): Promise<void> {
+  const { currency, request, agreed } = checkout;
+  // Of a book whose price on the shelf alone changed meanwhile, the buyer pays what was on screen.
+  const corrections = changes.flatMap(({ id, unit_minor }) =>
+    unit_minor === agreed.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
+  );
+  if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
+  const items = request.items.map(({ id, quantity, price }) => ({ id, quantity, chosen: price }));
+  const now = await quoteCart(deps, { items, currency, coupon: request.coupon }, askerOf(checkout));
+  // A promotion changed, and its change does not change the total.
+  if (corrections.length === 0 && now.total.minor === (request.total ?? quote.total.minor)) return;
+  throw new AppError('price_changed', { corrections, quote: now });
+}
+
+type FreeSale = Extract<Sale, { outcome: 'free' | 'to_receive' }>;
+
+/** Answers for an order that costs nothing: its books are the account's, or a guest has a link to them. */
+function answerFree({ wakeMail, log }: CheckoutDeps, { currency }: Checkout, opened: FreeSale): CheckoutAnswer {
+  const { id, buyer_email: email } = opened.order;
+  wakeMail();
+  if (opened.outcome === 'free') {
+    log.info({ orderId: id, currency }, 'nothing to pay');
+    return { orderId: id };
+  }
+  log.info({ orderId: id, currency }, 'nothing to pay, and a link sent');
+  return { linkSentTo: email, receiveBy: toInstant(opened.receive_by) };
 }
 
 /**
@@ -191,91 +320,27 @@ export async function startCheckout(
   request: CheckoutRequest,
   visitor: Pick<Wishes, 'currency' | 'locale'> & { address: string },
 ): Promise<CheckoutAnswer> {
-  const { items, coupon, total, locale = visitor.locale, attemptId = randomUUID(), cameFrom, ui = 'hosted', again = false } = request;
-  const currency = await chooseCurrency(deps, request.currency, visitor);
-  const termsVersion = await getTermsVersion(deps);
-  // A buyer is told what this address may use; a quote alone does not tell it.
-  const asker = { ...buyer, emailVerified: true };
-  // The order is written only when these prices are the catalogue's, which has none above the highest.
-  const agreed = new Map(items.map(({ id, price }) => [id, toMoney(Math.min(price, HIGHEST_PRICE), currency)]));
+  const checkout = await beginCheckout(deps, buyer, request, visitor);
   let askedAt: string | null = null;
   let failure: unknown;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const lookUp = () => getReductions(deps, { items, currency, coupon }, asker);
-    const reductions =
-      round === 0
-        ? await limitGuesses(deps, { coupon, address: visitor.address }, lookUp, ({ obstacle }) => obstacle !== 'unknown')
-        : await lookUp();
-    // The buyer agreed to what is paid now: what a book costs outside of its sale is the catalogue's to say.
-    const lists = new Map(
-      [...agreed].map(([id, now]) => [id, toMoney(Math.max(reductions.list.get(id)?.minor ?? 0, now.minor), currency)]),
-    );
-    const chosen = new Map([...agreed].filter(([id]) => reductions.open.has(id)));
-    refuseAmounts(items, reductions.open);
-    const quote = quoteOf(items, { ...reductions, currency, list: lists, now: agreed, chosen });
-    if (quote.total.minor > MAX_PAYMENT_MINOR) throw new AppError('invalid_input', { fields: { items: 'too_much' } });
-    // Nothing is paid that would show whose address it is: a letter asks its owner.
-    if (quote.total.minor === 0 && buyer.uid === null && round === 0)
-      await limitUse(deps, 'receive_letter', { mailbox: mailboxOf(buyer.email), address: visitor.address });
-    const opened = await openOrder(deps.data, {
-      ...buyer,
-      locale,
-      currency,
-      attemptId,
-      termsVersion,
-      quote,
-      gifts: Object.fromEntries(items.flatMap(({ id, gift }) => (gift ? [[id, gift]] : []))),
-      seenMinor: total ?? null,
-      isAgain: again,
-      promotions: promotionsOf(reductions, quote),
-      cameFrom: cameFrom ? nameOrigin(cameFrom, new URL(deps.env.SITE_URL).host) : null,
-      ui,
-      askedAt,
-    });
-    if (opened.outcome === 'elsewhere') throw new AppError('checkout_elsewhere');
-    if (opened.outcome === 'attempt_reused' || opened.outcome === 'account_deleted' || opened.outcome === 'bought_lately')
-      throw new AppError(opened.outcome);
+    const reductions = await findReductions(deps, checkout, round === 0);
+    const quote = quoteCheckout(checkout, reductions);
+    if (round === 0) await limitLetters(deps, checkout, quote);
+    const opened = requireSale(await askForOrder(deps, checkout, { quote, reductions }, askedAt));
     if (opened.outcome === 'quote_changed') {
-      // Of a book whose price on the shelf alone changed meanwhile, the buyer pays what was on screen.
-      const corrections = opened.corrections.flatMap(({ id, unit_minor }) =>
-        unit_minor === agreed.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
-      );
-      if (corrections.some(({ unit }) => unit === null)) throw new AppError('ebook_unavailable', { corrections });
-      const asked = items.map(({ id, quantity, price }) => ({ id, quantity, chosen: price }));
-      const now = await quoteCart(deps, { items: asked, currency, coupon }, asker);
-      // A promotion changed, and the buyer pays what was on screen all the same.
-      if (corrections.length === 0 && now.total.minor === (total ?? quote.total.minor)) continue;
-      throw new AppError('price_changed', { corrections, quote: now });
-    }
-    if (opened.outcome === 'bought') {
-      const bought = opened.ebooks.map(toBoughtEbook);
-      throw new AppError(bought.some(({ standing }) => standing === 'waiting') ? 'ebook_pending' : 'ebook_owned', { bought });
-    }
-    if (opened.outcome === 'settled') {
-      refuseSecondPayment(opened.order);
-      throw new AppError('attempt_reused');
-    }
-    if (opened.outcome === 'close_first') {
-      askedAt = opened.asked_at;
-      for (const older of opened.orders) await closeOlder(deps, older);
+      await refuseOtherPrice(deps, checkout, quote, opened.corrections);
       continue;
     }
-    if (opened.outcome === 'free') {
-      deps.wakeMail();
-      deps.log.info({ orderId: opened.order.id, currency }, 'nothing to pay');
-      return { orderId: opened.order.id };
-    }
-    if (opened.outcome === 'to_receive') {
-      deps.wakeMail();
-      deps.log.info({ orderId: opened.order.id, currency }, 'nothing to pay, and a link sent');
-      return { linkSentTo: opened.order.buyer_email, receiveBy: toInstant(opened.receive_by) };
-    }
+    if (opened.outcome === 'free' || opened.outcome === 'to_receive') return answerFree(deps, checkout, opened);
     askedAt = opened.asked_at;
-    for (const older of opened.superseded) await closeOlder(deps, older);
-    const page = await findPage(deps, opened.order, ui);
+    for (const older of opened.outcome === 'opened' ? opened.superseded : opened.orders) await closeOlder(deps, older);
+    if (opened.outcome === 'close_first') continue;
+    const page = await findPage(deps, opened.order, checkout.ui);
     if (page && 'failure' in page) failure = page.failure;
     else if (page) {
-      deps.log.info({ orderId: opened.order.id, totalMinor: opened.order.total_minor, currency }, 'payment page given');
+      const { id, total_minor: totalMinor } = opened.order;
+      deps.log.info({ orderId: id, totalMinor, currency: checkout.currency }, 'payment page given');
       return page;
     }
   }

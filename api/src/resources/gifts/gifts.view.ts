@@ -1,12 +1,42 @@
 import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
 import { GIFT_LETTERS } from '@site/shared/contracts/gift-rules.ts';
-import type { AdminGift, Gift, OpenedGift } from '@site/shared/contracts/gifts.ts';
+import { type AdminGift, GIFT_KINDS, GIFT_STATES, type Gift, type OpenedGift } from '@site/shared/contracts/gifts.ts';
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
+import * as v from 'valibot';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Env } from '../../platform/env.ts';
 import { secretLinkKey } from '../../platform/secret-links.ts';
+import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
-import type { GiftRow, LinkedGift } from './gifts.repository.ts';
+
+/** What `gifts_json` answers of each. */
+export const GiftRowSchema = v.object({
+  ...v.pick(tables.gifts, ['id', 'ebook_id', 'generation', 'to_name', 'to_email', 'message', 'send_at', 'letters', 'giver', 'is_spare'])
+    .entries,
+  kind: v.picklist(GIFT_KINDS),
+  title: v.string(),
+  state: v.picklist(GIFT_STATES),
+  seats: v.number(),
+  taken: v.number(),
+  may_keep: v.boolean(),
+  asks_for_giver: v.boolean(),
+  readers: v.array(v.string()),
+});
+export type GiftRow = v.InferOutput<typeof GiftRowSchema>;
+
+const STANDINGS = ['open', 'none_left', 'suspended'] as const satisfies readonly OpenedGift['standing'][];
+
+export const LinkedGiftSchema = v.object({
+  generation: v.number(),
+  kind: v.picklist(GIFT_KINDS),
+  standing: v.picklist(STANDINGS),
+  ebook: EbookRowSchema,
+  from: v.string(),
+  to_name: v.string(),
+  message: v.string(),
+});
+export type LinkedGift = v.InferOutput<typeof LinkedGiftSchema>;
 
 type LinkEnv = Pick<Env, 'SITE_URL' | 'LINKS_SECRET'>;
 

@@ -1,12 +1,54 @@
-import type { AdminOrder, ListedOrder } from '@site/shared/contracts/admin-orders.ts';
+import {
+  ADMIN_TIMELINE_KINDS,
+  type AdminOrder,
+  type ListedOrder,
+  REFUND_CHANNELS,
+  REFUND_OBSTACLES,
+} from '@site/shared/contracts/admin-orders.ts';
+import { ORDER_LETTERS } from '@site/shared/contracts/orders.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
-import { toAdminChange } from '../../platform/admin-changes.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
+import { AdminChangeRowSchema, toAdminChange } from '../../platform/admin-changes.ts';
+import { RefundRowSchema } from '../payments/refund-row.ts';
+import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
 import { toMaskedReceipts } from '../receipts/receipts.view.ts';
-import type { AdminOrderRow } from './admin-orders.repository.ts';
-import type { OrderRow } from './order-row.ts';
+import { type OrderRow, WholeOrderRowSchema } from './order-row.ts';
 import { itemsWithAccess, toOrder } from './orders.view.ts';
+
+export const AdminOrderRowSchema = v.object({
+  order: WholeOrderRowSchema,
+  ...v.pick(tables.orders, ['country', 'payment_intent_id', 'terms_version', 'fee_minor', 'fee_tax_minor']).entries,
+  dispute: v.nullable(v.omit(tables.disputes, ['order_id'])),
+  dispute_unread: v.boolean(),
+  awaits_new_owner: v.boolean(),
+  link: v.nullable(v.picklist(['open', 'over'])),
+  readable: v.array(v.string()),
+  refund_pending_minor: v.number(),
+  refundable_minor: v.number(),
+  obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
+  refund_channels: v.array(v.picklist(REFUND_CHANNELS)),
+  refundable_copies: v.array(v.object({ ebook_id: v.string(), minor: v.number(), is_claimed: v.boolean() })),
+  owed_minor: v.number(),
+  refunds: v.array(RefundRowSchema),
+  receipts: v.array(ReceiptRowSchema),
+  refund_request: v.nullable(
+    v.object({ ...v.pick(tables.refund_requests, ['reason', 'decision', 'decided_at', 'note']).entries, at: v.string() }),
+  ),
+  emails: v.array(
+    v.object({
+      kind: v.picklist(ORDER_LETTERS),
+      recipient: v.string(),
+      state: v.picklist(['queued', 'sent', 'failed']),
+      at: v.string(),
+    }),
+  ),
+  timeline: v.array(v.object({ kind: v.picklist(ADMIN_TIMELINE_KINDS), at: v.string(), amount_minor: v.nullable(v.number()) })),
+  changes: v.array(AdminChangeRowSchema),
+});
+type AdminOrderRow = v.InferOutput<typeof AdminOrderRowSchema>;
 
 /** An order as it stands in the admin's list. */
 export const toListedOrder = (row: OrderRow): ListedOrder => ({

@@ -1,9 +1,10 @@
 import { GIFT_KINDS } from '@site/shared/contracts/gifts.ts';
-import { DISPUTE_STATES, PAYMENT_METHODS } from '@site/shared/contracts/orders.ts';
+import { DISPUTE_STATES, OrderDetailSchema, PAYMENT_METHODS, TIMELINE_KINDS } from '@site/shared/contracts/orders.ts';
 import { DISCOUNT_KINDS } from '@site/shared/money/quote.ts';
 import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
 import { LaunchRowSchema } from '../ebooks/ebook-row.ts';
+import { ReceiptRowSchema } from '../receipts/receipt-row.ts';
 import { ToPayRowSchema } from './to-pay-row.ts';
 
 export const PaymentMethodRowSchema = v.object({
@@ -75,3 +76,22 @@ export const paidFor = ({ copies }: { copies: readonly { paid_minor: number }[] 
 
 export type OrderRow = v.InferOutput<typeof OrderRowSchema>;
 export type WholeOrderRow = v.InferOutput<typeof WholeOrderRowSchema>;
+
+/** What `get_order` answers. */
+export const OrderPageRowSchema = v.object({
+  order: WholeOrderRowSchema,
+  readable: v.array(v.string()),
+  terms_version: v.string(),
+  email_state: OrderDetailSchema.entries.emailState,
+  timeline: v.array(v.object({ kind: v.picklist(TIMELINE_KINDS), at: v.string() })),
+  may_cancel: v.boolean(),
+  receive_by: v.nullable(v.string()),
+  refund_pending_minor: v.number(),
+  refund_asks_buyer: v.boolean(),
+  refund_requested_at: v.nullable(v.string()),
+  refund_declined: v.nullable(v.object({ at: v.string(), note: v.string() })),
+  may_request_refund: v.boolean(),
+  receipts: v.array(ReceiptRowSchema),
+  may_change_receipt: v.boolean(),
+});
+export type OrderPageRow = v.InferOutput<typeof OrderPageRowSchema>;

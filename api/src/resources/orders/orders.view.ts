@@ -3,8 +3,7 @@ import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import { toReceipts } from '../receipts/receipts.view.ts';
-import type { OrderPageRow } from './order-page.repository.ts';
-import { type OrderRow, paidFor, type WholeOrderRow } from './order-row.ts';
+import { type OrderPageRow, type OrderRow, paidFor, type WholeOrderRow } from './order-row.ts';
 
 /** What made copies of a book cheaper than on the shelf. */
 function reductionOf({ copies }: OrderRow['items'][number], currency: Currency): Pick<Order['items'][number], 'list' | 'reasons'> {

@@ -3,7 +3,6 @@ import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getOrderByIntent } from '../orders/orders.service.ts';
 import { fulfil } from './fulfil.ts';
-import { finishEvent, isEventDone } from './payments.repository.ts';
 
 type EventDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 
@@ -69,10 +68,10 @@ export function createEventHandler(deps: EventDeps): (event: Stripe.Event) => Pr
   const running = new Map<string, Promise<void>>();
 
   async function handle(event: Stripe.Event): Promise<void> {
-    if (!(await isEventDone(deps.data, event.id))) {
+    if (!(await deps.data.sql.isEventDone({ id: event.id }))) {
       const sessionId = await findSession(deps, event);
       if (sessionId !== null) await fulfil(deps, sessionId);
-      await finishEvent(deps.data, event.id, event.type);
+      await deps.data.sql.finishEvent({ id: event.id, type: event.type });
     }
     done.add(event.id);
     const oldest = done.size > REMEMBERED ? done.values().next().value : undefined;

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import type Stripe from 'stripe';
+import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { dropHeldDrafts, listSessionsToCheck } from '../orders/orders.service.ts';
 import { fulfil } from './fulfil.ts';
 import { PAYMENT_EVENTS } from './payment-events.ts';
 import { repeatRefunds } from './refunds.ts';
@@ -27,7 +27,7 @@ type ReconciliationDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 
  * start and on a timer, in one instance at a time.
  */
 export function reconciliationJob(deps: ReconciliationDeps): Job {
-  const { payments, log, clock, handleEvent } = deps;
+  const { data, payments, log, clock, handleEvent } = deps;
 
   async function run({ lastSuccessAt, keep }: { lastSuccessAt: Date | null; keep: () => Promise<void> }): Promise<void> {
     const failures: unknown[] = [];
@@ -45,9 +45,10 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
     const since = Math.max(clock() - REACH_MS, (lastSuccessAt?.getTime() ?? 0) - OVERLAP_MS);
     const events = payments.stripe.events.list({ types: [...PAYMENT_EVENTS], created: { gte: Math.floor(since / 1_000) }, limit: 100 });
     for await (const event of events) await attempt({ eventId: event.id }, () => handleEvent(event));
-    await dropHeldDrafts(deps.data);
-    for (const sessionId of await listSessionsToCheck(deps.data, ORDERS_PER_RUN))
-      await attempt({ sessionId }, () => fulfil(deps, sessionId));
+    // Drafts that hold a use of a coupon and cannot get a payment page any more.
+    await data.sql.dropHeldDrafts();
+    const sessions = v.parse(v.array(v.string()), await data.sql.listSessionsToCheck({ limit: ORDERS_PER_RUN }));
+    for (const sessionId of sessions) await attempt({ sessionId }, () => fulfil(deps, sessionId));
     await repeatRefunds(deps, REFUNDS_PER_RUN, attempt);
     if (failures.length > 0) throw new Error(`${failures.length} not reconciled, as of: ${String(failures[0])}`);
   }

@@ -1,13 +1,38 @@
-import type { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
+import { REFUND_OBSTACLES } from '@site/shared/contracts/admin-orders.ts';
 import Stripe from 'stripe';
+import * as v from 'valibot';
 import { callStripe } from '../../gateways/stripe/payments.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { fulfil, REFUND_ID } from './fulfil.ts';
-import type { RefundRow } from './refund-row.ts';
-import { beginRefund, claimRefunds, failRefund, type RefundWish } from './refunds.repository.ts';
+import { type RefundRow, RefundRowSchema } from './refund-row.ts';
 
-export type { RefundWish };
+const BegunSchema = v.nullable(
+  v.variant('outcome', [
+    v.object({ outcome: v.literal('begun'), refund: RefundRowSchema }),
+    v.object({ outcome: v.literal('refused'), obstacle: v.picklist(REFUND_OBSTACLES) }),
+    v.object({ outcome: v.literal('attempt_reused') }),
+    v.object({ outcome: v.literal('changed') }),
+  ]),
+);
+
+export type RefundWish = {
+  orderId: string;
+  attemptId: string;
+  items: readonly { ebookId: string; quantity: number }[] | null;
+  minor: number;
+  currency: string;
+  /** Presents may be taken from their readers. */
+  takesClaimed: boolean;
+  /** By what it can be proved that it was sent by hand; null when Stripe is to send it. */
+  evidence: string | null;
+  /** What could go back as the admin saw it; null when the items give back all of theirs. */
+  left: number | null;
+  /** The copies stay with their readers. */
+  keepsAccess: boolean;
+  /** Words to the buyer. */
+  reason: string;
+};
 
 type RefundDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail'>;
 type Obstacle = (typeof REFUND_OBSTACLES)[number];
@@ -22,7 +47,10 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
 };
 
 /** Decides whether the money can go back, and writes down that it shall. See `begin_refund` in `55_payments.sql`. */
-export const openRefund = ({ data }: Pick<Deps, 'data'>, actor: Actor, wish: RefundWish) => beginRefund(data, actor, wish);
+export async function openRefund({ data }: Pick<Deps, 'data'>, actor: Actor, { items, minor, left, ...wish }: RefundWish) {
+  const copies = items?.map(({ ebookId, quantity }) => ({ ebook_id: ebookId, quantity })) ?? null;
+  return v.parse(BegunSchema, await data.sql.beginRefund({ actor, ...wish, items: copies, amountMinor: minor, leftMinor: left }));
+}
 
 /** One for which there is money. */
 type PaidRefund = RefundRow & { session_id: string; payment_intent_id: string };
@@ -62,7 +90,7 @@ export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promis
   const obstacle = isSent ? null : await createAtStripe(deps, refund);
   if (obstacle !== null) {
     deps.log.warn({ refundId: refund.id, orderId: refund.order_id, obstacle }, 'refund refused');
-    await failRefund(deps.data, refund.id, obstacle);
+    await deps.data.sql.failRefund({ id: refund.id, obstacle });
   }
   await fulfil(deps, refund.session_id);
 }
@@ -73,5 +101,6 @@ export async function repeatRefunds(
   limit: number,
   attempt: (facts: Record<string, string>, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  for (const refund of await claimRefunds(deps.data, limit)) await attempt({ refundId: refund.id }, () => executeRefund(deps, refund));
+  const refunds = v.parse(v.array(RefundRowSchema), await deps.data.sql.claimRefunds({ limit }));
+  for (const refund of refunds) await attempt({ refundId: refund.id }, () => executeRefund(deps, refund));
 }

@@ -1,9 +1,54 @@
 import { type AdminPerson, PERSON_LETTERS } from '@site/shared/contracts/admin-people.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import { toMessage } from '../contact/admin-messages.view.ts';
+import { MessageRowSchema } from '../contact/message-row.ts';
 import { toSubscriber } from '../newsletter/admin-subscribers.view.ts';
+import { SubscriberRowSchema } from '../newsletter/subscriber-row.ts';
+import { OrderRowSchema } from '../orders/order-row.ts';
 import { toOrder } from '../orders/orders.view.ts';
-import type { PersonRow } from './people.repository.ts';
+
+export const PersonRowSchema = v.object({
+  ...v.pick(tables.people, ['id', 'email', 'note']).entries,
+  accounts: v.array(
+    v.object({
+      ...v.pick(tables.users, ['uid', 'name', 'photo_url', 'created_at']).entries,
+      is_confirmed: v.boolean(),
+      is_in_team: v.boolean(),
+    }),
+  ),
+  orders: v.array(OrderRowSchema),
+  books: v.array(
+    v.object({
+      ...v.pick(tables.entitlements, ['ebook_id', 'granted_at', 'revoked_at', 'downloads', 'last_downloaded_at']).entries,
+      ...v.pick(tables.ebooks_metadata, ['title', 'language']).entries,
+      order_id: v.string(),
+      order_number: v.number(),
+      is_given: v.boolean(),
+      reason: v.nullable(v.string()),
+    }),
+  ),
+  imported_books: v.array(
+    v.object({
+      ...v.pick(tables.imported_purchases, ['id', 'ebook_id', 'source', 'imported_at', 'claimed_at', 'downloads', 'last_downloaded_at'])
+        .entries,
+      ...v.pick(tables.ebooks_metadata, ['title', 'language']).entries,
+    }),
+  ),
+  messages: v.array(MessageRowSchema),
+  subscription: v.nullable(SubscriberRowSchema),
+  letters: v.array(
+    v.object({
+      kind: v.string(),
+      subject: v.nullable(v.string()),
+      at: v.string(),
+      state: v.picklist(['queued', 'sent', 'failed', 'unknown']),
+    }),
+  ),
+  orders_kept: v.number(),
+});
+export type PersonRow = v.InferOutput<typeof PersonRowSchema>;
 
 /** A person as the admin's page shows them. */
 export const toPerson = (row: PersonRow): AdminPerson => ({

@@ -2,7 +2,17 @@ import type { AdminBundle, AdminCoupon } from '@site/shared/contracts/admin-prom
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
-import type { BundleRow, CouponRow, SumRow } from './admin-promotions.repository.ts';
+import * as v from 'valibot';
+import { tables } from '../../gateways/supabase/database.generated.ts';
+import { couponRow } from './quote-facts.repository.ts';
+
+const sums = v.array(v.object({ ...v.pick(tables.orders, ['currency']).entries, revenue_minor: v.number(), discount_minor: v.number() }));
+type SumRow = v.InferOutput<typeof sums>[number];
+export const CouponRowSchema = v.object({ ...couponRow, used: v.number(), held: v.number(), beyond: v.number(), sums });
+type CouponRow = v.InferOutput<typeof CouponRowSchema>;
+
+export const BundleRowSchema = v.object({ ...tables.bundles.entries, orders: v.number(), sums });
+type BundleRow = v.InferOutput<typeof BundleRowSchema>;
 
 const periodOf = ({ starts_at, ends_at }: Pick<BundleRow, 'starts_at' | 'ends_at'>) => ({
   startsAt: toInstantOrNull(starts_at),

@@ -45,9 +45,5 @@ type Asked = {
 };
 
 /** What a quote is made of beside the cart. */
-export const getQuoteFacts = (data: Data, { ebookIds, currency, code, uid, email, guestDigest }: Asked): Promise<QuoteFactsRow> =>
-  data.call(
-    'get_quote_facts',
-    { p_ebook_ids: [...ebookIds], p_currency: currency, p_code: code, p_uid: uid, p_email: email, p_guest_digest: guestDigest },
-    FactsSchema,
-  );
+export const getQuoteFacts = async ({ sql }: Data, asked: Asked): Promise<QuoteFactsRow> =>
+  v.parse(FactsSchema, await sql.getQuoteFacts(asked));

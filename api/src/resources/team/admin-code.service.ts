@@ -1,10 +1,10 @@
 import { AppError } from '../../base/app-error.ts';
+import type { Data } from '../../gateways/supabase/data.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { asAdmin } from '../../platform/admins.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashAdminCode, newAdminCode } from './admin-code.ts';
-import { claimAdmin, offerAdminCode } from './team.repository.ts';
 
 /** How long a code works. */
 const CODE_HOURS = 24;
@@ -21,15 +21,16 @@ export async function becomeAdmin(
 ): Promise<Caller> {
   if (caller.role === 'admin') return caller;
   if (caller.role !== 'candidate') throw new AppError('forbidden');
-  if (!(await claimAdmin(data, actor, hashAdminCode(code)))) throw new AppError('admin_code_refused');
+  if (!(await data.sql.claimAdmin({ actor, digest: hashAdminCode(code) }))) throw new AppError('admin_code_refused');
   sessions.forget(caller.uid);
   return asAdmin(caller, 'owner');
 }
 
 /** A code that makes one candidate an owner, or null when it is to be the first one and the site has an owner already. */
-export async function makeAdminCode(data: Pick<Deps['data'], 'call'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
+export async function makeAdminCode({ sql }: Pick<Data, 'sql'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
   const code = newAdminCode();
-  return (await offerAdminCode(data, hashAdminCode(code), CODE_HOURS, isFirst)) ? { code, hours: CODE_HOURS } : null;
+  const isOffered = await sql.offerAdminCode({ digest: hashAdminCode(code), hours: CODE_HOURS, isFirst });
+  return isOffered ? { code, hours: CODE_HOURS } : null;
 }
 
 /** Prints a code while the site has no owner: the person who reads the log of an installation is the one who installed it. Never throws. */

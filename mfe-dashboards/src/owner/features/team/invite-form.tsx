@@ -1,4 +1,5 @@
-import { InviteMemberSchema, TEAM_ROLES, type TeamRole } from '@site/shared/contracts/team.ts';
+import { InviteMemberSchema } from '@site/shared/contracts/admin-team.ts';
+import { TEAM_ROLES, type TeamRole } from '@site/shared/contracts/team.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';

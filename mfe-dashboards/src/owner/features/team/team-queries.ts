@@ -1,4 +1,4 @@
-import type { Team } from '@site/shared/contracts/team.ts';
+import type { Team } from '@site/shared/contracts/admin-team.ts';
 import { paths } from '@site/shared/site/site.ts';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';

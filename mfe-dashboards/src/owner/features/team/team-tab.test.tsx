@@ -1,4 +1,4 @@
-import type { Team } from '@site/shared/contracts/team.ts';
+import type { Team } from '@site/shared/contracts/admin-team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { screen, within } from '@testing-library/react';

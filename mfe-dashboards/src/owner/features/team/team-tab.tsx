@@ -1,4 +1,5 @@
-import { TEAM_ROLES, type Team } from '@site/shared/contracts/team.ts';
+import type { Team } from '@site/shared/contracts/admin-team.ts';
+import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
 import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import layout from '../../../signed-in/layout.module.css';

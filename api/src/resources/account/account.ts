@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeletedAccountSchema, SignedOutEverywhereSchema } from '@site/shared/contracts/me.ts';
+import { KeptCartSchema } from '@site/shared/contracts/kept-cart.ts';
+import { accountCalls, type DeletedAccountSchema, type SignedOutEverywhereSchema } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
-import type { InferOutput } from 'valibot';
+import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { handle } from '../../platform/handle.ts';
+import { addressOf } from '../../platform/http.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
-import { getKeptCart } from '../kept-cart/kept-cart.service.ts';
 import { exportListeningPositions } from '../listening/listening.service.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
-import * as repository from './account.repository.ts';
 import { createArchive } from './archive.ts';
 import { exportTexts } from './export-texts.ts';
 
@@ -21,7 +23,35 @@ const RECENT_MS = 5 * 60_000;
 /** A checkout in another tab can open a page while those before it are closed; people open few. */
 const CLOSING_ROUNDS = 5;
 
+/** The headers of an archive of a person's data. */
+export const archiveHeaders = (locale: Locale, now: number) => ({
+  'content-type': 'application/zip',
+  'content-disposition': `attachment; filename="${exportTexts[locale].filename}-${new Date(now).toISOString().slice(0, 10)}.zip"`,
+});
+
 type Account = Pick<Caller, 'uid' | 'email' | 'name' | 'photoUrl'>;
+
+/** Each part is written into a file of its own, as it is. */
+const PersonalDataSchema = v.strictObject({
+  signed_out_at: v.nullable(v.string()),
+  receipt_buyer: v.nullable(v.unknown()),
+  orders: v.array(v.unknown()),
+  library: v.array(v.unknown()),
+  positions: v.array(v.unknown()),
+  gifts: v.array(v.unknown()),
+  reviews: v.unknown(),
+  waitlists: v.array(v.unknown()),
+  newsletter: v.nullable(v.unknown()),
+  letters: v.array(v.unknown()),
+  contact_messages: v.array(v.unknown()),
+  team: v.nullable(v.unknown()),
+  team_invitation: v.nullable(v.unknown()),
+  note: v.nullable(v.string()),
+  emails: v.array(v.unknown()),
+});
+
+/** In which seconds those sessions began that were ended one by one. */
+const StandingSchema = v.object({ ended_sessions: v.array(v.number()) });
 
 /** Everything kept about an account and its address, which is verified, as files by their names. */
 export async function personalFiles(
@@ -30,13 +60,17 @@ export async function personalFiles(
   locale: Locale,
 ): Promise<Record<string, string>> {
   const { data, env, clock } = deps;
-  const [kept, listening, cart, standing, facts] = await Promise.all([
-    repository.getPersonalData(data, uid, email),
+  const { sql } = data;
+  const [personal, listening, keptCart, accountStanding, facts] = await Promise.all([
+    sql.getPersonalData({ uid, email }),
     exportListeningPositions(deps, uid),
-    getKeptCart(deps, uid),
-    repository.getAccountStanding(data, uid),
+    sql.getKeptCart({ uid }),
+    sql.getAccountStanding({ uid }),
     getSiteFacts(deps),
   ]);
+  const kept = v.parse(PersonalDataSchema, personal);
+  const cart = v.parse(KeptCartSchema, keptCart);
+  const standing = v.parse(StandingSchema, accountStanding);
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   return {
     'README.txt': exportTexts[locale].readme({
@@ -67,41 +101,22 @@ export async function personalFiles(
   };
 }
 
-/** Everything kept about the caller, whose address is verified, as a zip archive. */
-export const exportPersonalData = async (deps: ContentDeps & Pick<Deps, 'clock'>, caller: Caller, locale: Locale) => ({
-  archive: createArchive(await personalFiles(deps, caller, locale)),
-  filename: `${exportTexts[locale].filename}-${new Date(deps.clock()).toISOString().slice(0, 10)}.zip`,
-});
-
-/** Ends the session that the caller's token belongs to: here at once, in other instances within seconds. */
-export async function endSession({ data, sessions }: Pick<Deps, 'data' | 'sessions'>, { uid, signedInAt }: Caller): Promise<void> {
-  await repository.endSession(data, uid, signedInAt / 1_000);
-  sessions.forget(uid);
-}
-
 /**
  * Ends every session of the caller, this one too: here at once, in other instances within seconds (see `Sessions`). Returns once the second of
  * the sign-out is over: tokens have whole seconds, and a sign-in within that second is refused.
  */
-export async function signOutEverywhere(
-  { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
-  uid: string,
-): Promise<InferOutput<typeof SignedOutEverywhereSchema>> {
-  const signedOutAt = await repository.signOutEverywhere(data, uid);
+async function signOutEverywhere({ data, sessions }: Deps, uid: string): Promise<v.InferOutput<typeof SignedOutEverywhereSchema>> {
+  const signedOutAt = v.parse(v.string(), await data.sql.signOutEverywhere({ uid }));
   sessions.forget(uid);
   await sleep(1_000 - (Date.parse(signedOutAt) % 1_000));
   return { signedOutAt: toInstant(signedOutAt) };
 }
 
-/** Tells the address of an account that its password was changed: the identity provider tells nobody. */
-export async function tellOfPassword(
-  { data, wakeMail }: Pick<Deps, 'data' | 'wakeMail'>,
-  { uid, email }: Pick<Caller, 'uid' | 'email'>,
-  locale: Locale,
-): Promise<void> {
-  await repository.tellOfPassword(data, uid, email, locale);
-  wakeMail();
-}
+const RemovalSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('open_sessions'), sessions: v.array(v.string()) }),
+  v.object({ outcome: v.literal('last_owner') }),
+  v.object({ outcome: v.literal('deleted'), deleted_at: v.string(), orders_kept: v.number() }),
+]);
 
 /**
  * Closes the account's payment pages and removes what it left behind; the browser deletes the account at the identity
@@ -114,17 +129,16 @@ export async function tellOfPassword(
  * address stays until it is known whether the money came, and since there is no library any more, the mail of the paid order
  * brings the books themselves (`mailed-files.ts`).
  */
-export async function deleteAccount(
-  deps: Pick<Deps, 'data' | 'clock' | 'sessions' | 'payments' | 'log' | 'wakeMail'>,
+async function deleteAccount(
+  deps: Deps,
   caller: Caller,
   typedEmail: string,
   locale: Locale,
-): Promise<InferOutput<typeof DeletedAccountSchema>> {
+): Promise<v.InferOutput<typeof DeletedAccountSchema>> {
   if (typedEmail !== caller.email.toLowerCase()) throw new AppError('invalid_input', { fields: { email: 'other' } });
   if (deps.clock() - caller.signedInAt > RECENT_MS) throw new AppError('recent_login_required');
-  const removal = await removeOnceClosed(deps, () =>
-    repository.deleteAccount(deps.data, caller.uid, caller.emailVerified ? caller.email : null, locale),
-  );
+  const account = { uid: caller.uid, email: caller.emailVerified ? caller.email : null, locale };
+  const removal = await removeOnceClosed(deps, async () => v.parse(RemovalSchema, await deps.data.sql.deleteAccount(account)));
   if (removal.outcome === 'last_owner') throw new AppError('last_owner');
   deps.wakeMail();
   deps.sessions.forget(caller.uid);
@@ -150,3 +164,36 @@ export async function removeOnceClosed<Removal extends { outcome: string }>(
   }
   throw new AppError('payment_unavailable');
 }
+
+export const accountHandlers = handle(accountCalls, {
+  // Here the session is over at once, in other instances within seconds.
+  'POST /api/me/sign-out': async ({ deps, sql, caller: { uid, signedInAt } }) => {
+    await sql.endSession({ uid, signedInAt: signedInAt / 1_000 });
+    deps.sessions.forget(uid);
+    return null;
+  },
+  // The identity provider tells nobody that a password was changed.
+  'POST /api/me/password-letter': async ({ deps, sql, caller: { uid, email }, body }) => {
+    await sql.tellOfPassword({ uid, email, locale: body.locale });
+    deps.wakeMail();
+    return null;
+  },
+  'POST /api/me/sign-out-everywhere': async ({ deps, c, caller: { uid } }) => {
+    await limitUse(deps, 'account', { person: uid, address: addressOf(c) });
+    const answer = await signOutEverywhere(deps, uid);
+    deps.log.info({ uid }, 'signed out everywhere');
+    return answer;
+  },
+  'DELETE /api/me': async ({ deps, c, caller, body: { email, locale } }) => {
+    await limitUse(deps, 'account', { person: caller.uid, address: addressOf(c) });
+    const answer = await deleteAccount(deps, caller, email, locale);
+    deps.log.info({ uid: caller.uid, ordersKept: answer.ordersKept }, 'account deleted');
+    return answer;
+  },
+  'GET /api/me/export': async ({ deps, c, caller, query: { locale } }) => {
+    await limitUse(deps, 'export', { person: caller.uid, address: addressOf(c) });
+    const archive = createArchive(await personalFiles(deps, caller, locale));
+    deps.log.info({ uid: caller.uid }, 'personal data given');
+    return c.body(archive, 200, archiveHeaders(locale, deps.clock()));
+  },
+});

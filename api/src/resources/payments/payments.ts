@@ -1,7 +1,11 @@
 import type { Guest } from '@site/shared/contracts/guest.ts';
-import type { PurchaseEmailAnswer } from '@site/shared/contracts/orders.ts';
+import { type PurchaseEmailAnswer, paymentCalls } from '@site/shared/contracts/orders.ts';
+import type Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { handle } from '../../platform/handle.ts';
+import { addressOf } from '../../platform/http.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import { secretLinkKey } from '../../platform/secret-links.ts';
 import { guestDigest } from '../orders/guest-key.ts';
 import { getGuestOrder, getOrderBySession } from '../orders/orders.service.ts';
@@ -12,8 +16,8 @@ import { fulfil } from './fulfil.ts';
  * What became of the purchase of an account, or of a browser that bought without one; asks Stripe unless its money is there already. The
  * mail goes to the order's address and to no other, whatever the body says. Throws `not_found` for a session that is neither's.
  */
-export async function confirmPurchase(
-  deps: Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env'>,
+async function confirmPurchase(
+  deps: Deps,
   uid: string | null,
   request: { sessionId: string; customerEmail?: string | undefined; guest?: Guest | undefined },
 ): Promise<PurchaseEmailAnswer> {
@@ -29,3 +33,17 @@ export async function confirmPurchase(
   const linkKey = link_generation === null ? null : secretLinkKey(deps.env.LINKS_SECRET, 'order', id, link_generation);
   return { order: toOrder(order), email: order.email, linkKey };
 }
+
+export const paymentHandlers = (handleEvent: (event: Stripe.Event) => Promise<void>) =>
+  handle(paymentCalls, {
+    'POST /api/webhooks/stripe': async ({ deps, c }) => {
+      const event = await deps.payments.eventOf(await c.req.text(), c.req.header('stripe-signature'));
+      await handleEvent(event);
+      return c.json({ received: true });
+    },
+    'POST /send-purchase-email': async ({ deps, c, caller, body }) => {
+      if (!caller && !body.guest) throw new AppError('unauthenticated');
+      await limitUse(deps, 'purchase_email', { person: caller?.uid ?? body.sessionId, address: addressOf(c) });
+      return await confirmPurchase(deps, caller?.uid ?? null, body);
+    },
+  });

@@ -1,12 +1,13 @@
 import { DaySchema } from '@site/shared/contracts/admin-lists.ts';
-import { PAYOUT_STATES, type Payouts } from '@site/shared/contracts/admin-payouts.ts';
+import { PAYOUT_STATES, type Payouts, payoutCalls } from '@site/shared/contracts/admin-payouts.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import Stripe from 'stripe';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { callStripe } from '../../gateways/stripe/payments.ts';
+import type { Sql } from '../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getBalanceReading } from './balance.repository.ts';
+import { handle } from '../../platform/handle.ts';
 
 const PAGE_SIZE = 10;
 /** More than Stripe ever has on the way at once: one a day in each currency. */
@@ -32,9 +33,14 @@ function sumAmounts(amounts: readonly Amount[]): Amount[] {
   return [...sums].map(([currency, minor]) => ({ minor, currency })).toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
+const ReadingSchema = v.object({ is_whole: v.boolean(), orders_left: v.number() });
+
+/** How many paid orders have no fee yet, and whether the balance was read once to its beginning. */
+export const getBalanceReading = async (sql: Sql) => v.parse(ReadingSchema, await sql.getBalanceReading());
+
 /** Of how many paid orders Stripe did not say yet what it kept, while fees of older ones are still read; else null. */
 export async function countOrdersWithoutFee({ data }: Pick<Deps, 'data'>): Promise<number | null> {
-  const { is_whole: isWhole, orders_left: left } = await getBalanceReading(data);
+  const { is_whole: isWhole, orders_left: left } = await getBalanceReading(data.sql);
   return isWhole ? null : left;
 }
 
@@ -42,7 +48,7 @@ export async function countOrdersWithoutFee({ data }: Pick<Deps, 'data'>): Promi
  * What Stripe paid out to the owner's bank, as it says now; a page of it, the newest first. Throws `invalid_input` for a cursor that names
  * no payout, and `payment_unavailable`.
  */
-export async function listPayouts({ payments, log }: Pick<Deps, 'payments' | 'log'>, after: string | undefined): Promise<Payouts> {
+async function listPayouts({ payments, log }: Pick<Deps, 'payments' | 'log'>, after: string | undefined): Promise<Payouts> {
   const list = async (params: Stripe.PayoutListParams) => await callStripe(payments.stripe.payouts.list(params));
   try {
     const [page, ...underWay] = await Promise.all([
@@ -62,3 +68,7 @@ export async function listPayouts({ payments, log }: Pick<Deps, 'payments' | 'lo
     return { isAllowed: false, payouts: [], nextCursor: null, onTheWay: [] };
   }
 }
+
+export const balanceHandlers = handle(payoutCalls, {
+  'GET /api/admin/payouts': ({ deps, query }) => listPayouts(deps, query.after),
+});

@@ -1,14 +1,15 @@
-import type { CheckoutRequest } from '@site/shared/contracts/checkout.ts';
+import { type CheckoutRequest, checkoutCalls } from '@site/shared/contracts/checkout.ts';
 import type { Guest } from '@site/shared/contracts/guest.ts';
 import { CURRENCY_COOKIE, LOCALE_COOKIE } from '@site/shared/preferences/preferences.ts';
 import { getCookieName, resolvePreferences, type Wishes } from '@site/shared/preferences/resolve-preferences.ts';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { AppError } from '../../base/app-error.ts';
 import type { Caller } from '../../platform/auth.ts';
 import { passesBotCheck } from '../../platform/bot-check.ts';
 import type { ApiEnv } from '../../platform/deps.ts';
-import { addressOf, bodyOf, callerOfPublic, newRouter } from '../../platform/http.ts';
+import { handle } from '../../platform/handle.ts';
+import { addressOf, callerOfPublic } from '../../platform/http.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { requestSubscription } from '../newsletter/newsletter.service.ts';
@@ -28,9 +29,8 @@ function readWishes(c: Context<ApiEnv>): Wishes {
 }
 
 /** The buyer, within the limits. Throws `unauthenticated` without an account and an address, and what limits and the bot check refuse. */
-async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): Promise<Buyer> {
+async function admitBuyer(c: Context<ApiEnv>, caller: Caller | undefined, guest: CheckoutRequest['guest']): Promise<Buyer> {
   const deps = c.get('deps');
-  const caller: Caller | undefined = c.get('caller');
   if (caller) {
     await limitUse(deps, 'checkout', { person: caller.uid, address: addressOf(c) });
     return { uid: caller.uid, guestDigest: null, browserDigest: null, email: caller.email, name: caller.name ?? '' };
@@ -45,31 +45,24 @@ async function admitBuyer(c: Context<ApiEnv>, guest: CheckoutRequest['guest']): 
 const askerOf = (guest: Guest | undefined): Asker | null =>
   guest ? { uid: null, email: guest.email, emailVerified: false, guestDigest: guestDigest(guest) } : null;
 
-export const checkoutRoutes = (): Hono<ApiEnv> =>
-  newRouter()
-    .post('/api/quote', async (c) => {
-      const deps = c.get('deps');
-      const { items, coupon, currency, guest } = await bodyOf(c, 'POST /api/quote');
-      const address = addressOf(c);
-      await limitUse(deps, 'quote', { address });
-      const cart = { items, coupon, currency: await chooseCurrency(deps, currency, readWishes(c)) };
-      const asker = (await callerOfPublic(c)) ?? askerOf(guest);
-      const quote = await limitGuesses(
-        deps,
-        { coupon, address },
-        () => quoteCart(deps, cart, asker),
-        ({ couponProblem }) => couponProblem?.reason !== 'unknown',
-      );
-      return c.json(quote);
-    })
-    .post('/api/create-checkout-session', async (c) => {
-      const deps = c.get('deps');
-      const { guest, ...request } = await bodyOf(c, 'POST /api/create-checkout-session');
-      const wishes = readWishes(c);
-      const answer = await startCheckout(deps, await admitBuyer(c, guest), request, { ...wishes, address: addressOf(c) });
-      if ('linkSentTo' in answer && guest?.newsletterConsent) {
-        const { newsletterConsent: consentVersion, ...asked } = guest;
-        await requestSubscription(deps, { ...asked, consentVersion, locale: request.locale ?? wishes.locale, source: 'checkout' });
-      }
-      return c.json(answer);
-    });
+export const checkoutHandlers = handle(checkoutCalls, {
+  'POST /api/quote': async ({ deps, c, body: { items, coupon, currency, guest } }) => {
+    const cart = { items, coupon, currency: await chooseCurrency(deps, currency, readWishes(c)) };
+    const asker = (await callerOfPublic(c)) ?? askerOf(guest);
+    return await limitGuesses(
+      deps,
+      { coupon, address: addressOf(c) },
+      () => quoteCart(deps, cart, asker),
+      ({ couponProblem }) => couponProblem?.reason !== 'unknown',
+    );
+  },
+  'POST /api/create-checkout-session': async ({ deps, c, caller, body: { guest, ...request } }) => {
+    const wishes = readWishes(c);
+    const answer = await startCheckout(deps, await admitBuyer(c, caller, guest), request, { ...wishes, address: addressOf(c) });
+    if ('linkSentTo' in answer && guest?.newsletterConsent) {
+      const { newsletterConsent: consentVersion, ...asked } = guest;
+      await requestSubscription(deps, { ...asked, consentVersion, locale: request.locale ?? wishes.locale, source: 'checkout' });
+    }
+    return answer;
+  },
+});
