@@ -43,7 +43,7 @@ import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
 import { dailyNoticesJob } from './resources/notices/notices.service.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { reconciliationJob } from './resources/payments/reconciliation.ts';
-import { publishingJob } from './resources/posts/admin-posts.service.ts';
+import { publishingJob } from './resources/posts/admin-posts.ts';
 import { purgingJob } from './resources/purges/purging.ts';
 import { createSampleCutter } from './resources/samples/sample-cutter.ts';
 import { samplesJob } from './resources/samples/sample-job.ts';

@@ -47,18 +47,7 @@ import {
   LookUpChannelSchema,
   PictureUploadRequestSchema,
 } from './admin-episodes.ts';
-import {
-  ChosenColumnsSchema,
-  EditedImportProductSchema,
-  ImportColumnsSchema,
-  ImportListQuerySchema,
-  ImportListSchema,
-  ImportSchema,
-  ImportUploadSchema,
-  NewImportSchema,
-  NewProofSchema,
-  RemovedImportSchema,
-} from './admin-imports.ts';
+import { importCalls } from './admin-imports.ts';
 import {
   AdminLetterSchema,
   EditedLetterSchema,
@@ -103,24 +92,7 @@ import {
   OpenedPersonSchema,
   OpenPersonSchema,
 } from './admin-people.ts';
-import {
-  AdminPostListQuerySchema,
-  AdminPostListSchema,
-  AdminPostSchema,
-  EditedPostSchema,
-  NewPostPictureSchema,
-  NewPostSchema,
-  PostPictureSchema,
-  PostRevisionSchema,
-  PostUploadRequestSchema,
-  PostUploadSchema,
-  PostVersionSchema,
-  PostVersionsQuerySchema,
-  PostVersionsSchema,
-  PublishPostSchema,
-  SavedPostDraftSchema,
-  SeenPostSchema,
-} from './admin-posts.ts';
+import { adminPostCalls, SeenPostSchema } from './admin-posts.ts';
 import {
   AdminBundleSchema,
   AdminCouponSchema,
@@ -228,7 +200,7 @@ import {
 } from './orders.ts';
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
 import { PasswordRangeSchema } from './passwords.ts';
-import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from './posts.ts';
+import { postCalls } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
@@ -247,7 +219,7 @@ export type Endpoint = {
 };
 
 /** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
-export const callsByDomain = [reviewCalls, adminReviewCalls] as const;
+export const callsByDomain = [reviewCalls, adminReviewCalls, postCalls, adminPostCalls, importCalls] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
 type WithAnswer<Records> = {
@@ -271,8 +243,6 @@ export const endpoints = {
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },
   'GET /api/episodes/:slug/chapters': { answer: EpisodeChaptersSchema },
-  'GET /api/posts': { query: PostListQuerySchema, answer: PostListSchema },
-  'GET /api/posts/:slug': { query: PostQuerySchema, answer: PostSchema },
   'GET /api/brand': { query: BrandQuerySchema, answer: BrandSchema },
   'GET /api/site': { answer: SiteInfoSchema },
   'GET /api/pages/home': { query: ContentQuerySchema, answer: HomeContentSchema },
@@ -369,20 +339,7 @@ export const endpoints = {
   'POST /api/admin/episodes/:id/preview': { body: EpisodeDraftSchema, answer: ContentPreviewSchema, bodyBytes: 64 * KB },
   'POST /api/admin/episodes/:id/picture-uploads': { body: PictureUploadRequestSchema, answer: UploadSchema },
   'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
-  'GET /api/admin/posts': { query: AdminPostListQuerySchema, answer: AdminPostListSchema },
-  'POST /api/admin/posts': { body: NewPostSchema, answer: AdminPostSchema },
-  'POST /api/admin/post-uploads': { body: PostUploadRequestSchema, answer: PostUploadSchema },
-  'POST /api/admin/post-pictures': { body: NewPostPictureSchema, answer: PostPictureSchema },
-  'GET /api/admin/posts/:id': { answer: AdminPostSchema },
-  'PUT /api/admin/posts/:id': { body: EditedPostSchema, answer: AdminPostSchema },
   'DELETE /api/admin/posts/:id': { body: SeenPostSchema, answer: v.null() },
-  'PUT /api/admin/posts/:id/drafts/:locale': { body: SavedPostDraftSchema, answer: AdminPostSchema, bodyBytes: TEXT_BYTES },
-  'POST /api/admin/posts/:id/preview': { answer: ContentPreviewSchema },
-  'POST /api/admin/posts/:id/publication': { body: PublishPostSchema, answer: AdminPostSchema },
-  'POST /api/admin/posts/:id/withdrawal': { body: PostRevisionSchema, answer: AdminPostSchema },
-  'GET /api/admin/posts/:id/versions': { query: PostVersionsQuerySchema, answer: PostVersionsSchema },
-  'GET /api/admin/posts/:id/versions/:locale/:version': { answer: PostVersionSchema },
-  'POST /api/admin/posts/:id/versions/:locale/:version/restore': { body: SeenPostSchema, answer: AdminPostSchema },
   'GET /api/admin/letters': { query: LetterListQuerySchema, answer: LetterListSchema },
   'POST /api/admin/letters': { body: NewLetterSchema, answer: AdminLetterSchema },
   'POST /api/admin/letter-audience': { body: LetterAudienceQuerySchema, answer: LetterAudienceSchema },
@@ -443,20 +400,6 @@ export const endpoints = {
   'PUT /api/admin/bundles/:id': { body: EditedBundleSchema, answer: AdminBundleSchema },
   /** Archives a coupon or a bundle. */
   'DELETE /api/admin/promotions/:id': { answer: v.null() },
-  'GET /api/admin/imports': { query: ImportListQuerySchema, answer: ImportListSchema },
-  'POST /api/admin/imports': { body: NewImportSchema, answer: ImportUploadSchema },
-  'GET /api/admin/imports/:id': { answer: ImportSchema },
-  'DELETE /api/admin/imports/:id': { answer: RemovedImportSchema },
-  'DELETE /api/admin/imports/:id/refused-rows': { answer: ImportSchema },
-  'GET /api/admin/imports/:id/columns': { answer: ImportColumnsSchema },
-  'PUT /api/admin/imports/:id/columns': { body: ChosenColumnsSchema, answer: ImportSchema },
-  'POST /api/admin/imports/:id/reading': { answer: ImportSchema },
-  'PUT /api/admin/imports/:id/products': { body: EditedImportProductSchema, answer: ImportSchema },
-  'POST /api/admin/imports/:id/proof-uploads': { answer: ImportUploadSchema },
-  'PUT /api/admin/imports/:id/proof': { body: NewProofSchema, answer: ImportSchema },
-  'POST /api/admin/imports/:id/proof-link': { answer: DownloadLinkSchema },
-  'POST /api/admin/imports/:id/undo': { answer: ImportSchema },
-  'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },
   'POST /api/admin/channel-lookups': { body: LookUpChannelSchema, answer: FoundChannelSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },

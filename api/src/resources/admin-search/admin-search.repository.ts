@@ -7,7 +7,7 @@ const FoundSchema = v.object({
   users: v.array(v.pick(tables.users, ['uid', 'name', 'email'])),
   ebooks: v.array(v.pick(tables.ebooks_metadata, ['id', 'title', 'state'])),
   messages: v.array(v.pick(tables.contact_messages, ['number', 'name', 'email', 'message', 'created_at'])),
-  posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state', 'edited_at']).entries, title: v.string() })),
+  posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state']).entries, title: v.string(), editedAt: v.string() })),
   episodes: v.array(v.pick(tables.episodes, ['id', 'slug', 'title', 'published_at', 'is_hidden'])),
 });
 

@@ -51,6 +51,6 @@ export async function searchAdmin(
       publishedAt: toInstant(published_at),
       isHidden: is_hidden,
     })),
-    posts: found.posts.map(({ edited_at, ...row }) => ({ ...row, editedAt: toInstant(edited_at) })),
+    posts: found.posts.map(({ editedAt, ...row }) => ({ ...row, editedAt: toInstant(editedAt) })),
   };
 }

@@ -45,7 +45,8 @@ const AdminLetterRowSchema = v.object({
   today: v.number(),
   waits: v.nullable(v.object({ for: v.picklist(LETTER_WAITS), until: v.string() })),
   post: v.object({
-    ...v.pick(tables.posts, ['state', 'publish_at']).entries,
+    ...v.pick(tables.posts, ['state']).entries,
+    publishAt: v.nullable(v.string()),
     title: v.string(),
     locales: v.array(LocaleSchema),
   }),

@@ -28,7 +28,7 @@ export const toAdminLetter = (
     title: row.post.title,
     locales: row.post.locales,
     isPublished: row.post.state === 'published',
-    publishAt: toInstantOrNull(row.post.publish_at),
+    publishAt: toInstantOrNull(row.post.publishAt),
   },
   heads: row.heads,
   // Was checked when it was written.
