@@ -26,8 +26,8 @@ import { healthRoutes } from './resources/health/health.routes.ts';
 import { importHandlers } from './resources/imports/imports.ts';
 import { keptCartRoutes } from './resources/kept-cart/kept-cart.routes.ts';
 import { launchesRoutes } from './resources/launches/launches.routes.ts';
-import { lettersRoutes } from './resources/letters/letters.routes.ts';
-import { seriesRoutes } from './resources/letters/series.routes.ts';
+import { letterHandlers } from './resources/letters/letters.ts';
+import { seriesHandlers } from './resources/letters/series.ts';
 import { libraryRoutes } from './resources/library/library.routes.ts';
 import { listeningRoutes } from './resources/listening/listening.routes.ts';
 import { adminSubscribersRoutes } from './resources/newsletter/admin-subscribers.routes.ts';
@@ -120,8 +120,8 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', adminPromotionsRoutes());
   app.route('/', adminEpisodesRoutes());
   app.route('/', adminPostHandlers(deps));
-  app.route('/', lettersRoutes());
-  app.route('/', seriesRoutes());
+  app.route('/', letterHandlers(deps));
+  app.route('/', seriesHandlers(deps));
   app.route('/', settingsRoutes());
   app.route('/', setupRoutes());
 

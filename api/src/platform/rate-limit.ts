@@ -49,7 +49,6 @@ const limits = {
   channel_lookup: { windowSeconds: 600, person: 30, address: 100 },
   /** One for each service. */
   doctor_run: { windowSeconds: 600, person: 64, address: 320 },
-  sender_check: { windowSeconds: 600, person: 20, address: 100 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
   // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },

@@ -48,20 +48,7 @@ import {
   PictureUploadRequestSchema,
 } from './admin-episodes.ts';
 import { importCalls } from './admin-imports.ts';
-import {
-  AdminLetterSchema,
-  EditedLetterSchema,
-  LetterAudienceQuerySchema,
-  LetterAudienceSchema,
-  LetterListQuerySchema,
-  LetterListSchema,
-  LetterLocaleSchema,
-  LetterPreviewSchema,
-  LetterRevisionSchema,
-  NewLetterSchema,
-  SenderCheckSchema,
-  SendLetterSchema,
-} from './admin-letters.ts';
+import { letterCalls } from './admin-letters.ts';
 import {
   AdminMessageListQuerySchema,
   AdminMessageListSchema,
@@ -107,7 +94,7 @@ import {
 } from './admin-promotions.ts';
 import { adminReviewCalls } from './admin-reviews.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
-import { AdminSeriesSchema, MovedSeriesStepSchema, NewSeriesStepSchema, SeriesRevisionSchema, SwitchSeriesSchema } from './admin-series.ts';
+import { seriesCalls } from './admin-series.ts';
 import {
   AdminSettingsSchema,
   ClientAddressQuerySchema,
@@ -219,7 +206,7 @@ export type Endpoint = {
 };
 
 /** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
-export const callsByDomain = [reviewCalls, adminReviewCalls, postCalls, adminPostCalls, importCalls] as const;
+export const callsByDomain = [reviewCalls, adminReviewCalls, postCalls, adminPostCalls, importCalls, letterCalls, seriesCalls] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
 type WithAnswer<Records> = {
@@ -340,29 +327,6 @@ export const endpoints = {
   'POST /api/admin/episodes/:id/picture-uploads': { body: PictureUploadRequestSchema, answer: UploadSchema },
   'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
   'DELETE /api/admin/posts/:id': { body: SeenPostSchema, answer: v.null() },
-  'GET /api/admin/letters': { query: LetterListQuerySchema, answer: LetterListSchema },
-  'POST /api/admin/letters': { body: NewLetterSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letter-audience': { body: LetterAudienceQuerySchema, answer: LetterAudienceSchema },
-  /** What was found last; asked now when nothing was in the last days. */
-  'GET /api/admin/sender-domain': { answer: SenderCheckSchema },
-  'POST /api/admin/sender-domain': { answer: SenderCheckSchema },
-  'GET /api/admin/letters/:id': { answer: AdminLetterSchema },
-  'PUT /api/admin/letters/:id': { body: EditedLetterSchema, answer: AdminLetterSchema },
-  'DELETE /api/admin/letters/:id': { answer: v.null() },
-  'POST /api/admin/letters/:id/preview': { body: LetterLocaleSchema, answer: LetterPreviewSchema },
-  'POST /api/admin/letters/:id/test': { body: LetterLocaleSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letters/:id/sending': { body: SendLetterSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letters/:id/undo': { body: LetterRevisionSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letters/:id/pause': { body: LetterRevisionSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letters/:id/resume': { body: LetterRevisionSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letters/:id/cancellation': { body: LetterRevisionSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letters/:id/unknown': { body: LetterRevisionSchema, answer: AdminLetterSchema },
-  'POST /api/admin/letters/:id/settlement': { body: LetterRevisionSchema, answer: AdminLetterSchema },
-  'GET /api/admin/series': { answer: AdminSeriesSchema },
-  'PUT /api/admin/series': { body: SwitchSeriesSchema, answer: AdminSeriesSchema },
-  'POST /api/admin/series/steps': { body: NewSeriesStepSchema, answer: AdminSeriesSchema },
-  'PUT /api/admin/series/steps/:id': { body: MovedSeriesStepSchema, answer: AdminSeriesSchema },
-  'POST /api/admin/series/steps/:id/removal': { body: SeriesRevisionSchema, answer: AdminSeriesSchema },
   'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
   'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
   'PUT /api/admin/messages/:id/assignee': { body: AssignMessageSchema, answer: AdminMessageSchema },
