@@ -40,7 +40,7 @@ import { importsJob } from './resources/imports/import-job.ts';
 import { launchesJob } from './resources/launches/launches-job.ts';
 import { startLetterWorker } from './resources/letters/letter-worker.ts';
 import { startMailWorker } from './resources/mail-outbox/mail-worker.ts';
-import { dailyNoticesJob } from './resources/notices/notices.service.ts';
+import { dailyNoticesJob } from './resources/notices/notices.ts';
 import { createEventHandler } from './resources/payments/payment-events.ts';
 import { reconciliationJob } from './resources/payments/reconciliation.ts';
 import { publishingJob } from './resources/posts/admin-posts.ts';

@@ -49,19 +49,8 @@ import {
 } from './admin-episodes.ts';
 import { importCalls } from './admin-imports.ts';
 import { letterCalls } from './admin-letters.ts';
-import {
-  AdminMessageListQuerySchema,
-  AdminMessageListSchema,
-  AdminMessageSchema,
-  AssigneesSchema,
-  AssignMessageSchema,
-  MarkedSpamSchema,
-  MarkMessageSchema,
-  MarkSpamSchema,
-  ReplySchema,
-  SavedAnswersSchema,
-} from './admin-messages.ts';
-import { ChangeNoticesSchema, MyNoticesSchema } from './admin-notices.ts';
+import { messageCalls } from './admin-messages.ts';
+import { noticeCalls } from './admin-notices.ts';
 import {
   AdminOrderListQuerySchema,
   AdminOrderListSchema,
@@ -106,19 +95,14 @@ import {
 } from './admin-settings.ts';
 import { SetupSchema, SkipSetupStepSchema } from './admin-setup.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
-import {
-  AdminSubscriberListQuerySchema,
-  AdminSubscriberListSchema,
-  SubscriberGrowthQuerySchema,
-  SubscriberGrowthSchema,
-} from './admin-subscribers.ts';
+import { subscriberCalls } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
 import { type Call, KB, TEXT_BYTES } from './calls.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
-import { ContactAnswerSchema, ContactRequestSchema } from './contact.ts';
+import { contactCalls } from './contact.ts';
 import {
   AboutContentSchema,
   BrandQuerySchema,
@@ -166,14 +150,7 @@ import {
   ReadingPositionSchema,
   SignedOutEverywhereSchema,
 } from './me.ts';
-import {
-  MyNewsletterChangeSchema,
-  MyNewsletterSchema,
-  NewsletterAnswerSchema,
-  NewsletterOutcomeSchema,
-  NewsletterRequestSchema,
-  NewsletterTokenRequestSchema,
-} from './newsletter.ts';
+import { NewsletterAnswerSchema, NewsletterOutcomeSchema, NewsletterTokenRequestSchema, newsletterCalls } from './newsletter.ts';
 import {
   OrderDetailSchema,
   OrderLinkAnswerSchema,
@@ -186,7 +163,7 @@ import {
   ResentEmailSchema,
 } from './orders.ts';
 import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
-import { PasswordRangeSchema } from './passwords.ts';
+import { passwordCalls } from './passwords.ts';
 import { postCalls } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
@@ -206,7 +183,21 @@ export type Endpoint = {
 };
 
 /** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
-export const callsByDomain = [reviewCalls, adminReviewCalls, postCalls, adminPostCalls, importCalls, letterCalls, seriesCalls] as const;
+export const callsByDomain = [
+  reviewCalls,
+  adminReviewCalls,
+  postCalls,
+  adminPostCalls,
+  importCalls,
+  letterCalls,
+  seriesCalls,
+  contactCalls,
+  messageCalls,
+  newsletterCalls,
+  subscriberCalls,
+  passwordCalls,
+  noticeCalls,
+] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
 type WithAnswer<Records> = {
@@ -236,14 +227,9 @@ export const endpoints = {
   'GET /api/pages/about': { query: ContentQuerySchema, answer: AboutContentSchema },
   'GET /api/pages/contact': { query: ContentQuerySchema, answer: ContactContentSchema },
   'GET /api/legal/:document': { query: LegalQuerySchema, answer: LegalDocumentSchema },
-  'POST /api/contact': { body: ContactRequestSchema, answer: ContactAnswerSchema, bodyBytes: 32 * KB },
-  'POST /api/newsletter': { body: NewsletterRequestSchema, answer: NewsletterAnswerSchema },
-  'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/waitlist': { body: WaitlistRequestSchema, answer: NewsletterAnswerSchema },
   'POST /api/waitlist/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/waitlist/leave': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
   'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema, bodyBytes: 32 * KB },
   'POST /api/create-checkout-session': { body: CheckoutRequestSchema, answer: CheckoutAnswerSchema, bodyBytes: 64 * KB },
   'POST /send-purchase-email': { body: PurchaseEmailRequestSchema, answer: PurchaseEmailAnswerSchema },
@@ -279,8 +265,6 @@ export const endpoints = {
   'POST /api/me/admin': { body: ClaimAdminSchema, answer: MeSchema },
   /** Answers a member as they are, whatever the link. */
   'POST /api/me/team': { body: AcceptInvitationSchema, answer: MeSchema },
-  'GET /api/me/newsletter': { answer: MyNewsletterSchema },
-  'PUT /api/me/newsletter': { body: MyNewsletterChangeSchema, answer: MyNewsletterSchema },
   'GET /api/me/library': { query: LibraryQuerySchema, answer: LibrarySchema },
   'GET /api/me/bought-ebooks': { answer: BoughtEbooksSchema },
   'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
@@ -327,15 +311,6 @@ export const endpoints = {
   'POST /api/admin/episodes/:id/picture-uploads': { body: PictureUploadRequestSchema, answer: UploadSchema },
   'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
   'DELETE /api/admin/posts/:id': { body: SeenPostSchema, answer: v.null() },
-  'GET /api/admin/messages': { query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
-  'PUT /api/admin/messages/:id/state': { body: MarkMessageSchema, answer: AdminMessageSchema },
-  'PUT /api/admin/messages/:id/assignee': { body: AssignMessageSchema, answer: AdminMessageSchema },
-  'GET /api/admin/message-assignees': { answer: AssigneesSchema },
-  'POST /api/admin/messages/spam': { body: MarkSpamSchema, answer: MarkedSpamSchema },
-  'DELETE /api/admin/messages/:id': { answer: v.null() },
-  'POST /api/admin/messages/:id/replies': { body: ReplySchema, answer: AdminMessageSchema, bodyBytes: TEXT_BYTES },
-  'DELETE /api/admin/messages/:id/replies/:replyId': { answer: AdminMessageSchema },
-  'GET /api/admin/saved-answers': { answer: SavedAnswersSchema },
   'POST /api/admin/people': { body: OpenPersonSchema, answer: OpenedPersonSchema },
   'GET /api/admin/people/:id': { answer: AdminPersonSchema },
   'DELETE /api/admin/people/:id': { body: DeletePersonSchema, answer: v.null() },
@@ -343,8 +318,6 @@ export const endpoints = {
   'POST /api/admin/people/:id/gifts': { body: GiveBookSchema, answer: AdminPersonSchema },
   'DELETE /api/admin/people/:id/gifts/:orderId': { answer: AdminPersonSchema },
   'DELETE /api/admin/people/:id/imported-books/:purchaseId': { answer: AdminPersonSchema },
-  'GET /api/admin/subscribers': { query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
-  'GET /api/admin/subscriber-growth': { query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null(), bodyBytes: 96 * KB },
   'POST /api/visits': { body: VisitEventSchema, answer: v.null(), bodyBytes: 64 * KB },
@@ -354,8 +327,6 @@ export const endpoints = {
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
   'GET /api/admin/tasks': { answer: TasksSchema },
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
-  'GET /api/admin/notices': { answer: MyNoticesSchema },
-  'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
   'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
   'POST /api/admin/coupons': { body: NewCouponSchema, answer: AdminCouponSchema },
   'PUT /api/admin/coupons/:id': { body: EditedCouponSchema, answer: AdminCouponSchema },
