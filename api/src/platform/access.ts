@@ -1,5 +1,4 @@
 import type { Calls, LeastRole, Who } from '@site/shared/contracts/calls.ts';
-import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { calls } from '@site/shared/contracts/endpoints.ts';
 import { PERMISSIONS, type Permission } from '@site/shared/contracts/team.ts';
 import type { Env, Hono } from 'hono';
@@ -30,23 +29,15 @@ export const access = {
   'GET /api/ebooks/featured': 'public',
   'GET /api/ebooks/:id': 'public',
   'POST /api/ebooks/:id/sample-letter': 'public',
-  'GET /api/testimonials': 'public',
   'GET /api/episodes': 'public',
   'GET /api/episodes/:slug': 'public',
   'GET /api/episodes/:slug/chapters': 'public',
   'GET /podcast.xml': 'public',
-  'GET /api/brand': 'public',
-  'GET /api/site': 'public',
-  'GET /api/pages/home': 'public',
-  'GET /api/pages/about': 'public',
-  'GET /api/pages/contact': 'public',
-  'GET /api/legal/:document': 'public',
   'POST /api/waitlist': 'public',
   'POST /api/waitlist/confirm': 'public',
   'POST /api/waitlist/leave': 'public',
   'POST /api/reports': 'public',
   'POST /api/visits': 'public',
-  'GET /sitemap.xml': 'public',
   'POST /api/quote': 'public',
   'POST /api/create-checkout-session': 'buyer',
   'POST /api/webhooks/stripe': 'signature',
@@ -159,13 +150,6 @@ export const access = {
   'GET /api/admin/visits': 'numbers',
   'GET /api/admin/visits/page': 'numbers',
   'GET /api/admin/visits.csv': 'numbers',
-  'GET /api/admin/content': 'content',
-  // Each text wants a permission of its own (`contentPermissions`), which the route asks for.
-  'GET /api/admin/content/:key': 'team',
-  'PUT /api/admin/content/:key': 'team',
-  'POST /api/admin/content/:key/preview': 'team',
-  'GET /api/admin/content/:key/versions': 'team',
-  'GET /api/admin/content/:key/versions/:version': 'team',
   'GET /api/admin/team': 'site',
   'POST /api/admin/team/invitations': 'site',
   'DELETE /api/admin/team/invitations/:id': 'site',
@@ -207,7 +191,6 @@ export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' 
   'PUT /api/admin/team/:uid/role': 'always',
   'DELETE /api/admin/team/:uid': 'always',
   'POST /api/admin/doctor-runs': 'always',
-  'PUT /api/admin/content/:key': ['terms', 'privacy', 'contact', 'brand'] satisfies ContentKey[],
   ...recentOf(calls),
 };
 const RECENT_MS = 15 * 60_000;

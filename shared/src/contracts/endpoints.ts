@@ -2,15 +2,7 @@ import * as v from 'valibot';
 import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
 import { BrandUploadRequestSchema, BrandUploadSchema, MadeBrandPictureSchema, NewBrandPictureSchema } from './admin-brand.ts';
 import { AdminChangeListQuerySchema, AdminChangeListSchema } from './admin-changes.ts';
-import {
-  AdminContentListSchema,
-  AdminContentSchema,
-  ContentDraftSchema,
-  ContentHistoryQuerySchema,
-  ContentHistorySchema,
-  ContentPreviewSchema,
-  PublishContentSchema,
-} from './admin-content.ts';
+import { adminContentCalls, ContentPreviewSchema } from './admin-content.ts';
 import {
   AdminEbookListQuerySchema,
   AdminEbookListSchema,
@@ -103,25 +95,8 @@ import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSch
 import { type Call, KB, TEXT_BYTES } from './calls.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { contactCalls } from './contact.ts';
-import {
-  AboutContentSchema,
-  BrandQuerySchema,
-  BrandSchema,
-  ContactContentSchema,
-  ContentQuerySchema,
-  HomeContentSchema,
-  LegalDocumentSchema,
-  LegalQuerySchema,
-  SiteInfoSchema,
-} from './content.ts';
-import {
-  EbookListQuerySchema,
-  EbookListSchema,
-  EbookSchema,
-  FeaturedEbookSchema,
-  TestimonialListQuerySchema,
-  TestimonialListSchema,
-} from './ebooks.ts';
+import { ContentQuerySchema, contentCalls, pageCalls } from './content.ts';
+import { EbookListQuerySchema, EbookListSchema, EbookSchema, FeaturedEbookSchema } from './ebooks.ts';
 import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
 import {
   AdminGiftsSchema,
@@ -169,6 +144,7 @@ import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
 import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
+import { sitemapCalls } from './sitemap.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
 import { WaitlistRequestSchema } from './waitlist.ts';
@@ -197,6 +173,10 @@ export const callsByDomain = [
   subscriberCalls,
   passwordCalls,
   noticeCalls,
+  contentCalls,
+  pageCalls,
+  adminContentCalls,
+  sitemapCalls,
 ] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
@@ -217,16 +197,9 @@ export const endpoints = {
   'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
   'GET /api/ebooks/:id': { answer: EbookSchema },
   'POST /api/ebooks/:id/sample-letter': { body: SampleLetterRequestSchema, answer: SampleLetterAnswerSchema },
-  'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
   'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },
   'GET /api/episodes/:slug/chapters': { answer: EpisodeChaptersSchema },
-  'GET /api/brand': { query: BrandQuerySchema, answer: BrandSchema },
-  'GET /api/site': { answer: SiteInfoSchema },
-  'GET /api/pages/home': { query: ContentQuerySchema, answer: HomeContentSchema },
-  'GET /api/pages/about': { query: ContentQuerySchema, answer: AboutContentSchema },
-  'GET /api/pages/contact': { query: ContentQuerySchema, answer: ContactContentSchema },
-  'GET /api/legal/:document': { query: LegalQuerySchema, answer: LegalDocumentSchema },
   'POST /api/waitlist': { body: WaitlistRequestSchema, answer: NewsletterAnswerSchema },
   'POST /api/waitlist/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/waitlist/leave': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
@@ -340,12 +313,6 @@ export const endpoints = {
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
-  'GET /api/admin/content': { answer: AdminContentListSchema },
-  'GET /api/admin/content/:key': { answer: AdminContentSchema },
-  'PUT /api/admin/content/:key': { body: PublishContentSchema, answer: AdminContentSchema, bodyBytes: TEXT_BYTES },
-  'POST /api/admin/content/:key/preview': { body: ContentDraftSchema, answer: ContentPreviewSchema, bodyBytes: TEXT_BYTES },
-  'GET /api/admin/content/:key/versions': { query: ContentHistoryQuerySchema, answer: ContentHistorySchema },
-  'GET /api/admin/content/:key/versions/:version': { answer: AdminContentSchema },
   'GET /api/admin/team': { answer: TeamSchema },
   'POST /api/admin/team/invitations': { body: InviteMemberSchema, answer: TeamSchema },
   'DELETE /api/admin/team/invitations/:id': { answer: TeamSchema },
