@@ -35,18 +35,14 @@ const limits = {
   account: { windowSeconds: 600, person: 20, address: 200 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },
   contact: { windowSeconds: 600, mailbox: 5, address: 20 },
-  password_range: { windowSeconds: 60, address: 120 },
   page_report: { windowSeconds: 60, address: 120 },
   visit: { windowSeconds: 60, address: 240 },
-  newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
   channel_reading: { windowSeconds: 600, person: 10, address: 50 },
   channel_lookup: { windowSeconds: 600, person: 30, address: 100 },
   /** One for each service. */
   doctor_run: { windowSeconds: 600, person: 64, address: 320 },
-  sender_check: { windowSeconds: 600, person: 20, address: 100 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
   // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
-  newsletter: { windowSeconds: 600, address: 20 },
   sample_letter: { windowSeconds: 600, address: 20 },
   waitlist: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;

@@ -539,8 +539,8 @@ begin
 end
 $$;
 
--- Assigns a message to a member, or to none (null). A member who was assigned by another gets a letter. outcome `assigned`, or `changed`
--- when its assignee is not the one that the admin saw, or when the chosen member cannot be one any more. Null without such a message.
+-- Assigns a message to a member, or to none (null). A member who was assigned by another gets a letter. Refuses with `not_found`, and
+-- `changed_meanwhile` when its assignee is not the one that the admin saw, or when the chosen member cannot be one any more.
 create function public.assign_message(p_actor jsonb, p_id uuid, p_uid text, p_previous_uid text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -553,11 +553,11 @@ begin
   select a.email into v_email from public.notice_addresses() a where a.uid = p_uid;
   select * into v_message from public.contact_messages where id = p_id for update;
   if not found then
-    return null;
+    return public.refusal('not_found');
   end if;
   if v_message.assigned_to is distinct from p_uid then
     if v_message.assigned_to is distinct from p_previous_uid or p_uid is not null and v_email is null then
-      return jsonb_build_object('outcome', 'changed');
+      return public.refusal('changed_meanwhile');
     end if;
     perform public.note_admin_change(p_actor, 'message_assigned', 'message', v_message.number::text,
       jsonb_build_object('assignee', (select t.email from public.team t where t.uid = v_message.assigned_to)),
@@ -568,11 +568,11 @@ begin
           jsonb_build_object('number', v_message.number, 'subject', v_message.subject, 'by', p_actor->>'email')
         where p_uid <> p_actor->>'uid';
   end if;
-  return jsonb_build_object('outcome', 'assigned', 'message', public.contact_message_json(v_message));
+  return public.contact_message_json(v_message);
 end
 $$;
 
--- outcome `marked`, or `changed` when the message is not in the state that the admin saw. Null without such a message.
+-- Marks a message. Refuses with `not_found`, and `changed_meanwhile` when the message is not in the state that the admin saw.
 create function public.mark_message(p_actor jsonb, p_id uuid, p_state text, p_previous_state text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -581,22 +581,22 @@ declare
 begin
   select * into v_message from public.contact_messages where id = p_id for update;
   if not found then
-    return null;
+    return public.refusal('not_found');
   end if;
   if v_message.state = p_previous_state then
     update public.contact_messages set state = p_state where id = p_id returning * into v_message;
     perform public.note_admin_change(p_actor, 'message_marked', 'message', v_message.number::text,
       jsonb_build_object('state', p_previous_state), jsonb_build_object('state', p_state));
   elsif v_message.state <> p_state then
-    return jsonb_build_object('outcome', 'changed');
+    return public.refusal('changed_meanwhile');
   end if;
-  return jsonb_build_object('outcome', 'marked', 'message', public.contact_message_json(v_message));
+  return public.contact_message_json(v_message);
 end
 $$;
 
--- Answers a message by mail, in its language, once for each attempt; the letter waits for `rule('undo_reply')`. outcome `replied`;
--- `changed` when the newest reply is not the one that the admin saw (null for none); `attempt_reused` for an attempt that sent something
--- else. Null without such a message.
+-- Answers a message by mail, in its language, once for each attempt; the letter waits for `rule('undo_reply')`. Refuses with
+-- `not_found`, `changed_meanwhile` when the newest reply is not the one that the admin saw (null for none), and `attempt_reused` for an
+-- attempt that sent something else.
 create function public.reply_to_message(p_actor jsonb, p_id uuid, p_attempt_id uuid, p_body text, p_last_reply_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -607,16 +607,16 @@ declare
 begin
   select * into v_message from public.contact_messages where id = p_id for update;
   if not found then
-    return null;
+    return public.refusal('not_found');
   end if;
   select * into v_reply from public.message_replies where id = p_attempt_id;
   if found and (v_reply.message_id, v_reply.body) is distinct from (p_id, p_body) then
-    return jsonb_build_object('outcome', 'attempt_reused');
+    return public.refusal('attempt_reused');
   end if;
   if not found then
     v_earlier := array(select r.id from public.message_replies r where r.message_id = p_id order by r.written_at, r.id);
     if v_earlier[cardinality(v_earlier)] is distinct from p_last_reply_id then
-      return jsonb_build_object('outcome', 'changed');
+      return public.refusal('changed_meanwhile');
     end if;
     insert into public.message_replies (id, message_id, body, written_by, previous_state)
       values (p_attempt_id, p_id, p_body, p_actor->>'email', v_message.state);
@@ -628,12 +628,11 @@ begin
     update public.contact_messages set state = 'answered' where id = p_id returning * into v_message;
     perform public.note_admin_change(p_actor, 'message_answered', 'message', v_message.number::text, null, null);
   end if;
-  return jsonb_build_object('outcome', 'replied', 'message', public.contact_message_json(v_message));
+  return public.contact_message_json(v_message);
 end
 $$;
 
--- Undoes a reply whose letter was not handed to the mail server. outcome `undone`, also when it was before, or `sent`. Null without such a
--- message.
+-- Undoes a reply whose letter was not handed to the mail server, once. Refuses with `not_found`, and `already_sent`.
 create function public.undo_reply(p_actor jsonb, p_message_id uuid, p_reply_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -643,13 +642,13 @@ declare
 begin
   select * into v_message from public.contact_messages where id = p_message_id for update;
   if not found then
-    return null;
+    return public.refusal('not_found');
   end if;
   select * into v_reply from public.message_replies where id = p_reply_id and message_id = p_message_id;
   if found then
     delete from public.outbox m where m.key = 'message_reply:' || p_reply_id and m.attempts = 0 and m.given_up_at is null;
     if not found then
-      return jsonb_build_object('outcome', 'sent');
+      return public.refusal('already_sent');
     end if;
     delete from public.message_replies where id = p_reply_id;
     -- What stood before it is what the next one brings back.
@@ -665,7 +664,7 @@ begin
     end if;
     perform public.note_admin_change(p_actor, 'message_reply_undone', 'message', v_message.number::text, null, null);
   end if;
-  return jsonb_build_object('outcome', 'undone', 'message', public.contact_message_json(v_message));
+  return public.contact_message_json(v_message);
 end
 $$;
 

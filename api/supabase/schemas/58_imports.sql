@@ -194,7 +194,7 @@ create function public.choose_import_columns(p_id uuid, p_columns jsonb) returns
 language sql volatile security definer set search_path = ''
 as $$ update public.imports set columns = p_columns where id = p_id and state = 'waiting' $$;
 
--- Its file came. Null for an import that is not there; one that is being read or was read stays as it is.
+-- Its file came. One that is being read or was read stays as it is. Refuses with `not_found`.
 create function public.read_import(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -380,18 +380,20 @@ as $$
     left join public.deleted_addresses d on d.digest = public.address_digest(r.email)
 $$;
 
--- An import as the owner sees it; of one that is ready what would become of its rows, by outcome.
+-- `ImportSchema` of contracts/admin-imports.ts, or `ImportSummarySchema` of one that is not whole; of one that is ready what would become of
+-- its rows, by outcome. The file of one that waits is on its way.
 create function public.import_json(i public.imports, p_is_whole boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin, 'state', i.state,
-      'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'created_at', i.created_at,
-      'finished_at', i.finished_at, 'removed', i.removed, 'undone_at', i.undone_at,
-      'proof_name', i.proof_name)
+  return jsonb_build_object('id', i.id, 'kind', i.kind, 'source', i.source, 'filename', i.filename, 'origin', i.origin,
+      'state', case i.state when 'waiting' then 'reading' else i.state end,
+      'problem', i.problem, 'rows', i.rows, 'added', i.added, 'known', i.known, 'refused', i.refused, 'createdAt', i.created_at,
+      'finishedAt', i.finished_at, 'removed', i.removed, 'undoneAt', i.undone_at,
+      'proofName', i.proof_name)
     || case when p_is_whole then jsonb_build_object(
       'products', (
-        select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebook_id', p.ebook_id)
+        select coalesce(jsonb_agg(jsonb_build_object('product', p.product, 'rows', p.rows, 'ebookId', p.ebook_id)
             order by p.rows desc, p.product), '[]') from public.import_products p where p.import_id = i.id),
       -- What a product can be: every book, with those that left the shop.
       'ebooks', case when i.kind = 'purchases' and i.state = 'ready' then (
@@ -408,29 +410,29 @@ begin
           select coalesce(jsonb_object_agg(o.reason, o.rows), '{}') from (
             select r.reason, count(*) as rows from public.import_rows r where r.import_id = i.id and r.reason is not null group by r.reason) o)
         end,
-      'first_rows', (
+      'firstRows', (
         select coalesce(jsonb_agg(jsonb_build_object('line', f.line, 'email', f.email, 'product', f.product, 'at', f.at, 'outcome', f.outcome)
             order by f.line), '[]') from (
           select p.line, p.email, p.product, p.at, p.outcome from public.foreseen_purchases(i.id, 10) p where i.kind = 'purchases'
           union all select s.line, s.email, '', s.at, s.outcome from public.foreseen_subscribers(i.id, 10) s where i.kind = 'subscribers'
         ) f),
-      'first_refused', public.list_refused_rows(i.id, 0, 10),
+      'firstRefused', public.list_refused_rows(i.id, 0, 10),
       'standings', (
         select coalesce(jsonb_object_agg(c.standing, c.n), '{}') from (
           select s.standing, count(*) as n from public.standings_of_import(i, null) s where i.state = 'done' group by 1
           union all
           select s.kept, count(*) from public.import_subjects s where s.import_id = i.id and s.kept is not null group by 1) c),
-      'first_kept', public.list_kept_subjects(i.id, null, 10))
+      'firstKept', public.list_kept_subjects(i.id, null, 10))
     else '{}' end;
 end
 $$;
 
--- An import with all that is known of it, or null.
+-- An import with all that is known of it. Refuses with `not_found`.
 create function public.get_import(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select public.import_json(i, true) from public.imports i where i.id = p_id);
+  return coalesce((select public.import_json(i, true) from public.imports i where i.id = p_id), public.refusal('not_found'));
 end
 $$;
 

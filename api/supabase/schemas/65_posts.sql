@@ -261,39 +261,40 @@ begin
 end
 $$;
 
--- A post as a row of the owner's list; `title`: of the original, empty while there is none.
+-- `ListedAdminPostSchema` of contracts/admin-posts.ts; `title`: of the original, empty while there is none.
 create function public.listed_post_json(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return jsonb_build_object('id', post.id, 'kind', post.kind, 'slug', post.slug, 'state', post.state, 'publish_at', post.publish_at,
-    'first_published_at', post.first_published_at, 'edited_at', post.edited_at,
+  return jsonb_build_object('id', post.id, 'kind', post.kind, 'slug', post.slug, 'state', post.state, 'publishAt', post.publish_at,
+    'firstPublishedAt', post.first_published_at, 'editedAt', post.edited_at,
     'visibility', post.visibility,
     'title', coalesce((select d.title from public.post_drafts d where d.post_id = post.id and d.title <> '' order by d.locale desc limit 1), ''),
     -- Also where a language was taken away, or comes back as it was.
-    'is_new', (
+    'isNew', (
       select bool_or(public.is_draft_new(d) or post.state = 'published' and (d.title <> '') <> (d.locale = any (post.locales)))
         from public.post_drafts d where d.post_id = post.id), 'news', public.news_of_post(post));
 end
 $$;
 
+-- `AdminPostSchema` of contracts/admin-posts.ts, but for the time zone, which the API adds.
 create function public.admin_post_json(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return public.listed_post_json(post) || jsonb_build_object('tags', post.tags, 'locales', post.locales, 'revision', post.revision,
     'drafts', (select jsonb_object_agg(d.locale, jsonb_build_object('title', d.title, 'lead', d.lead, 'body', d.body, 'revision', d.revision,
-        'saved_by', d.saved_by, 'saved_at', d.saved_at, 'is_new', public.is_draft_new(d)))
+        'savedBy', d.saved_by, 'savedAt', d.saved_at, 'isNew', public.is_draft_new(d)))
       from public.post_drafts d where d.post_id = post.id));
 end
 $$;
 
--- A post as its owner works on it; or null.
+-- A post as its owner works on it. Refuses with `not_found`.
 create function public.get_admin_post(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select public.admin_post_json(p) from public.posts p where p.id = p_id);
+  return coalesce((select public.admin_post_json(p) from public.posts p where p.id = p_id), public.refusal('not_found'));
 end
 $$;
 
@@ -354,8 +355,9 @@ begin
 end
 $$;
 
--- Keeps what was typed in one language. `changed_meanwhile`: the draft is not the one that the admin began with. `title_required`: the post
--- is scheduled, and would have nothing to publish; `body_required`: nothing but a title in this language. `picture_gone`: a picture in it is not there.
+-- Keeps what was typed in one language. Refuses with `not_found`, and `changed_meanwhile` for a draft that is not the one that the admin began
+-- with. `refused`: `title_required`: the post is scheduled, and would have nothing to publish; `body_required`: nothing but a title in this
+-- language; `picture_gone`: a picture in it is not there.
 create function public.save_post_draft(
   p_actor jsonb, p_id uuid, p_locale text, p_revision integer, p_title text, p_lead text, p_body jsonb
 ) returns jsonb
@@ -368,26 +370,26 @@ begin
   select p.state into v_state from public.posts p where p.id = p_id for update;
   select d.* into v_draft from public.post_drafts d where d.post_id = p_id and d.locale = p_locale;
   if not found then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   end if;
   -- The same text, sent twice.
   if (v_draft.title, v_draft.lead, v_draft.body) is distinct from (p_title, p_lead, p_body) then
     if v_draft.revision <> p_revision then
-      return jsonb_build_object('outcome', 'changed_meanwhile');
+      return public.refusal('changed_meanwhile');
     elsif public.misses_post_picture(p_body) then
-      return jsonb_build_object('outcome', 'picture_gone');
+      return jsonb_build_object('refused', 'picture_gone');
     elsif v_state = 'scheduled' and p_title = ''
         and not exists (select from public.post_drafts d where d.post_id = p_id and d.locale <> p_locale and d.title <> '') then
-      return jsonb_build_object('outcome', 'title_required');
+      return jsonb_build_object('refused', 'title_required');
     elsif v_state = 'scheduled' and p_title <> '' and p_body->'content' = '[{"type": "paragraph"}]' then
-      return jsonb_build_object('outcome', 'body_required');
+      return jsonb_build_object('refused', 'body_required');
     end if;
     update public.post_drafts
       set title = p_title, lead = p_lead, body = p_body, revision = revision + 1, saved_by = p_actor->>'email', saved_at = now()
       where post_id = p_id and locale = p_locale;
     update public.posts set edited_at = now() where id = p_id;
   end if;
-  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+  return public.get_admin_post(p_id);
 end
 $$;
 
@@ -401,10 +403,10 @@ declare
 begin
   select p.revision into v_revision from public.posts p where p.id = p_id for update;
   if not found then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   elsif v_revision <> p_revision
       or exists (select from public.post_drafts d where d.post_id = p_id and d.revision <> (p_drafts->>d.locale)::integer) then
-    return jsonb_build_object('outcome', 'changed_meanwhile');
+    return public.refusal('changed_meanwhile');
   end if;
   return null;
 end
@@ -439,7 +441,7 @@ begin
 end
 $$;
 
--- Changes kind, tags and address. Without an address it keeps the one that it was published under, or gets that of its title then.
+-- Changes kind, tags and address; `refused`: `slug_reserved`, `slug_taken`. Without an address it keeps the one that it was published under, or gets that of its title then.
 create function public.edit_post(p_actor jsonb, p_id uuid, p_revision integer, p_edits jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -454,9 +456,9 @@ begin
   if v_refusal is not null then
     return v_refusal;
   elsif public.is_reserved_slug(v_slug) then
-    return jsonb_build_object('outcome', 'slug_reserved');
+    return jsonb_build_object('refused', 'slug_reserved');
   elsif exists (select from public.post_slugs s where s.slug = v_slug and s.post_id <> p_id) then
-    return jsonb_build_object('outcome', 'slug_taken');
+    return jsonb_build_object('refused', 'slug_taken');
   end if;
   select public.post_facts(p), case when p.first_published_at is null then v_slug else coalesce(v_slug, p.slug) end into v_before, v_slug
     from public.posts p where p.id = p_id;
@@ -471,7 +473,7 @@ begin
       edited_at = now()
     where id = p_id;
   perform public.note_admin_change(p_actor, 'post_edited', 'post', p_id::text, v_before, public.post_facts(p)) from public.posts p where p.id = p_id;
-  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+  return public.get_admin_post(p_id);
 end
 $$;
 
@@ -507,8 +509,9 @@ $$;
 
 -- Publishes the drafts as the admin saw them (`p_drafts`: their revisions by language), or at a moment as they are then; also a withdrawn
 -- post once more. `p_visibility`: null leaves it as it is.
--- `changed_meanwhile`: an admin changed something since. `title_required`, `body_required`: there is nothing to read. `in_past`: the moment
--- is over. `not_possible`: only what was never published can be scheduled. `was_listed`: what stood in lists and feeds is no letter only.
+-- Refuses with `changed_meanwhile` when an admin changed something since, and for a moment of what was published before. `refused`:
+-- `title_required`, `body_required`: there is nothing to read; `in_past`: the moment is over; `was_listed`: what stood in lists and feeds
+-- is no letter only.
 create function public.publish_post(
   p_actor jsonb, p_id uuid, p_revision integer, p_drafts jsonb, p_publish_at timestamptz, p_visibility text default null
 ) returns jsonb
@@ -525,15 +528,15 @@ begin
   end if;
   select p.* into v_before from public.posts p where p.id = p_id;
   if not exists (select from public.post_drafts d where d.post_id = p_id and d.title <> '') then
-    return jsonb_build_object('outcome', 'title_required');
+    return jsonb_build_object('refused', 'title_required');
   elsif exists (select from public.post_drafts d where d.post_id = p_id and d.title <> '' and d.body->'content' = '[{"type": "paragraph"}]') then
-    return jsonb_build_object('outcome', 'body_required');
+    return jsonb_build_object('refused', 'body_required');
   elsif p_publish_at is not null and v_before.first_published_at is not null then
-    return jsonb_build_object('outcome', 'not_possible');
+    return public.refusal('changed_meanwhile');
   elsif p_publish_at <= now() then
-    return jsonb_build_object('outcome', 'in_past');
+    return jsonb_build_object('refused', 'in_past');
   elsif p_visibility = 'letter' and v_before.visibility = 'site' and v_before.first_published_at is not null then
-    return jsonb_build_object('outcome', 'was_listed');
+    return jsonb_build_object('refused', 'was_listed');
   end if;
   update public.posts set visibility = coalesce(p_visibility, visibility) where id = p_id;
   if p_publish_at is null then
@@ -548,7 +551,7 @@ begin
       nullif(public.post_facts(v_before), public.post_facts(p)),
       case when public.post_facts(v_before) <> public.post_facts(p) then public.post_facts(p) end)
     from public.posts p where p.id = p_id;
-  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+  return public.get_admin_post(p_id);
 end
 $$;
 
@@ -589,7 +592,7 @@ begin
   end if;
   select p.* into v_before from public.posts p where p.id = p_id;
   if v_before.state not in ('scheduled', 'published') then
-    return jsonb_build_object('outcome', 'not_possible');
+    return public.refusal('changed_meanwhile');
   end if;
   update public.posts
     set state = case state when 'scheduled' then 'draft' else 'withdrawn' end, publish_at = null, scheduled_by = null, edited_at = now(),
@@ -597,12 +600,12 @@ begin
     where id = p_id;
   perform public.note_admin_change(p_actor, case v_before.state when 'scheduled' then 'post_unscheduled' else 'post_withdrawn' end, 'post',
     p_id::text, public.post_facts(v_before), public.post_facts(p)) from public.posts p where p.id = p_id;
-  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+  return public.get_admin_post(p_id);
 end
 $$;
 
--- Deletes a draft as the admin saw it, and the letters about it. `changed_meanwhile`: an admin changed something since. `not_possible`: it is
--- scheduled, or was published.
+-- Deletes a draft as the admin saw it, and the letters about it. Refuses with `changed_meanwhile` when an admin changed something since, and
+-- for what is scheduled or was published.
 create function public.delete_post(p_actor jsonb, p_id uuid, p_revision integer default null, p_drafts jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -615,12 +618,12 @@ begin
   end if;
   select p.* into v_post from public.posts p where p.id = p_id;
   if v_post.state <> 'draft' then
-    return jsonb_build_object('outcome', 'not_possible');
+    return public.refusal('changed_meanwhile');
   end if;
   perform public.note_admin_change(p_actor, 'post_deleted', 'post', p_id::text,
     public.post_facts(v_post) || jsonb_build_object('title', public.listed_post_json(v_post)->'title'), null);
   delete from public.posts p where p.id = p_id;
-  return jsonb_build_object('outcome', 'deleted');
+  return null;
 end
 $$;
 
@@ -630,27 +633,27 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'title', v.title, 'published_by', v.published_by,
-      'published_at', v.published_at, 'restored_from', v.restored_from) order by v.version desc), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'title', v.title, 'publishedBy', v.published_by,
+      'publishedAt', v.published_at, 'restoredFrom', v.restored_from) order by v.version desc), '[]')
     from (select * from public.post_versions v where v.post_id = p_id and v.locale = p_locale and (p_before is null or v.version < p_before)
       order by v.version desc limit p_size) v);
 end
 $$;
 
--- One publication of a post, or null.
+-- `PostVersionSchema` of contracts/admin-posts.ts: one publication of a post. Refuses with `not_found`.
 create function public.get_post_version(p_id uuid, p_locale text, p_version integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    select jsonb_build_object('version', v.version, 'title', v.title, 'lead', v.lead, 'body', v.body, 'published_by', v.published_by,
-      'published_at', v.published_at)
-    from public.post_versions v where v.post_id = p_id and v.locale = p_locale and v.version = p_version);
+  return coalesce((
+    select jsonb_build_object('version', v.version, 'title', v.title, 'lead', v.lead, 'body', v.body, 'publishedBy', v.published_by,
+      'publishedAt', v.published_at)
+    from public.post_versions v where v.post_id = p_id and v.locale = p_locale and v.version = p_version), public.refusal('not_found'));
 end
 $$;
 
--- Publishes an earlier version once more; the draft of its language becomes the same. `changed_meanwhile`: that draft is not the one that the
--- admin saw. `not_possible`: the post is not on the site.
+-- Publishes an earlier version once more; the draft of its language becomes the same. Refuses with `not_found`, and `changed_meanwhile` when
+-- that draft is not the one that the admin saw, or the post is not on the site.
 create function public.restore_post_version(
   p_actor jsonb, p_id uuid, p_revision integer, p_locale text, p_version integer, p_drafts jsonb default null
 ) returns jsonb
@@ -665,9 +668,9 @@ begin
   end if;
   select v.* into v_old from public.post_versions v where v.post_id = p_id and v.locale = p_locale and v.version = p_version;
   if not found then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   elsif not exists (select from public.posts p where p.id = p_id and p.state = 'published') then
-    return jsonb_build_object('outcome', 'not_possible');
+    return public.refusal('changed_meanwhile');
   end if;
   update public.post_drafts
     set title = v_old.title, lead = v_old.lead, body = v_old.body, revision = revision + 1, saved_by = p_actor->>'email', saved_at = now()
@@ -680,6 +683,6 @@ begin
       edited_at = now(), revision = revision + 1
     where id = p_id;
   perform public.note_admin_change(p_actor, 'post_restored', 'post', p_id::text, null, jsonb_build_object('locale', p_locale, 'version', p_version));
-  return jsonb_build_object('outcome', 'done', 'post', public.get_admin_post(p_id));
+  return public.get_admin_post(p_id);
 end
 $$;

@@ -217,8 +217,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('total', count(*) filter (where r.is_named), 'without_consent', count(*) filter (where not r.is_named),
-        'by_locale', jsonb_build_object('pt-BR', count(*) filter (where r.is_named and r.locale = 'pt-BR'),
+    select jsonb_build_object('total', count(*) filter (where r.is_named), 'withoutConsent', count(*) filter (where not r.is_named),
+        'byLocale', jsonb_build_object('pt-BR', count(*) filter (where r.is_named and r.locale = 'pt-BR'),
           'en', count(*) filter (where r.is_named and r.locale = 'en')),
         'day', (select to_jsonb(d) from public.letter_day() d),
         'complained', (
@@ -278,12 +278,13 @@ begin
 end
 $$;
 
+-- `ListedLetterSchema` of contracts/admin-letters.ts, with its place in the list.
 create function public.listed_letter_json(letter public.letters) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return jsonb_build_object('id', letter.id, 'post_id', letter.post_id, 'subject', public.letter_subject(letter), 'state', letter.state,
-    'send_at', letter.send_at, 'ended_at', letter.ended_at, 'created_at', letter.created_at, 'counts', public.letter_counts(letter),
+  return jsonb_build_object('id', letter.id, 'postId', letter.post_id, 'subject', public.letter_subject(letter), 'state', letter.state,
+    'sendAt', letter.send_at, 'endedAt', letter.ended_at, 'createdAt', letter.created_at, 'counts', public.letter_counts(letter),
     'news', public.news_of_letter(letter), 'step', public.step_of_letter(letter.id));
 end
 $$;
@@ -340,19 +341,24 @@ begin
 end
 $$;
 
--- A letter as its owner works on it; or null.
+-- `AdminLetterSchema` of contracts/admin-letters.ts, but for the pace and the time zone that the API knows, and with the amounts that it
+-- brought by currency. Refuses with `not_found`.
 create function public.get_admin_letter(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
+  return coalesce((
     select public.listed_letter_json(l) || jsonb_build_object('heads', l.heads, 'segment', l.segment,
-        'reason', case when l.state in ('stopped', 'late') then l.reason end,
-        'stopped_by', case when l.state = 'stopped' then l.stopped_by end, 'is_tested', l.tested_digest is not distinct from public.letter_digest(l),
-        'per_day', d.most, 'today', greatest(0, d.most - d.handed), 'waits', public.letter_wait(l), 'revision', l.revision,
-        'post', public.listed_post_json(p) || jsonb_build_object('locales', p.locales),
+        'reason', case when l.state = 'stopped' then l.reason end, 'stoppedBy', case when l.state = 'stopped' then l.stopped_by end,
+        'delayedBy', case when l.state = 'late' then l.reason end,
+        'isTested', l.tested_digest is not distinct from public.letter_digest(l),
+        'pace', jsonb_build_object('perDay', d.most, 'today', greatest(0, d.most - d.handed)), 'waits', public.letter_wait(l),
+        'revision', l.revision,
+        'post', jsonb_build_object('title', public.listed_post_json(p)->'title', 'locales', p.locales, 'isPublished', p.state = 'published',
+          'publishAt', p.publish_at),
         'brought', public.letter_brought(l))
-      from public.letters l join public.posts p on p.id = l.post_id cross join public.letter_day() d where l.id = p_id);
+      from public.letters l join public.posts p on p.id = l.post_id cross join public.letter_day() d where l.id = p_id),
+    public.refusal('not_found'));
 end
 $$;
 
@@ -390,7 +396,7 @@ begin
 end
 $$;
 
--- Begins a letter about a text, or answers the one that was begun. Null for a text that is not there.
+-- Begins a letter about a text, or answers the one that was begun. Refuses with `not_found` for a text that is not there.
 create function public.create_letter(p_actor jsonb, p_post_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -399,7 +405,7 @@ declare
 begin
   perform from public.posts p where p.id = p_post_id for update;
   if not found then
-    return null;
+    return public.refusal('not_found');
   end if;
   select l.id into v_id from public.letters l
     where l.post_id = p_post_id and (l.state in ('draft', 'scheduled', 'late') or l.state = 'paused' and l.frozen is null);
@@ -419,9 +425,9 @@ declare
 begin
   select l.* into v_letter from public.letters l where l.id = p_id for update;
   if not found then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   elsif v_letter.revision <> p_revision or v_letter.state <> all (p_states) then
-    return jsonb_build_object('outcome', 'changed_meanwhile');
+    return public.refusal('changed_meanwhile');
   end if;
   return null;
 end
@@ -442,17 +448,20 @@ begin
     end if;
     update public.letters set heads = p_heads, segment = p_segment, revision = revision + 1 where id = p_id;
   end if;
-  return jsonb_build_object('outcome', 'done', 'letter', public.get_admin_letter(p_id));
+  return public.get_admin_letter(p_id);
 end
 $$;
 
--- Deletes a draft; 'not_possible' for others.
-create function public.delete_letter(p_id uuid) returns text
+-- Deletes a draft. Refuses with `not_found`, and `changed_meanwhile` for what is none.
+create function public.delete_letter(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   delete from public.letters l where l.id = p_id and l.state = 'draft';
-  return case when found then 'deleted' when exists (select from public.letters l where l.id = p_id) then 'not_possible' else 'not_found' end;
+  if not found then
+    return public.refusal(case when exists (select from public.letters l where l.id = p_id) then 'changed_meanwhile' else 'not_found' end);
+  end if;
+  return null;
 end
 $$;
 
@@ -485,14 +494,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select d.found || jsonb_build_object('checked_at', d.checked_at) from public.doctor_runs d
+    select d.found || jsonb_build_object('checkedAt', d.checked_at) from public.doctor_runs d
       where d.service = 'sender' and d.found->>'domain' = p_domain and d.checked_at > now() - interval '7 days');
 end
 $$;
 
 -- Lets a letter go at a moment, or in a minute (null), so that it can be taken back. The owners are told when another member does.
--- `in_past`; `not_published`: the text could not be read on the site then; `nobody` would get it; `not_deliverable`, `test_required` and
--- `step_up_required` with more readers than these: mailboxes cannot check the sender's domain, or that was not checked lately.
+-- `refused`: `in_past`; `not_published`: the text could not be read on the site then; `nobody` would get it; `not_deliverable` and
+-- `test_required` with more readers than these: mailboxes cannot check the sender's domain, or that was not checked lately. Refuses with
+-- `step_up_required` with more readers than that, too, and with `not_found` and `changed_meanwhile`.
 create function public.schedule_letter(
   p_actor jsonb, p_id uuid, p_revision integer, p_at timestamptz, p_has_stepped_up boolean, p_limits jsonb
 ) returns jsonb
@@ -509,22 +519,22 @@ begin
   end if;
   select l.* into v_letter from public.letters l where l.id = p_id;
   if p_at <= now() then
-    return jsonb_build_object('outcome', 'in_past');
+    return jsonb_build_object('refused', 'in_past');
   elsif not exists (select from public.posts p
       where p.id = v_letter.post_id and (p.state = 'published' or p.state = 'scheduled' and p.publish_at <= v_send_at)) then
-    return jsonb_build_object('outcome', 'not_published');
+    return jsonb_build_object('refused', 'not_published');
   end if;
   v_readers := (public.get_letter_audience(v_letter.post_id, v_letter.segment)->>'total')::integer;
   if v_readers = 0 then
-    return jsonb_build_object('outcome', 'nobody');
+    return jsonb_build_object('refused', 'nobody');
   -- Who could not ask the name servers is warned, and not refused for ever.
   elsif v_readers > (p_limits->>'deliverable_from')::integer
       and coalesce(public.get_sender_check(p_limits->>'sender')->>'state', 'wrong') = 'wrong' then
-    return jsonb_build_object('outcome', 'not_deliverable');
+    return jsonb_build_object('refused', 'not_deliverable');
   elsif v_readers > (p_limits->>'test_from')::integer and v_letter.tested_digest is distinct from public.letter_digest(v_letter) then
-    return jsonb_build_object('outcome', 'test_required');
+    return jsonb_build_object('refused', 'test_required');
   elsif v_readers > (p_limits->>'step_up_from')::integer and not p_has_stepped_up then
-    return jsonb_build_object('outcome', 'step_up_required');
+    return public.refusal('step_up_required');
   end if;
   update public.letters
     set state = 'scheduled', send_at = v_send_at, reason = null, agreed = p_limits || jsonb_build_object('readers', v_readers), revision = revision + 1
@@ -538,7 +548,7 @@ begin
     on conflict (key) do nothing;
   perform public.note_admin_change(p_actor, 'letter_scheduled', 'letter', p_id::text, null,
     jsonb_build_object('subject', public.letter_subject(v_letter), 'send_at', v_send_at, 'readers', v_readers));
-  return jsonb_build_object('outcome', 'done', 'letter', public.get_admin_letter(p_id));
+  return public.get_admin_letter(p_id);
 end
 $$;
 
@@ -570,7 +580,7 @@ begin
         done_at = case p_move when 'settle' then r.done_at end, error = null
       where r.letter_id = p_id and r.state = 'unknown';
     if not found then
-      return jsonb_build_object('outcome', 'changed_meanwhile');
+      return public.refusal('changed_meanwhile');
     end if;
   elsif p_move = 'resume' then
     update public.letter_recipients r set lease_until = null where r.letter_id = p_id and r.state = 'waiting' and r.lease_until is not null;
@@ -602,7 +612,7 @@ begin
       when 'resume' then 'letter_resumed' when 'cancel' then 'letter_cancelled' when 'settle' then 'letter_settled'
       else 'letter_sent_again' end, 'letter', p_id::text,
     jsonb_build_object('state', v_before.state), jsonb_build_object('state', v_letter.state, 'subject', public.letter_subject(v_letter)));
-  return jsonb_build_object('outcome', 'done', 'letter', public.get_admin_letter(p_id));
+  return public.get_admin_letter(p_id);
 end
 $$;
 

@@ -205,20 +205,20 @@ begin
 end
 $$;
 
--- The series with its steps. `due`: how many would have a letter at once while it is on, and of those that were imported. `sent`: how many
+-- `AdminSeriesSchema` of contracts/admin-series.ts. `due`: how many would have a letter at once while it is on, and of those that were imported. `sent`: how many
 -- got a step; `left`: of those, who left with it as the last letter that they got.
 create function public.get_series() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('state', coalesce(x.state, 'off'), 'since', x.since, 'takes_imports', coalesce(x.takes_imports, false),
+    select jsonb_build_object('state', coalesce(x.state, 'off'), 'since', x.since, 'takesImports', coalesce(x.takes_imports, false),
       'revision', coalesce(x.revision, 1),
       'due', (select jsonb_build_object('own', count(*) filter (where not t.is_imported), 'imported', count(*) filter (where t.is_imported))
         from public.series_turns() t),
       'steps', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', s.letter_id, 'post_id', s.post_id, 'after_days', s.after_days, 'state', l.state,
-            'title', public.letter_subject(l), 'is_published', p.state = 'published', 'locales', p.locales,
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.letter_id, 'postId', s.post_id, 'afterDays', s.after_days, 'state', l.state,
+            'title', public.letter_subject(l), 'isPublished', p.state = 'published', 'locales', p.locales,
             'sent', s.forgotten + (c.counts->>'sent')::integer + (c.counts->>'bounced')::integer + (c.counts->>'complained')::integer,
             'waiting', c.counts->'waiting', 'unknown', c.counts->'unknown',
             'left', (
@@ -244,7 +244,7 @@ declare
 begin
   insert into public.letter_series (is_only) values (true) on conflict do nothing;
   select x.revision into v_revision from public.letter_series x for update;
-  return case when v_revision <> p_revision then '{"outcome": "changed_meanwhile"}'::jsonb end;
+  return case when v_revision <> p_revision then public.refusal('changed_meanwhile') end;
 end
 $$;
 
@@ -254,12 +254,13 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   update public.letter_series set revision = revision + 1, looked_at = null where true;
-  return jsonb_build_object('outcome', 'done', 'series', public.get_series());
+  return public.get_series();
 end
 $$;
 
 -- Switches it on or off, and says whether it is for imported readers too. Those whom it is for no more wait for no step; on again, they do
--- unless they are too late. `no_steps`: there is nothing to send; `step_up_required`: with more who would have a letter at once than these.
+-- unless they are too late. `refused`: `no_steps`: there is nothing to send. Refuses with `changed_meanwhile`, and `step_up_required` with
+-- more who would have a letter at once than these.
 create function public.switch_series(
   p_actor jsonb, p_revision integer, p_is_on boolean, p_takes_imports boolean, p_has_stepped_up boolean, p_step_up_from integer
 ) returns jsonb
@@ -273,14 +274,14 @@ begin
   select x.* into v_before from public.letter_series x;
   -- The same press, sent twice.
   if (v_before.state, v_before.takes_imports) = (v_state, p_takes_imports) then
-    return jsonb_build_object('outcome', 'done', 'series', public.get_series());
+    return public.get_series();
   elsif v_refusal is not null then
     return v_refusal;
   elsif p_is_on and not exists (select from public.series_steps s where s.taken_out_at is null) then
-    return jsonb_build_object('outcome', 'no_steps');
+    return jsonb_build_object('refused', 'no_steps');
   elsif p_is_on and not p_has_stepped_up
       and p_step_up_from < (select count(*) from public.series_turns() t where p_takes_imports or not t.is_imported) then
-    return jsonb_build_object('outcome', 'step_up_required');
+    return public.refusal('step_up_required');
   end if;
   update public.letter_series set state = v_state, since = case when p_is_on then coalesce(since, now()) else since end, takes_imports = p_takes_imports
     where true;
@@ -308,7 +309,7 @@ end
 $$;
 
 -- Puts a published text into the series, for readers whose day comes after now. `p_frozen`: what its letter says, made of this revision of
--- the text. `not_published`; `text_taken`, `day_taken`: another step has it; `too_many`.
+-- the text. `refused`: `not_published`; `text_taken`, `day_taken`: another step has it; `too_many`.
 create function public.add_series_step(
   p_actor jsonb, p_revision integer, p_post_id uuid, p_after_days integer, p_post_revision integer, p_frozen jsonb, p_most integer
 ) returns jsonb
@@ -324,15 +325,15 @@ begin
   end if;
   select p.* into v_post from public.posts p where p.id = p_post_id for share;
   if v_post.state is distinct from 'published' then
-    return jsonb_build_object('outcome', 'not_published');
+    return jsonb_build_object('refused', 'not_published');
   elsif v_post.revision <> p_post_revision then
-    return jsonb_build_object('outcome', 'changed_meanwhile');
+    return public.refusal('changed_meanwhile');
   elsif exists (select from public.series_steps s where s.taken_out_at is null and s.post_id = p_post_id) then
-    return jsonb_build_object('outcome', 'text_taken');
+    return jsonb_build_object('refused', 'text_taken');
   elsif exists (select from public.series_steps s where s.taken_out_at is null and s.after_days = p_after_days) then
-    return jsonb_build_object('outcome', 'day_taken');
+    return jsonb_build_object('refused', 'day_taken');
   elsif p_most <= (select count(*) from public.series_steps s where s.taken_out_at is null) then
-    return jsonb_build_object('outcome', 'too_many');
+    return jsonb_build_object('refused', 'too_many');
   end if;
   insert into public.letters (post_id, state, send_at, frozen, prepared_at, ended_at, created_by)
     values (p_post_id, 'sent', now(), p_frozen, now(), now(), p_actor->>'email') returning id into v_id;
@@ -343,7 +344,8 @@ begin
 end
 $$;
 
--- Puts a step to another day, for readers who come to that day from now on: who waits for it waits no more. `day_taken`: another step has it.
+-- Puts a step to another day, for readers who come to that day from now on: who waits for it waits no more. `refused`:
+-- `day_taken`: another step has it.
 create function public.move_series_step(p_actor jsonb, p_revision integer, p_id uuid, p_after_days integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -353,13 +355,13 @@ declare
   v_days integer := public.step_of_letter(p_id);
 begin
   if v_days is null then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   elsif v_days = p_after_days then
-    return jsonb_build_object('outcome', 'done', 'series', public.get_series());
+    return public.get_series();
   elsif v_refusal is not null then
     return v_refusal;
   elsif exists (select from public.series_steps s where s.taken_out_at is null and s.after_days = p_after_days) then
-    return jsonb_build_object('outcome', 'day_taken');
+    return jsonb_build_object('refused', 'day_taken');
   end if;
   update public.series_steps set after_days = p_after_days, placed_at = now() where letter_id = p_id;
   delete from public.letter_recipients r where r.letter_id = p_id and r.state = 'waiting';
@@ -379,7 +381,7 @@ declare
   v_days integer := public.step_of_letter(p_id);
 begin
   if v_days is null then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   elsif v_refusal is not null then
     return v_refusal;
   end if;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { type Calls, TEXT_BYTES } from './calls.ts';
 import { type ContentKey, contentBlocks } from './content.ts';
 import type { Permission } from './team.ts';
 
@@ -48,7 +49,7 @@ const publication = {
   publishedAt: v.nullable(InstantSchema),
 };
 
-/** `GET /api/admin/content`: what stands on the site now, without the texts themselves. */
+/** What stands on the site now, without the texts themselves. */
 export const AdminContentListSchema = v.object({ blocks: v.array(v.object({ key: ContentKeySchema, ...publication })) });
 
 /** A block as the editor takes it; `body` is what its schema in `contentBlocks` says. */
@@ -77,3 +78,28 @@ export const ContentHistorySchema = v.object({
   /** `before` of the next, older page; null on the last. */
   nextBefore: v.nullable(v.number()),
 });
+
+const params = { key: ContentKeySchema };
+const ofVersion = { key: ContentKeySchema, version: v.pipe(v.string(), v.regex(/^\d{1,9}$/)) };
+
+export const adminContentCalls = {
+  'GET /api/admin/content': { who: 'content', answer: AdminContentListSchema },
+  // Each text wants a permission of its own (`contentPermissions`), which the handler asks for.
+  'GET /api/admin/content/:key': { who: 'team', params, answer: AdminContentSchema },
+  'PUT /api/admin/content/:key': {
+    who: { least: 'team', recent: ['terms', 'privacy', 'contact', 'brand'] satisfies ContentKey[] },
+    params,
+    body: PublishContentSchema,
+    bodyBytes: TEXT_BYTES,
+    answer: AdminContentSchema,
+  },
+  'POST /api/admin/content/:key/preview': {
+    who: 'team',
+    params,
+    body: ContentDraftSchema,
+    bodyBytes: TEXT_BYTES,
+    answer: ContentPreviewSchema,
+  },
+  'GET /api/admin/content/:key/versions': { who: 'team', params, query: ContentHistoryQuerySchema, answer: ContentHistorySchema },
+  'GET /api/admin/content/:key/versions/:version': { who: 'team', params: ofVersion, answer: AdminContentSchema },
+} as const satisfies Calls;

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, pageCursors, pageQuery } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { DownloadLinkSchema } from './me.ts';
 import { createLineSchema, createOptionalLineSchema, createTokenSchema } from './text.ts';
 
 export const IMPORT_KINDS = ['purchases', 'subscribers'] as const;
@@ -197,3 +199,26 @@ export const LARGEST_PROOF = 5 * 1024 ** 2;
 export const NewProofSchema = v.object({ uploadId: v.pipe(v.string(), v.uuid('invalid')), name });
 
 export const RemovedImportSchema = v.object({ outcome: v.literal('removed') });
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+
+/** What the owner brings from elsewhere. */
+export const importCalls = {
+  'GET /api/admin/imports': { who: 'lists', query: ImportListQuerySchema, answer: ImportListSchema },
+  'POST /api/admin/imports': { who: { least: 'lists', recent: true }, body: NewImportSchema, answer: ImportUploadSchema },
+  'GET /api/admin/imports/:id': { who: 'lists', params, answer: ImportSchema },
+  'DELETE /api/admin/imports/:id': { who: 'lists', params, answer: RemovedImportSchema },
+  'DELETE /api/admin/imports/:id/refused-rows': { who: 'lists', params, answer: ImportSchema },
+  'GET /api/admin/imports/:id/columns': { who: 'lists', params, answer: ImportColumnsSchema },
+  'PUT /api/admin/imports/:id/columns': { who: 'lists', params, body: ChosenColumnsSchema, answer: ImportSchema },
+  /** The file was sent. */
+  'POST /api/admin/imports/:id/reading': { who: 'lists', params, answer: ImportSchema },
+  'PUT /api/admin/imports/:id/products': { who: 'lists', params, body: EditedImportProductSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/start': { who: { least: 'lists', recent: true }, params, answer: ImportSchema },
+  'POST /api/admin/imports/:id/undo': { who: { least: 'lists', recent: true }, params, answer: ImportSchema },
+  'POST /api/admin/imports/:id/proof-uploads': { who: { least: 'lists', recent: true }, params, answer: ImportUploadSchema },
+  'PUT /api/admin/imports/:id/proof': { who: 'lists', params, body: NewProofSchema, answer: ImportSchema },
+  'POST /api/admin/imports/:id/proof-link': { who: { least: 'lists', recent: true }, params, answer: DownloadLinkSchema },
+  'GET /api/admin/imports/:id/kept.csv': { who: { least: 'lists', recent: true }, params, query: RefusedRowsQuerySchema },
+  'GET /api/admin/imports/:id/refused.csv': { who: { least: 'lists', recent: true }, params, query: RefusedRowsQuerySchema },
+} as const satisfies Calls;

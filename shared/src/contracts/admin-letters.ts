@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { LETTER_DELAYS, LETTER_LIMITS, LETTER_STATES, LETTER_STOPS, LETTER_WAITS } from './letter-rules.ts';
 import { SUBSCRIBER_SOURCES } from './newsletter.ts';
@@ -175,3 +176,26 @@ export type LetterPreview = v.InferOutput<typeof LetterPreviewSchema>;
 /** Null is now, which is in a minute. */
 export const SendLetterSchema = v.object({ revision, at: v.nullable(v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'))) });
 export const LetterRevisionSchema = v.object({ revision });
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+
+export const letterCalls = {
+  'GET /api/admin/letters': { who: 'content', query: LetterListQuerySchema, answer: LetterListSchema },
+  'POST /api/admin/letters': { who: 'content', body: NewLetterSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letter-audience': { who: 'content', body: LetterAudienceQuerySchema, answer: LetterAudienceSchema },
+  /** What was found last; asked now when nothing was in the last days. */
+  'GET /api/admin/sender-domain': { who: 'send', answer: SenderCheckSchema },
+  'POST /api/admin/sender-domain': { who: 'send', limit: { windowSeconds: 600, person: 20, address: 100 }, answer: SenderCheckSchema },
+  'GET /api/admin/letters/:id': { who: 'content', params, answer: AdminLetterSchema },
+  'PUT /api/admin/letters/:id': { who: 'content', params, body: EditedLetterSchema, answer: AdminLetterSchema },
+  'DELETE /api/admin/letters/:id': { who: 'content', params, answer: v.null() },
+  'POST /api/admin/letters/:id/preview': { who: 'content', params, body: LetterLocaleSchema, answer: LetterPreviewSchema },
+  'POST /api/admin/letters/:id/test': { who: 'content', params, body: LetterLocaleSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/sending': { who: 'send', params, body: SendLetterSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/undo': { who: 'send', params, body: LetterRevisionSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/pause': { who: 'send', params, body: LetterRevisionSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/resume': { who: 'send', params, body: LetterRevisionSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/cancellation': { who: 'send', params, body: LetterRevisionSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/unknown': { who: 'send', params, body: LetterRevisionSchema, answer: AdminLetterSchema },
+  'POST /api/admin/letters/:id/settlement': { who: 'send', params, body: LetterRevisionSchema, answer: AdminLetterSchema },
+} as const satisfies Calls;

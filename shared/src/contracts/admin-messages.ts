@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { ADMIN_PAGE_SIZE, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import { type Calls, TEXT_BYTES } from './calls.ts';
 import { CONTACT_SUBJECTS } from './form-rules.ts';
 import { createLinesSchema, createTokenSchema } from './text.ts';
 
@@ -16,7 +17,6 @@ export const AdminMessageListQuerySchema = v.object({ ...listFilters(MESSAGE_STA
 
 /** Someone of the team who can see to messages. */
 const AssigneeSchema = v.object({ uid: v.string(), email: v.string() });
-/** `GET /api/admin/message-assignees` */
 export const AssigneesSchema = v.object({ assignees: v.array(AssigneeSchema) });
 
 const UidSchema = v.nullable(createTokenSchema(128));
@@ -83,3 +83,27 @@ export const MarkedSpamSchema = v.object({ marked: v.number() });
 export const SavedAnswersSchema = v.object({
   answers: v.array(v.object({ id: v.string(), title: textIn, text: textIn })),
 });
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+const ofReply = { id: params.id, replyId: params.id };
+
+export const messageCalls = {
+  'GET /api/admin/messages': { who: 'people', query: AdminMessageListQuerySchema, answer: AdminMessageListSchema },
+  'PUT /api/admin/messages/:id/state': { who: 'people', params, body: MarkMessageSchema, answer: AdminMessageSchema },
+  'PUT /api/admin/messages/:id/assignee': { who: 'people', params, body: AssignMessageSchema, answer: AdminMessageSchema },
+  /** Those of the team who can see to messages. */
+  'GET /api/admin/message-assignees': { who: 'people', answer: AssigneesSchema },
+  'POST /api/admin/messages/spam': { who: 'people', body: MarkSpamSchema, answer: MarkedSpamSchema },
+  /** The message goes with its replies and every copy of both. */
+  'DELETE /api/admin/messages/:id': { who: 'people', params, answer: v.null() },
+  /** A letter that waits to be undone. */
+  'POST /api/admin/messages/:id/replies': {
+    who: 'people',
+    params,
+    body: ReplySchema,
+    bodyBytes: TEXT_BYTES,
+    answer: AdminMessageSchema,
+  },
+  'DELETE /api/admin/messages/:id/replies/:replyId': { who: 'people', params: ofReply, answer: AdminMessageSchema },
+  'GET /api/admin/saved-answers': { who: 'people', answer: SavedAnswersSchema },
+} as const satisfies Calls;

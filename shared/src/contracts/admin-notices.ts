@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Calls } from './calls.ts';
 
 /** What a person of the team may want to be told of, and how. */
 export const NOTICE_KINDS = ['sale', 'message', 'refund'] as const;
@@ -18,3 +19,8 @@ export type MyNotices = v.InferOutput<typeof MyNoticesSchema>;
 
 /** The kinds that change. */
 export const ChangeNoticesSchema = v.partial(NoticesSchema);
+
+export const noticeCalls = {
+  'GET /api/admin/notices': { who: 'people', answer: MyNoticesSchema },
+  'PUT /api/admin/notices': { who: 'people', body: ChangeNoticesSchema, answer: MyNoticesSchema },
+} as const satisfies Calls;

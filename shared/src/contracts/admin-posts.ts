@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { RichTextSchema } from '../rich-text/contract.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
+import { ContentPreviewSchema } from './admin-content.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import { type Calls, TEXT_BYTES } from './calls.ts';
 import { NEWS_KINDS, POST_KINDS, POST_LIMITS, POST_STATES, POST_VISIBILITIES } from './post-rules.ts';
 import { PostSlugSchema } from './posts.ts';
 import { createLineSchema, createOptionalLineSchema } from './text.ts';
@@ -128,3 +130,34 @@ export const NewPostPictureSchema = v.object({ upload: v.pipe(v.string(), v.uuid
 /** The picture as a text names it; while no text does it is unused, and gone after a month. */
 export const PostPictureSchema = v.object({ base: v.string(), width: v.number(), height: v.number(), color: v.string() });
 export type PostPicture = v.InferOutput<typeof PostPictureSchema>;
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+const ofLocale = { id: params.id, locale: LocaleSchema };
+const ofVersion = { id: params.id, locale: LocaleSchema, version: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) };
+
+export const adminPostCalls = {
+  'GET /api/admin/posts': { who: 'content', query: AdminPostListQuerySchema, answer: AdminPostListSchema },
+  'POST /api/admin/posts': { who: 'content', body: NewPostSchema, answer: AdminPostSchema },
+  'POST /api/admin/post-uploads': { who: 'content', body: PostUploadRequestSchema, answer: PostUploadSchema },
+  'POST /api/admin/post-pictures': { who: 'content', body: NewPostPictureSchema, answer: PostPictureSchema },
+  'GET /api/admin/posts/:id': { who: 'content', params, answer: AdminPostSchema },
+  'PUT /api/admin/posts/:id': { who: 'content', params, body: EditedPostSchema, answer: AdminPostSchema },
+  'PUT /api/admin/posts/:id/drafts/:locale': {
+    who: 'content',
+    params: ofLocale,
+    body: SavedPostDraftSchema,
+    bodyBytes: TEXT_BYTES,
+    answer: AdminPostSchema,
+  },
+  'POST /api/admin/posts/:id/preview': { who: 'content', params, answer: ContentPreviewSchema },
+  'POST /api/admin/posts/:id/publication': { who: 'content', params, body: PublishPostSchema, answer: AdminPostSchema },
+  'POST /api/admin/posts/:id/withdrawal': { who: 'content', params, body: PostRevisionSchema, answer: AdminPostSchema },
+  'GET /api/admin/posts/:id/versions': { who: 'content', params, query: PostVersionsQuerySchema, answer: PostVersionsSchema },
+  'GET /api/admin/posts/:id/versions/:locale/:version': { who: 'content', params: ofVersion, answer: PostVersionSchema },
+  'POST /api/admin/posts/:id/versions/:locale/:version/restore': {
+    who: 'content',
+    params: ofVersion,
+    body: SeenPostSchema,
+    answer: AdminPostSchema,
+  },
+} as const satisfies Calls;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { LETTER_STATES } from './letter-rules.ts';
 import { LAST_SERIES_DAY, SERIES_STATES } from './series-rules.ts';
 
@@ -47,3 +48,13 @@ export const SwitchSeriesSchema = v.object({ revision, isOn: v.boolean(), takesI
 export const NewSeriesStepSchema = v.object({ revision, postId: v.pipe(v.string(), v.uuid('required')), afterDays });
 export const MovedSeriesStepSchema = v.object({ revision, afterDays });
 export const SeriesRevisionSchema = v.object({ revision });
+
+const params = { id: v.pipe(v.string(), v.uuid()) };
+
+export const seriesCalls = {
+  'GET /api/admin/series': { who: 'content', answer: AdminSeriesSchema },
+  'PUT /api/admin/series': { who: 'send', body: SwitchSeriesSchema, answer: AdminSeriesSchema },
+  'POST /api/admin/series/steps': { who: 'send', body: NewSeriesStepSchema, answer: AdminSeriesSchema },
+  'PUT /api/admin/series/steps/:id': { who: 'send', params, body: MovedSeriesStepSchema, answer: AdminSeriesSchema },
+  'POST /api/admin/series/steps/:id/removal': { who: 'send', params, body: SeriesRevisionSchema, answer: AdminSeriesSchema },
+} as const satisfies Calls;

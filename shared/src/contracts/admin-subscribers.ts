@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { STEPS } from './admin-analytics.ts';
 import { DaySchema, listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { SUBSCRIBER_SOURCES } from './newsletter.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
@@ -20,7 +21,6 @@ const filters = { ...listFilters(SUBSCRIBER_STATES), source: v.optional(v.pickli
 
 export const AdminSubscriberListQuerySchema = v.object({ ...filters, ...pageQuery });
 
-/** `GET /api/admin/subscribers.csv`: what the list finds, all of it. */
 export const SubscriberExportQuerySchema = v.object({ ...filters, locale: v.optional(LocaleSchema, 'pt-BR') });
 
 export const AdminSubscriberSchema = v.object({
@@ -59,3 +59,10 @@ export const SubscriberGrowthSchema = v.object({
   sources: v.array(v.object({ source: v.nullable(v.picklist(SUBSCRIBER_SOURCES)), ...MovesSchema, readers: v.number() })),
 });
 export type SubscriberGrowth = v.InferOutput<typeof SubscriberGrowthSchema>;
+
+export const subscriberCalls = {
+  'GET /api/admin/subscribers': { who: 'lists', query: AdminSubscriberListQuerySchema, answer: AdminSubscriberListSchema },
+  /** All that the list finds. */
+  'GET /api/admin/subscribers.csv': { who: { least: 'lists', recent: true }, query: SubscriberExportQuerySchema },
+  'GET /api/admin/subscriber-growth': { who: 'numbers', query: SubscriberGrowthQuerySchema, answer: SubscriberGrowthSchema },
+} as const satisfies Calls;

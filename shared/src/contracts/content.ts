@@ -4,8 +4,9 @@ import { TimeZoneSchema } from '../dates/time-zone.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { hasUserInfo } from '../paths/user-info.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { EmailSchema } from './contact.ts';
-import { EbookIdSchema, EbookSchema, TestimonialSchema } from './ebooks.ts';
+import { EbookIdSchema, EbookSchema, TestimonialListQuerySchema, TestimonialListSchema, TestimonialSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
 import { PictureSchema } from './pictures.ts';
 import { ListedPostSchema } from './posts.ts';
@@ -291,3 +292,28 @@ export const SiteInfoSchema = v.object({
   pricesUntil: v.optional(InstantSchema),
 });
 export type SiteInfo = v.InferOutput<typeof SiteInfoSchema>;
+
+/** What the owner wrote, as visitors read it. */
+export const contentCalls = {
+  'GET /api/brand': { who: 'public', query: BrandQuerySchema, answer: BrandSchema },
+  'GET /api/site': { who: 'public', kept: { about: ['texts'], maxEntries: 1 }, answer: SiteInfoSchema },
+  'GET /api/testimonials': {
+    who: 'public',
+    kept: { about: ['texts'], maxEntries: 2 },
+    query: TestimonialListQuerySchema,
+    answer: TestimonialListSchema,
+  },
+  'GET /api/legal/:document': {
+    who: 'public',
+    params: { document: v.picklist(LEGAL_DOCUMENTS) },
+    query: LegalQuerySchema,
+    answer: LegalDocumentSchema,
+  },
+} as const satisfies Calls;
+
+/** A page's whole content in one answer. */
+export const pageCalls = {
+  'GET /api/pages/home': { who: 'public', query: ContentQuerySchema, answer: HomeContentSchema },
+  'GET /api/pages/about': { who: 'public', query: ContentQuerySchema, answer: AboutContentSchema },
+  'GET /api/pages/contact': { who: 'public', query: ContentQuerySchema, answer: ContactContentSchema },
+} as const satisfies Calls;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { CONSENT_VERSION, SIGN_UP_PLACES } from './form-rules.ts';
 import { createTokenSchema } from './text.ts';
@@ -47,3 +48,26 @@ export const MyNewsletterChangeSchema = v.object({
   locale: LocaleSchema,
   consentVersion: v.literal(CONSENT_VERSION),
 });
+
+export const newsletterCalls = {
+  /** No limit of a person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written. */
+  'POST /api/newsletter': {
+    who: 'public',
+    limit: { windowSeconds: 600, address: 20 },
+    body: NewsletterRequestSchema,
+    answer: NewsletterAnswerSchema,
+  },
+  'POST /api/newsletter/confirm': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  'POST /api/newsletter/unsubscribe': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  /** A mailbox without the button opens the address instead: that shows the page, whose own button then unsubscribes. */
+  'GET /api/newsletter/one-click': { who: 'public' },
+  /** The mailbox's own button. */
+  'POST /api/newsletter/one-click': { who: 'public' },
+  'GET /api/me/newsletter': { who: 'verified', answer: MyNewsletterSchema },
+  'PUT /api/me/newsletter': {
+    who: 'verified',
+    limit: { windowSeconds: 600, person: 20, address: 200 },
+    body: MyNewsletterChangeSchema,
+    answer: MyNewsletterSchema,
+  },
+} as const satisfies Calls;

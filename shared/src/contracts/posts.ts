@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { RichTextSchema } from '../rich-text/contract.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { EbookSchema } from './ebooks.ts';
 import { EpisodeSchema } from './episodes.ts';
 import { POST_KINDS, POST_LIMITS, POST_VISIBILITIES } from './post-rules.ts';
@@ -64,3 +65,11 @@ export const PostSchema = v.object({
   ebooks: v.array(EbookSchema),
 });
 export type Post = v.InferOutput<typeof PostSchema>;
+
+export const postCalls = {
+  'GET /api/posts': { who: 'public', kept: { about: ['texts'], maxEntries: 100 }, query: PostListQuerySchema, answer: PostListSchema },
+  /** With a preview the slug may be any. */
+  'GET /api/posts/:slug': { who: 'public', params: { slug: v.string() }, query: PostQuerySchema, answer: PostSchema },
+  /** The newest posts with all their words, for feed readers. */
+  'GET /textos.xml': { who: 'public' },
+} as const satisfies Calls;

@@ -244,11 +244,11 @@ describe('a limit', () => {
   });
 
   test('can be told from an address only with the secret', async () => {
-    const buckets = () => tools.rows('GET', 'rate_limits?bucket=like.newsletter*&select=bucket');
-    await limitUse(deps(), 'newsletter', { address: '192.0.2.4' });
-    await limitUse(deps(), 'newsletter', { address: '192.0.2.4' });
+    const buckets = () => tools.rows('GET', 'rate_limits?bucket=like.coupon*&select=bucket');
+    await limitUse(deps(), 'coupon', { address: '192.0.2.4' });
+    await limitUse(deps(), 'coupon', { address: '192.0.2.4' });
     expect(await buckets()).toHaveLength(1);
-    await limitUse(deps('m'), 'newsletter', { address: '192.0.2.4' });
+    await limitUse(deps('m'), 'coupon', { address: '192.0.2.4' });
     expect(await buckets()).toHaveLength(2);
   });
 });

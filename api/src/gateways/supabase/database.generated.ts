@@ -1019,7 +1019,7 @@ export type Functions = {
   decline_refund: { Args: { p_actor: unknown; p_order_id: string | null; p_note: string | null }; Returns: unknown };
   defer_letter: { Args: { p_letter_id: string | null; p_subscriber_id: string | null; p_claims: number | null; p_error: string | null }; Returns: undefined };
   delete_account: { Args: { p_uid: string | null; p_email: string | null; p_locale?: string | null }; Returns: unknown };
-  delete_letter: { Args: { p_id: string | null }; Returns: string };
+  delete_letter: { Args: { p_id: string | null }; Returns: unknown };
   delete_message: { Args: { p_actor: unknown; p_id: string | null }; Returns: boolean };
   delete_person: { Args: { p_actor: unknown; p_id: string | null }; Returns: unknown };
   delete_post: { Args: { p_actor: unknown; p_id: string | null; p_revision?: number | null; p_drafts?: unknown }; Returns: unknown };
@@ -1488,7 +1488,7 @@ export type Sql = {
   declineRefund: SqlFunction<{ actor: Actor; orderId: string | null; note: string | null }, Json>;
   deferLetter: SqlFunction<{ letterId: string | null; subscriberId: string | null; claims: number | null; error: string | null }, null>;
   deleteAccount: SqlFunction<{ uid: string | null; email: string | null; locale?: string | null }, Json>;
-  deleteLetter: SqlFunction<{ id: string | null }, string | null>;
+  deleteLetter: SqlFunction<{ id: string | null }, Json>;
   deleteMessage: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   deletePerson: SqlFunction<{ actor: Actor; id: string | null }, Json>;
   deletePost: SqlFunction<{ actor: Actor; id: string | null; revision?: number | null; drafts?: unknown }, Json>;

@@ -26,7 +26,7 @@ const FoundSchema = v.object({
   users: v.array(v.object({ uid: v.string(), displayName: v.nullable(v.string()), email: v.string() })),
   ebooks: v.array(v.pick(tables.ebooks_metadata, ['id', 'title', 'state'])),
   messages: v.array(v.pick(tables.contact_messages, ['number', 'name', 'email', 'message', 'created_at'])),
-  posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state', 'edited_at']).entries, title: v.string() })),
+  posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state']).entries, title: v.string(), editedAt: v.string() })),
   episodes: v.array(v.pick(tables.episodes, ['id', 'slug', 'title', 'published_at', 'is_hidden'])),
 });
 
@@ -57,7 +57,7 @@ export const adminSearchHandlers = handle(adminSearchCalls, {
         publishedAt: toInstant(published_at),
         isHidden: is_hidden,
       })),
-      posts: found.posts.map(({ edited_at, ...row }) => ({ ...row, editedAt: toInstant(edited_at) })),
+      posts: found.posts.map(({ editedAt, ...row }) => ({ ...row, editedAt: toInstant(editedAt) })),
     };
   },
 });

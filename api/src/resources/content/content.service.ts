@@ -4,16 +4,24 @@ import { palette } from '@site/shared/design/palette.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Env, isTestMode } from '../../platform/env.ts';
 import type { Log } from '../../platform/logger.ts';
-import * as repository from './content.repository.ts';
 import type { SiteFacts } from './default-content/both.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
 /** `draft` stands in the place of what is published, in a preview. */
 export type ContentDeps = Pick<Deps, 'data' | 'env' | 'log'> & { draft?: { key: string; body: unknown } };
 type Blocks<Keys extends ContentKey> = { [Key in Keys]: ContentBlock<Key> };
+
+const InForceSchema = v.array(v.pick(tables.content_versions, ['key', 'version', 'body', 'published_by', 'published_at']));
+
+/** The newest publication of each of `keys` that was ever published. */
+export const listPublished = async (
+  { data }: Pick<Deps, 'data'>,
+  keys: readonly ContentKey[],
+): Promise<v.InferOutput<typeof InForceSchema>> => v.parse(InForceSchema, await data.sql.getContent({ keys }));
 
 /** What the owner published last under each key, else the default. */
 export async function getContent<Keys extends ContentKey>(deps: ContentDeps, ...keys: Keys[]): Promise<Blocks<Keys>> {
@@ -48,14 +56,14 @@ export function getConfiguredFacts(env: Env): SiteFacts {
 }
 
 /** Which of `keys` the owner ever published. */
-export const listPublishedKeys = async ({ data }: Pick<ContentDeps, 'data'>, keys: readonly ContentKey[]): Promise<string[]> =>
-  (await repository.getContent(data, keys)).map(({ key }) => key);
+export const listPublishedKeys = async (deps: Pick<Deps, 'data'>, keys: readonly ContentKey[]): Promise<string[]> =>
+  (await listPublished(deps, keys)).map(({ key }) => key);
 
 /** The blocks that stand in the place of what is configured. */
 export const FACTS = ['brand', 'contact', 'timeZone', 'channel'] as const satisfies readonly ContentKey[];
 
 async function getPublished({ data, env, log, draft }: ContentDeps, keys: readonly ContentKey[]) {
-  const rows = await repository.getContent(data, [...new Set<ContentKey>([...keys, ...FACTS])]);
+  const rows = await listPublished({ data }, [...new Set<ContentKey>([...keys, ...FACTS])]);
   const published = <Key extends ContentKey>(key: Key): ContentBlock<Key> | null => {
     const row = draft?.key === key ? draft : rows.find((other) => other.key === key);
     return row ? readBlock(log, key, row.body) : null;
@@ -92,19 +100,25 @@ function fillGaps<Value>(value: Value): Value {
 }
 
 /** Keeps what an admin looks at before it is saved, for an hour; `key` says what it is. Answers the id under which a page shows it. */
-export const saveDraft = ({ data }: Pick<Deps, 'data'>, key: string, body: unknown): Promise<string> =>
-  repository.saveContentDraft(data, key, body);
+export const saveDraft = async ({ data }: Pick<Deps, 'data'>, key: string, body: unknown): Promise<string> =>
+  v.parse(v.string(), await data.sql.saveContentDraft({ key, body }));
+
+const DraftSchema = v.nullable(v.pick(tables.content_drafts, ['key', 'body']));
+
+/** Null when there is none, or its hour is over. */
+const findDraft = async ({ data }: Pick<Deps, 'data'>, id: string): Promise<v.InferOutput<typeof DraftSchema>> =>
+  v.parse(DraftSchema, await data.sql.getContentDraft({ id }));
 
 /** What `saveDraft` kept under an id for this key. Throws `not_found` when it is not there any more. */
-export async function getDraft({ data }: Pick<Deps, 'data'>, key: string, id: string): Promise<unknown> {
-  const draft = await repository.getContentDraft(data, id);
+export async function getDraft(deps: Pick<Deps, 'data'>, key: string, id: string): Promise<unknown> {
+  const draft = await findDraft(deps, id);
   if (draft?.key !== key) throw new AppError('not_found');
   return draft.body;
 }
 
 /** `deps` with the draft of a preview's address. Throws `not_found` when there is none any more. */
 export async function withDraft<Some extends ContentDeps>(deps: Some, preview: string): Promise<Some> {
-  const draft = await repository.getContentDraft(deps.data, preview);
+  const draft = await findDraft(deps, preview);
   if (!draft) throw new AppError('not_found');
   return { ...deps, draft };
 }

@@ -1,9 +1,9 @@
 import { LEGAL_DOCUMENTS, type LegalDocument, type LegalDocumentName } from '@site/shared/contracts/content.ts';
 import { dateFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getLegalText } from './content.repository.ts';
 import { type ContentDeps, getConfiguredFacts, getContent, getSiteFacts, readBlock } from './content.service.ts';
 import { defaultContent } from './default-content/default-content.ts';
 
@@ -12,19 +12,26 @@ const dayIn = (timeZone: string, now: number): string => dateFormat('sv-SE', { t
 
 type LegalDeps = ContentDeps & Pick<Deps, 'clock'>;
 
+const LegalRowSchema = v.object({
+  body: v.unknown(),
+  versions: v.array(v.object({ version: v.string(), effectiveOn: v.string() })),
+});
+
 /** A legal text with all its versions, newest first; the default of the code is the first of all. */
 async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?: string) {
   const { data, log, clock, draft } = deps;
   const facts = await getSiteFacts(deps);
   const first = defaultContent[document](facts);
-  const row = await getLegalText(data, document, version ?? null);
+  // The newest without a name, or null when there is none.
+  const read = async (name: string | null) => v.parse(LegalRowSchema, await data.sql.getLegalText({ document, name }));
+  const row = await read(version ?? null);
   const isReplaced = row.versions.some((other) => other.version === first.version);
   const versions = isReplaced ? row.versions : [...row.versions, { version: first.version, effectiveOn: first.effectiveOn }];
   const today = dayIn(facts.SITE_TIME_ZONE, clock());
   // What was published for a later day is announced until then.
   const inForce = versions.find(({ effectiveOn }) => effectiveOn <= today)?.version ?? first.version;
   const isAnnounced = version === undefined && versions[0]?.version !== inForce;
-  const { body } = isAnnounced ? await getLegalText(data, document, inForce) : row;
+  const { body } = isAnnounced ? await read(inForce) : row;
   const published = body === null ? null : readBlock(log, document, body);
   const drafted = draft?.key === document ? readBlock(log, document, draft.body) : null;
   if (drafted) return { text: drafted, versions: [drafted, ...versions], inForce: drafted.version };

@@ -1,17 +1,26 @@
 import { LARGEST_IMPORT, MOST_IMPORT_ROWS } from '@site/shared/contracts/admin-imports.ts';
+import * as v from 'valibot';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import { MOST_FAILURES } from '../../platform/attempt.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { FileProblem, identifyFile, readCsvRecords } from './csv-records.ts';
 import { createRowReader, type NewRow } from './import-columns.ts';
-import type { ImportAtWork } from './imports.repository.ts';
-import * as repository from './imports.repository.ts';
 
 export const IMPORTS = 'imports';
 /** In the instance where a press was made it begins at once. */
 const LOOK_EVERY_S = 60;
 const LEASE_S = 60;
 const ROWS_AT_ONCE = 500;
+
+const AtWorkSchema = v.object({
+  ...v.pick(tables.imports, ['id', 'kind', 'source', 'filename', 'consented_at']).entries,
+  state: v.picklist(['reading', 'importing', 'undoing']),
+  columns: v.nullable(v.array(v.nullable(v.string()))),
+  last_line: v.number(),
+});
+/** The oldest import that has work to do, and up to which line it was read. */
+type ImportAtWork = v.InferOutput<typeof AtWorkSchema>;
 
 type WorkDeps = Pick<Deps, 'data' | 'clock' | 'wakeMail'>;
 type Work = WorkDeps & { keep: () => Promise<void> };
@@ -23,7 +32,9 @@ export const importsJob = (deps: WorkDeps): Job => ({
   leaseSeconds: LEASE_S,
   run: async ({ keep, attempt }) => {
     const work = { ...deps, keep };
-    for (let next = await repository.getImportAtWork(deps.data); next; next = await repository.getImportAtWork(deps.data)) {
+    const { sql } = deps.data;
+    const getNext = async () => v.parse(v.nullable(AtWorkSchema), await sql.getImportAtWork());
+    for (let next = await getNext(); next; next = await getNext()) {
       const { id, state, filename } = next;
       const found = next;
       await keep();
@@ -33,28 +44,28 @@ export const importsJob = (deps: WorkDeps): Job => ({
         else await undoRows(work, id);
       });
       // The owner sees it at the import, and can send the file again.
-      if (state === 'reading' && failures >= MOST_FAILURES) await repository.refuseImport(deps.data, id, 'unreadable');
+      if (state === 'reading' && failures >= MOST_FAILURES) await sql.refuseImport({ id, problem: 'unreadable' });
     }
   },
 });
 
 async function importRows({ data, wakeMail, keep }: Work, id: string): Promise<void> {
-  while (await repository.importPortion(data, id, ROWS_AT_ONCE)) {
+  while (await data.sql.importPortion({ id, size: ROWS_AT_ONCE })) {
     wakeMail();
     await keep();
   }
 }
 
 async function undoRows({ data, keep }: Work, id: string): Promise<void> {
-  while (await repository.undoPortion(data, id, ROWS_AT_ONCE)) await keep();
+  while (await data.sql.undoPortion({ id, size: ROWS_AT_ONCE })) await keep();
 }
 
 async function readFile(work: Work, found: ImportAtWork): Promise<void> {
   try {
-    if (await readRows(work, found)) await repository.finishReading(work.data, found.id);
+    if (await readRows(work, found)) await work.data.sql.finishReading({ id: found.id });
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
-    await repository.refuseImport(work.data, found.id, error.problem);
+    await work.data.sql.refuseImport({ id: found.id, problem: error.problem });
   }
 }
 
@@ -62,21 +73,21 @@ async function readFile(work: Work, found: ImportAtWork): Promise<void> {
  * Takes down the rows of a file that were not read before. False when the import was refused or thrown away meanwhile. Throws
  * `FileProblem` for a file of which nothing can be imported.
  */
-async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promise<boolean> {
+async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promise<boolean | null> {
   const { id, last_line: lastLine } = found;
   const key = `imports/${id}.csv`;
   const file = await data.aboutPrivateFile(key);
   if (!file) throw new FileProblem('upload_gone');
   if (file.size > LARGEST_IMPORT) throw new FileProblem('too_large');
   const { digest, encoding } = await identifyFile(await data.streamPrivateFile(key));
-  if (!(await repository.identifyImport(data, id, digest))) return false;
+  if (!(await data.sql.identifyImport({ id, digest }))) return false;
 
   let read: ReturnType<typeof createRowReader> | null = null;
   let count = 0;
   let waiting: NewRow[] = [];
   const store = async () => {
     await keep();
-    const isTaken = waiting.length === 0 || (await repository.addImportRows(data, id, waiting));
+    const isTaken = waiting.length === 0 || (await data.sql.addImportRows({ id, rows: waiting }));
     waiting = [];
     return isTaken;
   };

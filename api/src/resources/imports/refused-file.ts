@@ -1,8 +1,7 @@
-import type { RowRefusal } from '@site/shared/contracts/admin-imports.ts';
+import type { ImportRow, KeptSubject, RowRefusal } from '@site/shared/contracts/admin-imports.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 import { keptTexts, refusalTexts } from '@site/shared/texts/refusal-texts.ts';
 import type { CsvCell } from '../../platform/csv.ts';
-import type { KeptRow, RefusedRow } from './imports.repository.ts';
 
 /** The file of rows that cannot be imported. */
 export const refusedFileTexts = defineTexts(
@@ -11,7 +10,7 @@ export const refusedFileTexts = defineTexts(
 );
 
 /** The cells of one row, in the order of the heading. */
-export const toRefusedLine = ({ line, email, product, at, outcome }: RefusedRow, locale: Locale): CsvCell[] => [
+export const toRefusedLine = ({ line, email, product, at, outcome }: ImportRow, locale: Locale): CsvCell[] => [
   { number: String(line) },
   email,
   product,
@@ -26,4 +25,4 @@ export const keptFileTexts = defineTexts(
 );
 
 /** The cells of one row, in the order of the heading. */
-export const toKeptLine = ({ email, title, reason }: KeptRow, locale: Locale): CsvCell[] => [email, title, keptTexts[locale][reason]];
+export const toKeptLine = ({ email, title, reason }: KeptSubject, locale: Locale): CsvCell[] => [email, title, keptTexts[locale][reason]];

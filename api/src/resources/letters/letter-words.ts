@@ -4,9 +4,8 @@ import type { EpisodeDeps } from '../episodes/episodes.service.ts';
 import type { LetterSite } from '../mail-outbox/letter-kind.ts';
 import { type PostRow, toPost } from '../posts/posts.service.ts';
 import { type RenderedLetter, renderPostLetter } from './letter-body.ts';
-import type { ClaimedReader, Frozen } from './letter-sending.repository.ts';
+import type { ClaimedReader, Frozen, Heads } from './letter-rows.ts';
 import { letterTexts } from './letter-texts.ts';
-import type { Heads } from './letters.repository.ts';
 
 /** Since when a subscriber is a reader, and where they signed up, as in `3 de março de 2026 (pelo rodapé do site)`. */
 export function joinedOn(

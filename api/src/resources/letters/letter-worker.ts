@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
+import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
 import { type Loop, startLoop } from '../../platform/jobs.ts';
 import { advanceSeries, attemptLetter, createFrozenLetters, freezeLetter } from './frozen-letters.ts';
 import { createLanes } from './letter-lanes.ts';
-import type { ClaimedReader } from './letter-sending.repository.ts';
-import * as repository from './letter-sending.repository.ts';
+import { type ClaimedReader, ClaimedSchema } from './letter-rows.ts';
 import { getLetterSite } from './letter-site.ts';
 import { type SendDeps, sendLetter } from './send-letter.ts';
 
@@ -16,6 +16,14 @@ const LEASE_S = 60;
 /** How many subscribers are looked at in one transaction: a second's work. */
 const PORTION = 5_000;
 const ASK_EVERY_MS = { idle: 10_000, sending: 5_000 };
+
+/** What is to be done, and in how many seconds to ask again. */
+const WorkSchema = v.object({
+  due: v.nullable(v.string()),
+  preparing: v.nullable(v.string()),
+  is_sending: v.boolean(),
+  next_in: v.nullable(v.number()),
+});
 
 type WorkerDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env' | 'liveSettings'>;
 
@@ -64,7 +72,8 @@ async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedRea
  * of its connections, are unknown.
  */
 export function startLetterWorker(deps: WorkerDeps): Loop {
-  const { data, letterMail, log, env } = deps;
+  const { letterMail, log, env } = deps;
+  const { sql } = deps.data;
   const stopping = new AbortController();
   const { signal } = stopping;
   let againInMs = ASK_EVERY_MS.idle;
@@ -80,19 +89,20 @@ export function startLetterWorker(deps: WorkerDeps): Loop {
     againInMs = ASK_EVERY_MS.idle;
     while (!signal.aborted) {
       if (await advanceSeries(deps)) continue;
-      const work = await repository.advanceLetters(data);
+      const work = v.parse(WorkSchema, await sql.advanceLetters());
       if (work.due !== null) {
         if (await freezeLetter(deps, work.due)) continue;
         againInMs = ASK_EVERY_MS.sending;
       }
       if (work.preparing !== null) {
         const id = work.preparing;
-        await attemptLetter(deps, id, () => repository.prepareLetter(data, id, PORTION));
+        await attemptLetter(deps, id, () => sql.prepareLetter({ id, size: PORTION }));
         continue;
       }
       if (work.next_in !== null) againInMs = Math.min(againInMs, Math.ceil(work.next_in * 1_000));
       if (!work.is_sending) return rest();
-      const claimed = await repository.claimLetterRecipients(data, BATCH, LEASE_S, env.LETTERS_PER_SECOND);
+      const batch = { limit: BATCH, leaseSeconds: LEASE_S, perSecond: env.LETTERS_PER_SECOND };
+      const claimed = v.parse(v.array(ClaimedSchema), await sql.claimLetterRecipients(batch));
       if (claimed.length === 0) {
         againInMs = Math.min(againInMs, ASK_EVERY_MS.sending);
         return rest();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toAudience } from './letters.view.ts';
 
 const audience = (total: number, day: { most: number; busiest: number; handed: number }) =>
-  toAudience({ total, by_locale: { 'pt-BR': total, en: 0 }, without_consent: 0, day, complained: null }).days;
+  toAudience({ total, byLocale: { 'pt-BR': total, en: 0 }, withoutConsent: 0, day, complained: null }).days;
 
 test.each([
   [0, 0, 0, 1],

@@ -1,57 +1,44 @@
-import type { AdminLetter, LetterAudience, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
-import { LETTER_DELAYS } from '@site/shared/contracts/letter-rules.ts';
-import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
+import { type AdminLetter, AdminLetterSchema, type LetterAudience, LetterAudienceSchema } from '@site/shared/contracts/admin-letters.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
 import { amountsOf } from '../stats/amounts.ts';
-import type { AdminLetterRow, AudienceRow, ListedLetterRow } from './letters.repository.ts';
+import { AmountsRowSchema } from '../stats/top-book-row.ts';
 
-/** A letter as a row of the owner's list. */
-export const toListedLetter = (row: ListedLetterRow): ListedLetter => ({
-  id: row.id,
-  postId: row.post_id,
-  subject: row.subject,
-  state: row.state,
-  sendAt: toInstantOrNull(row.send_at),
-  endedAt: toInstantOrNull(row.ended_at),
-  counts: row.counts,
-  news: row.news,
-  step: row.step,
+const { pace, brought } = AdminLetterSchema.entries;
+/** What `get_admin_letter` answers. */
+export const LetterRowSchema = v.object({
+  ...v.omit(AdminLetterSchema, ['timeZone']).entries,
+  pace: v.omit(pace, ['perSecond']),
+  brought: v.object({ ...v.omit(brought, ['revenue']).entries, amounts: AmountsRowSchema }),
 });
 
 /** A letter as its owner works on it. */
 export const toAdminLetter = (
-  { brought: { amounts, ...brought }, ...row }: AdminLetterRow,
+  { brought: { amounts, ...brought }, ...row }: v.InferOutput<typeof LetterRowSchema>,
   timeZone: string,
   perSecond: number,
 ): AdminLetter => ({
-  ...toListedLetter(row),
-  post: {
-    title: row.post.title,
-    locales: row.post.locales,
-    isPublished: row.post.state === 'published',
-    publishAt: toInstantOrNull(row.post.publish_at),
-  },
-  heads: row.heads,
-  // Was checked when it was written.
-  segment: row.segment as AdminLetter['segment'],
-  reason: row.state === 'stopped' ? row.reason : null,
-  stoppedBy: row.stopped_by,
-  delayedBy: row.state === 'late' ? (LETTER_DELAYS.find((known) => known === row.reason) ?? null) : null,
-  isTested: row.is_tested,
-  pace: { perSecond, perDay: row.per_day, today: row.today },
+  ...row,
   waits: row.waits && { for: row.waits.for, until: toInstant(row.waits.until) },
+  pace: { perSecond, ...row.pace },
   brought: { ...brought, revenue: amountsOf(amounts) },
-  revision: row.revision,
   timeZone,
 });
 
+/** What `get_letter_audience` answers. */
+export const AudienceRowSchema = v.object({
+  ...v.omit(LetterAudienceSchema, ['days']).entries,
+  day: v.object({ most: v.number(), busiest: v.number(), handed: v.number() }),
+});
+
 /** How many would get a letter, and in how many days: each may bring twice as many as the busiest before it. */
-export function toAudience({ total, by_locale, without_consent, day, complained }: AudienceRow): LetterAudience {
+export function toAudience({ day, ...row }: v.InferOutput<typeof AudienceRowSchema>): LetterAudience {
   let days = 1;
   let { busiest, most } = day;
-  for (let left = total - Math.max(0, most - day.handed); left > 0; left -= most) {
+  for (let left = row.total - Math.max(0, most - day.handed); left > 0; left -= most) {
     busiest = Math.max(busiest, most);
     most = 2 * busiest;
     days += 1;
   }
-  return { total, byLocale: by_locale, withoutConsent: without_consent, days, complained };
+  return { ...row, days };
 }

@@ -8,14 +8,15 @@ import type { FrozenLetters } from './frozen-letters.ts';
 import { addressLetter } from './letter-body.ts';
 import type { Lanes } from './letter-lanes.ts';
 import { letterMessageId } from './letter-message-id.ts';
-import type { ClaimedReader } from './letter-sending.repository.ts';
-import * as repository from './letter-sending.repository.ts';
+import type { ClaimedReader } from './letter-rows.ts';
 import { bulkHeaders, joinedOn, writerOf } from './letter-words.ts';
 
 /** More often than the lease of a reader ends to whom a letter is being handed over. */
 const KEEP_EVERY_MS = 60_000;
 
 export type SendDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env'> & { readonly lanes: Lanes; readonly frozen: FrozenLetters };
+
+const claimOf = ({ letter_id, subscriber_id, claims }: ClaimedReader) => ({ letterId: letter_id, subscriberId: subscriber_id, claims });
 
 /** What became of one reader's letter on this connection. `hasLeft`: they left before their turn. */
 async function hand(
@@ -38,7 +39,7 @@ async function hand(
   let keeping: NodeJS.Timeout | undefined;
   // Some servers look at a mail for minutes before they say that they have it.
   const keep = () =>
-    repository.keepLetter(data, reader).catch((err: unknown) => log.warn({ letterId: reader.letter_id, err }, 'reader not kept'));
+    data.sql.keepLetter(claimOf(reader)).catch((err: unknown) => log.warn({ letterId: reader.letter_id, err }, 'reader not kept'));
   const outcome = await getTelemetry().call('mail', 'letter', () =>
     connection.hand(
       {
@@ -48,7 +49,7 @@ async function hand(
         headers: { ...bulkHeaders(reader.letter_id, site), ...way.headers },
       },
       async () => {
-        const answer = await repository.mayHandLetter(data, reader);
+        const answer = await data.sql.mayHandLetter(claimOf(reader));
         hasLeft = answer === 'left';
         if (answer === 'handing') keeping = setInterval(keep, KEEP_EVERY_MS);
         return answer === 'handing';
@@ -69,14 +70,17 @@ export async function sendLetter(
   reader: ClaimedReader,
   site: LetterSite,
 ): Promise<'done' | 'held' | 'elsewhere'> {
-  const { data, lanes } = deps;
+  const { lanes } = deps;
+  const { sql } = deps.data;
+  const claim = claimOf(reader);
   const used = lanes.getOpen(lane);
   let connection = used;
   if (!connection) {
     try {
       connection = await lanes.connect(lane);
     } catch (error) {
-      await repository.interruptLetter(data, reader, error instanceof Error ? error.message.slice(0, 300) : 'unknown', false);
+      const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+      await sql.interruptLetter({ ...claim, error: reason, wasTried: false });
       return 'held';
     }
     if (!connection) return 'elsewhere';
@@ -84,19 +88,19 @@ export async function sendLetter(
   const { outcome, hasLeft } = await hand(deps, connection, reader, site);
   switch (outcome.kind) {
     case 'taken':
-      await repository.finishLetter(data, reader);
+      await sql.finishLetter(claim);
       return 'done';
     case 'withheld':
       return hasLeft ? 'done' : 'held';
     case 'refused':
-      return (await repository.refuseLetter(data, reader, outcome.error, outcome.refused === 'recipient')) ? 'done' : 'held';
+      return (await sql.refuseLetter({ ...claim, error: outcome.error, isRecipient: outcome.refused === 'recipient' })) ? 'done' : 'held';
     case 'deferred':
-      await repository.deferLetter(data, reader, outcome.error);
+      await sql.deferLetter({ ...claim, error: outcome.error });
       return 'done';
     case 'broken':
       // Servers end connections that lived long enough.
       if (used && !outcome.isHanded) return await sendLetter(deps, lane, reader, site);
-      await repository.interruptLetter(data, reader, outcome.error, true);
+      await sql.interruptLetter({ ...claim, error: outcome.error, wasTried: true });
       return 'held';
   }
 }

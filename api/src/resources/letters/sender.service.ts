@@ -1,8 +1,8 @@
-import type { SenderCheck } from '@site/shared/contracts/admin-letters.ts';
+import { type SenderCheck, SenderCheckSchema } from '@site/shared/contracts/admin-letters.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
 import { checkSenderDomain, domainOf } from '../../doctor/sender-domain.ts';
 import type { Deps } from '../../platform/deps.ts';
-import * as repository from './sender.repository.ts';
 
 type SenderDeps = Pick<Deps, 'data' | 'env' | 'names'>;
 
@@ -14,13 +14,12 @@ export const letterDomain = (env: SenderDeps['env']): string => domainOf(senderO
 /** Asks whether mailboxes can check where letters come from, and keeps what was found. */
 export async function checkSender({ data, env, names }: SenderDeps): Promise<SenderCheck> {
   const found = await checkSenderDomain(names, senderOf(env));
-  return { ...found, checkedAt: toInstant(await repository.noteSenderCheck(data, found)) };
+  const checkedAt = await data.sql.noteDoctorRun({ service: 'sender', isWell: found.state !== 'wrong', found });
+  return { ...found, checkedAt: toInstant(v.parse(v.string(), checkedAt)) };
 }
 
 /** What was found last, or is now when that is long ago. */
 export async function getSender(deps: SenderDeps): Promise<SenderCheck> {
-  const kept = await repository.getSenderCheck(deps.data, letterDomain(deps.env));
-  if (!kept) return await checkSender(deps);
-  const { checked_at, ...found } = kept;
-  return { ...found, checkedAt: toInstant(checked_at) };
+  const kept = v.parse(v.nullable(SenderCheckSchema), await deps.data.sql.getSenderCheck({ domain: letterDomain(deps.env) }));
+  return kept ?? (await checkSender(deps));
 }

@@ -1,17 +1,19 @@
-import type { AboutContent, ContactContent, HomeContent } from '@site/shared/contracts/content.ts';
+import type { AboutContent, ContactContent, Counted, HomeContent } from '@site/shared/contracts/content.ts';
 import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import { numberFormat } from '@site/shared/texts/formats.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
 import { type ContentDeps, getContent, listTestimonials } from '../content/content.service.ts';
 import { listEbooks, listEbooksById } from '../ebooks/ebooks.service.ts';
 import { type EpisodeDeps, listNewestEpisodes } from '../episodes/episodes.service.ts';
 import { listNewestPosts } from '../posts/posts.service.ts';
-import { getSiteCounts } from './pages.repository.ts';
 
 /** How many stand on the home page. */
 const SHOWN = 3;
 /** Among how many of the newest the hero draws when the owner chose none. */
 const HERO_EPISODES = 12;
+
+const CountsSchema = v.object({ episodes: v.number(), ebooks: v.number(), subscribers: v.number() } satisfies Record<Counted, unknown>);
 
 type InBoth = Readonly<Record<Locale, string>>;
 
@@ -41,11 +43,12 @@ export async function getHomePage(deps: EpisodeDeps, locale: Locale): Promise<Ho
 }
 
 export async function getAboutPage(deps: ContentDeps, locale: Locale): Promise<AboutContent> {
-  const [content, testimonials, counts] = await Promise.all([
+  const [content, testimonials, counted] = await Promise.all([
     getContent(deps, 'about', 'counters', 'offerings', 'timeline', 'closing'),
     listTestimonials(deps, locale),
-    getSiteCounts(deps.data),
+    deps.data.sql.getSiteCounts(),
   ]);
+  const counts = v.parse(CountsSchema, counted);
   return {
     phrases: content.about.phrases.map((phrase) => phrase[locale]),
     paragraphs: content.about.paragraphs.map((paragraph) => paragraph[locale]),

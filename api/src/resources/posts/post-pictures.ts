@@ -18,7 +18,7 @@ const refuse = (problem: PictureProblem) => new AppError('invalid_input', { fiel
 /** A link to which the file of one picture can be sent. */
 export async function expectPostUpload({ data }: Pick<Deps, 'data'>): Promise<v.InferOutput<typeof PostUploadSchema>> {
   const id = randomUUID();
-  return { id, url: await data.uploadLink(await data.call('expect_post_picture', { p_id: id }, v.string())) };
+  return { id, url: await data.uploadLink(v.parse(v.string(), await data.sql.expectPostPicture({ id }))) };
 }
 
 /** Makes a picture of an upload and stores its files; it is unused until a draft names it. Throws `invalid_input` with what is wrong. */

@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { handle } from '../../platform/handle.ts';
 import { cursorsOf, pageOf, pageStartOf } from '../../platform/page.ts';
 import { requireLink } from '../../platform/signed-links.ts';
-import { requireOneClick } from '../newsletter/newsletter.routes.ts';
+import { requireOneClick } from '../newsletter/newsletter.ts';
 import { hideMailbox } from '../newsletter/newsletter.view.ts';
 
 const PageSchema = v.object({ reviews: ReviewListSchema.entries.reviews, more: v.boolean() });

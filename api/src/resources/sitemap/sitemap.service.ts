@@ -1,14 +1,28 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { paths } from '@site/shared/paths/paths.ts';
+import { LocaleSchema } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { getContent } from '../content/content.service.ts';
 import { type EpisodeDeps, isSample } from '../episodes/episodes.service.ts';
 import { hasPosts } from '../posts/posts.service.ts';
-import { listSitemapPages } from './sitemap.repository.ts';
 import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.ts';
 
 /** A part has this many pages in each language: about 2 MB, where search engines take 50,000 addresses and 50 MB. */
 const PART_PAGES = 2_000;
+
+/** Addresses of books on sale, of episodes and of posts, from a place in their lasting order. */
+const PagesSchema = v.object({
+  total: v.number(),
+  pages: v.array(
+    v.object({
+      kind: v.picklist(['ebook', 'episode', 'post']),
+      name: v.string(),
+      changed_at: v.string(),
+      locales: v.nullable(v.array(LocaleSchema)),
+    }),
+  ),
+});
 
 /** Every public page, or while they do not fit into one part the list of the parts. */
 export async function getSitemap(deps: EpisodeDeps): Promise<string> {
@@ -27,10 +41,11 @@ export async function getSitemapPart(deps: EpisodeDeps, part: number): Promise<s
 }
 
 async function listPages(deps: EpisodeDeps, part: number): Promise<{ pages: SitemapPage[]; total: number }> {
-  const [first, row] = await Promise.all([
+  const [first, answer] = await Promise.all([
     part === 1 ? listStandingPages(deps) : [],
-    listSitemapPages(deps.data, { from: (part - 1) * PART_PAGES, size: PART_PAGES }),
+    deps.data.sql.listSitemapPages({ from: (part - 1) * PART_PAGES, size: PART_PAGES }),
   ]);
+  const row = v.parse(PagesSchema, answer);
   const others = row.pages.map(({ kind, name, changed_at, locales }) => ({
     path: paths[kind].href(name),
     changedOn: toInstant(changed_at),
