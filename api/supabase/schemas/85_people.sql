@@ -54,13 +54,13 @@ begin
 end
 $$;
 
--- Everything that the page of a person shows, of long lists the newest fifty; null without such a person. `orders_kept`: what the law keeps
--- when the person is deleted.
+-- Everything that the page of a person shows, of long lists the newest fifty. `ordersKept`: what the law keeps when the person is
+-- deleted. Refuses with `not_found`.
 create function public.get_person(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
-  return (
+  return coalesce((
     with person as (
       select p.* from public.people p where p.id = p_id
     ), accounts as materialized (
@@ -93,18 +93,21 @@ begin
     select jsonb_build_object(
       'id', p.id, 'email', p.email, 'note', p.note,
       'accounts', (
-        select coalesce(jsonb_agg(jsonb_build_object('uid', a.uid, 'name', a.name, 'photo_url', a.photo_url, 'created_at', a.created_at,
-            'is_confirmed', not a.is_newcomer, 'is_in_team', exists (select from public.team m where m.uid = a.uid))
+        select coalesce(jsonb_agg(jsonb_build_object('uid', a.uid, 'displayName', nullif(a.name, ''), 'photoUrl', a.photo_url,
+            'createdAt', a.created_at, 'isConfirmed', not a.is_newcomer, 'isInTeam', exists (select from public.team m where m.uid = a.uid))
             order by a.created_at, a.number), '[]')
           from accounts a),
       'orders', (
         select coalesce(jsonb_agg(public.order_json(o) order by o.created_at desc, o.id desc), '[]')
           from (select o.* from order_ids i join public.orders o on o.id = i.id order by o.created_at desc, o.id desc limit 50) o),
       'books', (
-        select coalesce(jsonb_agg(to_jsonb(b) order by b.granted_at desc, b.ebook_id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('ebookId', b.ebook_id, 'name', b.title, 'language', b.language,
+            'order', jsonb_build_object('id', b.order_id, 'number', b.number),
+            'gift', case when b.state = 'given' then jsonb_build_object('reason', coalesce(b.reason, '')) end, 'since', b.granted_at,
+            'endedAt', b.revoked_at, 'downloads', b.downloads, 'lastDownloadedAt', b.last_downloaded_at)
+            order by b.granted_at desc, b.ebook_id), '[]')
           from (
-            select e.ebook_id, t.title, t.language, c.order_id, o.number as order_number, o.state = 'given' as is_given, e.granted_at, e.revoked_at,
-                e.downloads, e.last_downloaded_at, (
+            select e.ebook_id, t.title, t.language, c.order_id, o.number, o.state, e.granted_at, e.revoked_at, e.downloads, e.last_downloaded_at, (
                   select h.after->>'reason' from public.admin_changes h
                     where o.state = 'given' and h.subject_kind = 'order' and h.subject_id = o.id::text and h.action = 'book_given') as reason
               from order_ids i
@@ -113,9 +116,11 @@ begin
               join public.entitlements e on e.copy_id = c.id
               join public.ebooks_metadata t on t.id = e.ebook_id
               order by e.granted_at desc, e.ebook_id limit 50) b),
-      -- Bought elsewhere; `claimed_at` is null while it waits for an account with the address.
-      'imported_books', (
-        select coalesce(jsonb_agg(to_jsonb(b) order by b.imported_at desc, b.ebook_id), '[]')
+      -- Bought elsewhere; `claimedAt` is null while it waits for an account with the address.
+      'importedBooks', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'ebookId', b.ebook_id, 'name', b.title, 'language', b.language,
+            'source', b.source, 'importedAt', b.imported_at, 'claimedAt', b.claimed_at, 'downloads', b.downloads,
+            'lastDownloadedAt', b.last_downloaded_at) order by b.imported_at desc, b.ebook_id), '[]')
           from (
             select i.id, i.ebook_id, t.title, t.language, i.source, i.imported_at, i.claimed_at, i.downloads, i.last_downloaded_at
               from public.imported_purchases i join public.ebooks_metadata t on t.id = i.ebook_id
@@ -126,15 +131,15 @@ begin
           from (select c.* from public.contact_messages c where c.email = p.email order by c.created_at desc, c.id desc limit 50) c),
       'subscription', (select public.subscriber_json(s) from public.newsletter_subscribers s where s.email = p.email),
       'letters', (select coalesce(jsonb_agg(to_jsonb(l) order by l.at desc, l.kind), '[]') from letters l),
-      'orders_kept', (
+      'ordersKept', (
         select count(*) from order_ids i join public.orders o on o.id = i.id where o.paid_at is not null))
-    from person p);
+    from person p), public.refusal('not_found'));
 end
 $$;
 
--- Keeps what the owner notes; the history says when, and not what. outcome `noted`, or `changed` when the note is not the one that the admin
--- saw. Null without such a person.
-create function public.note_person(p_actor jsonb, p_id uuid, p_note text, p_previous_note text) returns text
+-- Keeps what the owner notes; the history says when, and not what. Answers the person. Refuses with `changed_meanwhile`
+-- when the note is not the one that the admin saw, and with `not_found`.
+create function public.note_person(p_actor jsonb, p_id uuid, p_note text, p_previous_note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -142,16 +147,16 @@ declare
 begin
   select p.note into v_note from public.people p where p.id = p_id for update;
   if not found then
-    return null;
+    return public.refusal('not_found');
   end if;
   if v_note not in (p_note, p_previous_note) then
-    return 'changed';
+    return public.refusal('changed_meanwhile');
   end if;
   if v_note <> p_note then
     update public.people set note = p_note where id = p_id;
     perform public.note_admin_change(p_actor, 'person_noted', 'person', p_id::text, null, null);
   end if;
-  return 'noted';
+  return public.get_person(p_id);
 end
 $$;
 
@@ -211,8 +216,9 @@ begin
 end
 $$;
 
--- Ends the right to a book that was given to this person. False when there is none, also when it ended before.
-create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid) returns boolean
+-- Ends the right to a book that was given to this person, and answers the person. Refuses with `not_found` when there is none, also when
+-- it ended before.
+create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -224,16 +230,17 @@ begin
       and c.order_id = o.id and e.copy_id = c.id and e.revoked_at is null
     returning e.* into v_right;
   if not found then
-    return false;
+    return public.refusal('not_found');
   end if;
   perform public.settle_rights(v_right.uid, array[v_right.ebook_id]);
   perform public.note_admin_change(p_actor, 'book_taken_back', 'order', p_order_id::text, null, null);
-  return true;
+  return public.get_person(p_id);
 end
 $$;
 
--- Ends the right to a book that this person bought elsewhere. False when there is none, also when it ended before.
-create function public.take_back_imported_book(p_actor jsonb, p_id uuid, p_purchase_id uuid) returns boolean
+-- Ends the right to a book that this person bought elsewhere, and answers the person. Refuses with `not_found` when there is none, also
+-- when it ended before.
+create function public.take_back_imported_book(p_actor jsonb, p_id uuid, p_purchase_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -245,13 +252,13 @@ begin
       and (i.email = p.email or i.uid in (select a.uid from public.accounts_of_person(p) a))
     returning i.* into v_purchase;
   if not found then
-    return false;
+    return public.refusal('not_found');
   end if;
   -- A copy that they paid for here meanwhile became a present, and is their own again.
   perform public.settle_rights(v_purchase.uid, array[v_purchase.ebook_id]) where v_purchase.uid is not null;
   perform public.note_admin_change(p_actor, 'imported_book_taken_back', 'person', p_id::text, null,
     jsonb_build_object('ebook_id', v_purchase.ebook_id, 'source', v_purchase.source));
-  return true;
+  return public.get_person(p_id);
 end
 $$;
 

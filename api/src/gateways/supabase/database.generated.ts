@@ -1253,7 +1253,7 @@ export type Functions = {
   note_letter_test: { Args: { p_id: string | null; p_digest: string | null }; Returns: unknown };
   note_mail_bounce: { Args: { p_mark: string | null; p_is_gone: boolean | null; p_reason: string | null }; Returns: string };
   note_news: { Args: { p_kind: string | null; p_id: string | null }; Returns: undefined };
-  note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: string };
+  note_person: { Args: { p_actor: unknown; p_id: string | null; p_note: string | null; p_previous_note: string | null }; Returns: unknown };
   note_person_export: { Args: { p_actor: unknown; p_id: string | null }; Returns: undefined };
   note_postponed: { Args: { p_id: string | null }; Returns: undefined };
   notify_team: { Args: { p_kind: string | null; p_subject: string | null; p_letter: string | null; p_payload: unknown; p_by: string | null; p_owner_email: string | null }; Returns: undefined };
@@ -1387,8 +1387,8 @@ export type Functions = {
   sweep_series: { Args: Record<never, never>; Returns: undefined };
   sweep_visits: { Args: Record<never, never>; Returns: undefined };
   switch_series: { Args: { p_actor: unknown; p_revision: number | null; p_is_on: boolean | null; p_takes_imports: boolean | null; p_has_stepped_up: boolean | null; p_step_up_from: number | null }; Returns: unknown };
-  take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: boolean };
-  take_back_imported_book: { Args: { p_actor: unknown; p_id: string | null; p_purchase_id: string | null }; Returns: boolean };
+  take_back_book: { Args: { p_actor: unknown; p_id: string | null; p_order_id: string | null }; Returns: unknown };
+  take_back_imported_book: { Args: { p_actor: unknown; p_id: string | null; p_purchase_id: string | null }; Returns: unknown };
   take_hit: { Args: { p_bucket: string | null; p_window_seconds: number | null; p_limit: number | null }; Returns: unknown };
   take_job: { Args: { p_name: string | null; p_holder: string | null; p_lease_seconds: number | null; p_interval_seconds: number | null }; Returns: unknown };
   take_jobs: { Args: { p_holder: string | null; p_jobs: unknown }; Returns: unknown };
@@ -1721,7 +1721,7 @@ export type Sql = {
   noteLetterTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
   noteMailBounce: SqlFunction<{ mark: string | null; isGone: boolean | null; reason: string | null }, string | null>;
   noteNews: SqlFunction<{ kind: string | null; id: string | null }, null>;
-  notePerson: SqlFunction<{ actor: Actor; id: string | null; note: string | null; previousNote: string | null }, string | null>;
+  notePerson: SqlFunction<{ actor: Actor; id: string | null; note: string | null; previousNote: string | null }, Json>;
   notePersonExport: SqlFunction<{ actor: Actor; id: string | null }, null>;
   notePostponed: SqlFunction<{ id: string | null }, null>;
   notifyTeam: SqlFunction<{ kind: string | null; subject: string | null; letter: string | null; payload: unknown; by: string | null; ownerEmail: string | null }, null>;
@@ -1853,8 +1853,8 @@ export type Sql = {
   sweepSeries: () => Promise<null>;
   sweepVisits: () => Promise<null>;
   switchSeries: SqlFunction<{ actor: Actor; revision: number | null; isOn: boolean | null; takesImports: boolean | null; hasSteppedUp: boolean | null; stepUpFrom: number | null }, Json>;
-  takeBackBook: SqlFunction<{ actor: Actor; id: string | null; orderId: string | null }, boolean | null>;
-  takeBackImportedBook: SqlFunction<{ actor: Actor; id: string | null; purchaseId: string | null }, boolean | null>;
+  takeBackBook: SqlFunction<{ actor: Actor; id: string | null; orderId: string | null }, Json>;
+  takeBackImportedBook: SqlFunction<{ actor: Actor; id: string | null; purchaseId: string | null }, Json>;
   takeHit: SqlFunction<{ bucket: string | null; windowSeconds: number | null; limit: number | null }, Json>;
   takeJob: SqlFunction<{ name: string | null; holder: string | null; leaseSeconds: number | null; intervalSeconds: number | null }, Json>;
   takeJobs: SqlFunction<{ holder: string | null; jobs: unknown }, Json>;

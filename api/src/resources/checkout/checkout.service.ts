@@ -224,7 +224,7 @@ function quoteCheckout({ currency, request, agreed }: Checkout, reductions: Redu
 
 /** Nothing is paid that would show whose address it is: a letter asks its owner. */
 async function limitLetters(deps: CheckoutDeps, { buyer, address }: Checkout, quote: Quote): Promise<void> {
-  if (quote.total.minor > 0 || buyer.uid !== null) return;
+  if (quote.total.minor !== 0 || buyer.uid !== null) return;
   await limitUse(deps, 'receive_letter', { mailbox: mailboxOf(buyer.email), address });
 }
 

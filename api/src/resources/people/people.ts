@@ -1,8 +1,9 @@
-import { type AdminPerson, peopleCalls } from '@site/shared/contracts/admin-people.ts';
+import { type AdminPerson, AdminPersonSchema, PERSON_LETTERS, peopleCalls } from '@site/shared/contracts/admin-people.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Sql } from '../../gateways/supabase/database.generated.ts';
+import type { Json } from '../../gateways/supabase/sql-types.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { handle } from '../../platform/handle.ts';
@@ -11,9 +12,36 @@ import { limitUse } from '../../platform/rate-limit.ts';
 import { requireUuid } from '../../platform/require-uuid.ts';
 import { archiveHeaders, personalFiles, removeOnceClosed } from '../account/account.ts';
 import { createArchive } from '../account/archive.ts';
-import { type PersonRow, PersonRowSchema, toPerson } from './people.view.ts';
+import { toMessage } from '../contact/admin-messages.view.ts';
+import { MessageRowSchema } from '../contact/message-row.ts';
+import { toSubscriber } from '../newsletter/admin-subscribers.view.ts';
+import { SubscriberRowSchema } from '../newsletter/subscriber-row.ts';
+import { OrderRowSchema } from '../orders/order-row.ts';
+import { toOrder } from '../orders/orders.view.ts';
 
-const NotedSchema = v.nullable(v.picklist(['noted', 'changed']));
+const { accounts, letters, ...facts } = AdminPersonSchema.entries;
+const PersonRowSchema = v.object({
+  ...facts,
+  accounts: v.array(v.object({ ...accounts.item.entries, photoUrl: v.nullable(v.string()) })),
+  orders: v.array(OrderRowSchema),
+  messages: v.array(MessageRowSchema),
+  subscription: v.nullable(SubscriberRowSchema),
+  letters: v.array(v.object({ ...letters.item.entries, kind: v.fallback(v.picklist(PERSON_LETTERS), 'other') })),
+});
+
+const readPerson = async (sql: Sql, id: string) => v.parse(PersonRowSchema, await sql.getPerson({ id }));
+
+function toPerson(answer: Json): AdminPerson {
+  const person = v.parse(PersonRowSchema, answer);
+  const { orders, messages, subscription } = person;
+  return {
+    ...person,
+    orders: orders.map(toOrder),
+    messages: messages.map(toMessage),
+    subscription: subscription && toSubscriber(subscription),
+  };
+}
+
 const GivenSchema = v.nullable(v.picklist(['given', 'no_account', 'unavailable', 'owned', 'pending']));
 const RemovalSchema = v.nullable(
   v.variant('outcome', [
@@ -23,23 +51,18 @@ const RemovalSchema = v.nullable(
   ]),
 );
 
-async function readPerson(sql: Sql, id: string): Promise<PersonRow> {
-  const row = v.parse(v.nullable(PersonRowSchema), await sql.getPerson({ id }));
-  if (!row) throw new AppError('not_found');
-  return row;
-}
-
-const getPerson = async (sql: Sql, id: string): Promise<AdminPerson> => toPerson(await readPerson(sql, id));
-
 /** Everything kept about a person: about the address, and about each account that has confirmed it, in folders when there are several. */
-async function filesOf(deps: Deps, person: PersonRow, locale: Locale): Promise<Record<string, string>> {
-  const confirmed = person.accounts.filter((account) => account.is_confirmed);
-  const accounts = confirmed.length > 0 ? confirmed : [{ uid: '', name: '', photo_url: null }];
+async function filesOf(
+  deps: Deps,
+  { email, accounts }: v.InferOutput<typeof PersonRowSchema>,
+  locale: Locale,
+): Promise<Record<string, string>> {
+  const confirmed = accounts.filter(({ isConfirmed }) => isConfirmed);
+  const exported = confirmed.length > 0 ? confirmed : [{ uid: '', displayName: null, photoUrl: null }];
   const folders = await Promise.all(
-    accounts.map(async ({ uid, name, photo_url }) => {
-      const account = { uid, email: person.email, name: name || null, photoUrl: photo_url };
-      const files = Object.entries(await personalFiles(deps, account, locale));
-      return files.map(([file, text]) => [accounts.length > 1 ? `${uid}/${file}` : file, text] as const);
+    exported.map(async ({ uid, displayName, photoUrl }) => {
+      const files = Object.entries(await personalFiles(deps, { uid, email, name: displayName, photoUrl }, locale));
+      return files.map(([file, text]) => [exported.length > 1 ? `${uid}/${file}` : file, text] as const);
     }),
   );
   return Object.fromEntries(folders.flat());
@@ -70,18 +93,13 @@ export const peopleHandlers = handle(peopleCalls, {
     if (opened === null) throw new AppError('not_found');
     return { id: opened };
   },
-  'GET /api/admin/people/:id': ({ sql, params }) => getPerson(sql, params.id),
+  'GET /api/admin/people/:id': async ({ sql, params }) => toPerson(await sql.getPerson(params)),
   'DELETE /api/admin/people/:id': async ({ deps, actor, params: { id }, body }) => {
     await deletePerson(deps, actor, id, body.email);
     deps.log.info({ personId: id }, 'person deleted');
     return null;
   },
-  'PUT /api/admin/people/:id/note': async ({ sql, actor, params, body }) => {
-    const noted = v.parse(NotedSchema, await sql.notePerson({ actor, ...params, ...body }));
-    if (!noted) throw new AppError('not_found');
-    if (noted === 'changed') throw new AppError('changed_meanwhile');
-    return await getPerson(sql, params.id);
-  },
+  'PUT /api/admin/people/:id/note': async ({ sql, actor, params, body }) => toPerson(await sql.notePerson({ actor, ...params, ...body })),
   // An account that has confirmed the person's address gets the book, and is told so.
   'POST /api/admin/people/:id/gifts': async ({ deps, sql, actor, params, body }) => {
     const given = v.parse(GivenSchema, await sql.giveBook({ actor, ...params, ...body }));
@@ -89,16 +107,11 @@ export const peopleHandlers = handle(peopleCalls, {
     if (given === 'no_account') throw new AppError('invalid_input', { fields: { uid: 'no_account' } });
     if (given !== 'given') throw new AppError(`ebook_${given}`);
     deps.wakeMail();
-    return await getPerson(sql, params.id);
+    return toPerson(await sql.getPerson(params));
   },
-  'DELETE /api/admin/people/:id/gifts/:orderId': async ({ sql, actor, params }) => {
-    if (!(await sql.takeBackBook({ actor, ...params }))) throw new AppError('not_found');
-    return await getPerson(sql, params.id);
-  },
-  'DELETE /api/admin/people/:id/imported-books/:purchaseId': async ({ sql, actor, params }) => {
-    if (!(await sql.takeBackImportedBook({ actor, ...params }))) throw new AppError('not_found');
-    return await getPerson(sql, params.id);
-  },
+  'DELETE /api/admin/people/:id/gifts/:orderId': async ({ sql, actor, params }) => toPerson(await sql.takeBackBook({ actor, ...params })),
+  'DELETE /api/admin/people/:id/imported-books/:purchaseId': async ({ sql, actor, params }) =>
+    toPerson(await sql.takeBackImportedBook({ actor, ...params })),
   'GET /api/admin/people/:id/export': async ({ deps, sql, c, caller, actor, params: { id }, query: { locale } }) => {
     await limitUse(deps, 'export', { person: caller.uid, address: addressOf(c) });
     const archive = createArchive(await filesOf(deps, await readPerson(sql, id), locale));
