@@ -18,8 +18,8 @@ import { contentRoutes } from './resources/content/content.routes.ts';
 import { adminEbooksRoutes } from './resources/ebooks/admin-ebooks.routes.ts';
 import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
 import type { PdfReader } from './resources/ebooks/pdf-reader.ts';
-import { adminEpisodesRoutes } from './resources/episodes/admin-episodes.routes.ts';
-import { episodesRoutes } from './resources/episodes/episodes.routes.ts';
+import { adminEpisodeHandlers } from './resources/episodes/admin-episodes.ts';
+import { episodeHandlers } from './resources/episodes/episodes.ts';
 import { giftsRoutes } from './resources/gifts/gifts.routes.ts';
 import { adminHealthRoutes } from './resources/health/admin-health.routes.ts';
 import { healthRoutes } from './resources/health/health.routes.ts';
@@ -77,7 +77,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
 
   app.route('/', healthRoutes(deps));
   app.route('/', ebooksRoutes(deps));
-  app.route('/', episodesRoutes(deps));
+  app.route('/', episodeHandlers(deps));
   app.route('/', postsRoutes(deps));
   app.route('/', pagesRoutes(deps));
   app.route('/', contentRoutes(deps));
@@ -118,7 +118,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', brandRoutes());
   app.route('/', importsRoutes());
   app.route('/', adminPromotionsRoutes());
-  app.route('/', adminEpisodesRoutes());
+  app.route('/', adminEpisodeHandlers(deps));
   app.route('/', adminPostsRoutes());
   app.route('/', lettersRoutes());
   app.route('/', seriesRoutes());

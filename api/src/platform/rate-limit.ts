@@ -46,7 +46,6 @@ const limits = {
   visit: { windowSeconds: 60, address: 240 },
   newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
   channel_reading: { windowSeconds: 600, person: 10, address: 50 },
-  channel_lookup: { windowSeconds: 600, person: 30, address: 100 },
   /** One for each service. */
   doctor_run: { windowSeconds: 600, person: 64, address: 320 },
   sender_check: { windowSeconds: 600, person: 20, address: 100 },

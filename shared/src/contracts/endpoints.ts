@@ -33,20 +33,7 @@ import {
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
-import {
-  AdminEpisodeListQuerySchema,
-  AdminEpisodeListSchema,
-  AdminEpisodeSchema,
-  ChannelSchema,
-  EditedEpisodeSchema,
-  EpisodeDraftSchema,
-  EpisodePictureSchema,
-  FoundChannelSchema,
-  FreeSlugQuerySchema,
-  FreeSlugSchema,
-  LookUpChannelSchema,
-  PictureUploadRequestSchema,
-} from './admin-episodes.ts';
+import { adminEpisodeCalls } from './admin-episodes.ts';
 import {
   ChosenColumnsSchema,
   EditedImportProductSchema,
@@ -179,7 +166,7 @@ import {
   TestimonialListQuerySchema,
   TestimonialListSchema,
 } from './ebooks.ts';
-import { EpisodeChaptersSchema, EpisodeListQuerySchema, EpisodeListSchema, EpisodePageSchema } from './episodes.ts';
+import { episodeCalls } from './episodes.ts';
 import {
   AdminGiftsSchema,
   ClaimedGiftSchema,
@@ -247,7 +234,7 @@ export type Endpoint = {
 };
 
 /** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
-export const callsByDomain = [reviewCalls, adminReviewCalls] as const;
+export const callsByDomain = [reviewCalls, adminReviewCalls, episodeCalls, adminEpisodeCalls] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
 type WithAnswer<Records> = {
@@ -268,9 +255,6 @@ export const endpoints = {
   'GET /api/ebooks/:id': { answer: EbookSchema },
   'POST /api/ebooks/:id/sample-letter': { body: SampleLetterRequestSchema, answer: SampleLetterAnswerSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
-  'GET /api/episodes': { query: EpisodeListQuerySchema, answer: EpisodeListSchema },
-  'GET /api/episodes/:slug': { query: ContentQuerySchema, answer: EpisodePageSchema },
-  'GET /api/episodes/:slug/chapters': { answer: EpisodeChaptersSchema },
   'GET /api/posts': { query: PostListQuerySchema, answer: PostListSchema },
   'GET /api/posts/:slug': { query: PostQuerySchema, answer: PostSchema },
   'GET /api/brand': { query: BrandQuerySchema, answer: BrandSchema },
@@ -361,14 +345,6 @@ export const endpoints = {
   'GET /api/admin/ebooks/:id/versions': { answer: EbookVersionsSchema },
   'POST /api/admin/ebooks/:id/versions/:version/file-link': { answer: DownloadLinkSchema },
   'POST /api/admin/ebooks/:id/versions/:version/restore': { body: RestoredPdfSchema, answer: AdminEbookSchema },
-  'GET /api/admin/channel': { answer: ChannelSchema },
-  'GET /api/admin/episodes': { query: AdminEpisodeListQuerySchema, answer: AdminEpisodeListSchema },
-  'GET /api/admin/episodes/:id': { answer: AdminEpisodeSchema },
-  'PUT /api/admin/episodes/:id': { body: EditedEpisodeSchema, answer: AdminEpisodeSchema, bodyBytes: 64 * KB },
-  'GET /api/admin/episodes/:id/free-slug': { query: FreeSlugQuerySchema, answer: FreeSlugSchema },
-  'POST /api/admin/episodes/:id/preview': { body: EpisodeDraftSchema, answer: ContentPreviewSchema, bodyBytes: 64 * KB },
-  'POST /api/admin/episodes/:id/picture-uploads': { body: PictureUploadRequestSchema, answer: UploadSchema },
-  'PUT /api/admin/episodes/:id/picture': { body: EpisodePictureSchema, answer: AdminEpisodeSchema },
   'GET /api/admin/posts': { query: AdminPostListQuerySchema, answer: AdminPostListSchema },
   'POST /api/admin/posts': { body: NewPostSchema, answer: AdminPostSchema },
   'POST /api/admin/post-uploads': { body: PostUploadRequestSchema, answer: PostUploadSchema },
@@ -458,7 +434,6 @@ export const endpoints = {
   'POST /api/admin/imports/:id/undo': { answer: ImportSchema },
   'POST /api/admin/imports/:id/start': { answer: ImportSchema },
   'GET /api/admin/support': { answer: SupportSchema },
-  'POST /api/admin/channel-lookups': { body: LookUpChannelSchema, answer: FoundChannelSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },

@@ -1,3 +1,4 @@
+import { AdminSearchSchema } from '@site/shared/contracts/admin-search.ts';
 import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { tables } from '../../gateways/supabase/database.generated.ts';
@@ -8,7 +9,7 @@ const FoundSchema = v.object({
   ebooks: v.array(v.pick(tables.ebooks_metadata, ['id', 'title', 'state'])),
   messages: v.array(v.pick(tables.contact_messages, ['number', 'name', 'email', 'message', 'created_at'])),
   posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state', 'edited_at']).entries, title: v.string() })),
-  episodes: v.array(v.pick(tables.episodes, ['id', 'slug', 'title', 'published_at', 'is_hidden'])),
+  episodes: AdminSearchSchema.entries.episodes,
 });
 
 /** Looks only for `kinds`; of others nothing is found. */

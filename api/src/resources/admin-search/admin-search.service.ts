@@ -46,11 +46,7 @@ export async function searchAdmin(
       about: message.slice(0, BEGINNING),
       date: toInstant(created_at),
     })),
-    episodes: found.episodes.map(({ published_at, is_hidden, ...row }) => ({
-      ...row,
-      publishedAt: toInstant(published_at),
-      isHidden: is_hidden,
-    })),
+    episodes: found.episodes,
     posts: found.posts.map(({ edited_at, ...row }) => ({ ...row, editedAt: toInstant(edited_at) })),
   };
 }
