@@ -34,7 +34,6 @@ const limits = {
   guest_receipt_buyer: { windowSeconds: 600, mailbox: 60, address: 600 },
   download: { windowSeconds: 60, person: 30, address: 300 },
   kept_cart: { windowSeconds: 60, person: 60, address: 600 },
-  listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
   password_letter: { windowSeconds: 3_600, person: 5, address: 100 },
   invitation: { windowSeconds: 3_600, person: 20, address: 100 },
@@ -45,15 +44,10 @@ const limits = {
   page_report: { windowSeconds: 60, address: 120 },
   visit: { windowSeconds: 60, address: 240 },
   newsletter_switch: { windowSeconds: 600, person: 20, address: 200 },
-  channel_reading: { windowSeconds: 600, person: 10, address: 50 },
-  /** One for each service. */
-  doctor_run: { windowSeconds: 600, person: 64, address: 320 },
   sender_check: { windowSeconds: 600, person: 20, address: 100 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
   // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
   newsletter: { windowSeconds: 600, address: 20 },
-  sample_letter: { windowSeconds: 600, address: 20 },
-  waitlist: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;
 
 type Limits = typeof limits;

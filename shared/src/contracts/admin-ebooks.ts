@@ -5,6 +5,7 @@ import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { IMPORT_PROBLEMS } from './admin-imports.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, MOST_SAMPLE_PAGES, parsePrice, SAMPLE_PROBLEMS } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
@@ -243,3 +244,11 @@ export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
 
 /** `archived`: it was ordered, so that it left the shop only. */
 export const RemovedEbookSchema = v.object({ outcome: v.picklist(['removed', 'archived']) });
+
+export const launchCalls = {
+  'PUT /api/admin/ebooks/:id/launch': { who: 'content', params: { id: EbookIdSchema }, body: SetLaunchSchema, answer: AdminEbookSchema },
+} as const satisfies Calls;
+
+export const adminSampleCalls = {
+  'PUT /api/admin/ebooks/:id/sample': { who: 'content', params: { id: EbookIdSchema }, body: SetSampleSchema, answer: AdminEbookSchema },
+} as const satisfies Calls;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
-import { BrandUploadRequestSchema, BrandUploadSchema, MadeBrandPictureSchema, NewBrandPictureSchema } from './admin-brand.ts';
+import { brandCalls } from './admin-brand.ts';
 import { AdminChangeListQuerySchema, AdminChangeListSchema } from './admin-changes.ts';
 import {
   AdminContentListSchema,
@@ -15,10 +15,12 @@ import {
   AdminEbookListQuerySchema,
   AdminEbookListSchema,
   AdminEbookSchema,
+  adminSampleCalls,
   BookTableAnswerSchema,
   BookTableSchema,
   EbookVersionsSchema,
   EditedEbookSchema,
+  launchCalls,
   NewCoverSchema,
   NewEbookSchema,
   NewPdfSchema,
@@ -27,9 +29,7 @@ import {
   SalePreviewRequestSchema,
   SalePreviewSchema,
   SaleResultsSchema,
-  SetLaunchSchema,
   SetSaleSchema,
-  SetSampleSchema,
   UploadRequestSchema,
   UploadSchema,
 } from './admin-ebooks.ts';
@@ -123,16 +123,8 @@ import {
 import { adminReviewCalls } from './admin-reviews.ts';
 import { AdminSearchQuerySchema, AdminSearchSchema } from './admin-search.ts';
 import { AdminSeriesSchema, MovedSeriesStepSchema, NewSeriesStepSchema, SeriesRevisionSchema, SwitchSeriesSchema } from './admin-series.ts';
-import {
-  AdminSettingsSchema,
-  ClientAddressQuerySchema,
-  ClientAddressSchema,
-  DoctorRunSchema,
-  RunDoctorSchema,
-  SendTestEmailSchema,
-  TestEmailSchema,
-} from './admin-settings.ts';
-import { SetupSchema, SkipSetupStepSchema } from './admin-setup.ts';
+import { settingsCalls } from './admin-settings.ts';
+import { setupCalls } from './admin-setup.ts';
 import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
 import {
   AdminSubscriberListQuerySchema,
@@ -140,8 +132,8 @@ import {
   SubscriberGrowthQuerySchema,
   SubscriberGrowthSchema,
 } from './admin-subscribers.ts';
-import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
-import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
+import { healthCalls } from './admin-support.ts';
+import { taskCalls } from './admin-tasks.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
 import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
 import { type Call, KB, TEXT_BYTES } from './calls.ts';
@@ -183,11 +175,9 @@ import {
   DeleteAccountSchema,
   DeletedAccountSchema,
   DownloadLinkSchema,
-  KeepListeningSchema,
   LibraryQuerySchema,
   LibrarySchema,
-  ListeningPositionSchema,
-  ListeningSchema,
+  listeningCalls,
   MeQuerySchema,
   MeSchema,
   PasswordLetterSchema,
@@ -219,10 +209,10 @@ import { PostListQuerySchema, PostListSchema, PostQuerySchema, PostSchema } from
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
 import { ReceiptBuyerSchema, ReplaceReceiptSchema, SaveGuestReceiptBuyerSchema, SaveReceiptBuyerSchema } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
-import { SampleLetterAnswerSchema, SampleLetterRequestSchema } from './samples.ts';
+import { sampleCalls } from './samples.ts';
 import { AcceptInvitationSchema, ChangeMemberRoleSchema, InviteMemberSchema, TeamSchema } from './team.ts';
 import { VisitEventSchema } from './visits.ts';
-import { WaitlistRequestSchema } from './waitlist.ts';
+import { waitlistCalls } from './waitlist.ts';
 
 /** A call of the API that answers JSON. */
 export type Endpoint = {
@@ -234,7 +224,22 @@ export type Endpoint = {
 };
 
 /** The calls of each domain. Two of them may not have one route: `endpoints.test.ts`. */
-export const callsByDomain = [reviewCalls, adminReviewCalls, episodeCalls, adminEpisodeCalls] as const;
+export const callsByDomain = [
+  reviewCalls,
+  adminReviewCalls,
+  episodeCalls,
+  adminEpisodeCalls,
+  healthCalls,
+  listeningCalls,
+  waitlistCalls,
+  launchCalls,
+  sampleCalls,
+  adminSampleCalls,
+  brandCalls,
+  taskCalls,
+  setupCalls,
+  settingsCalls,
+] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
 type WithAnswer<Records> = {
@@ -253,7 +258,6 @@ export const endpoints = {
   'GET /api/ebooks': { query: EbookListQuerySchema, answer: EbookListSchema },
   'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
   'GET /api/ebooks/:id': { answer: EbookSchema },
-  'POST /api/ebooks/:id/sample-letter': { body: SampleLetterRequestSchema, answer: SampleLetterAnswerSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/posts': { query: PostListQuerySchema, answer: PostListSchema },
   'GET /api/posts/:slug': { query: PostQuerySchema, answer: PostSchema },
@@ -266,9 +270,6 @@ export const endpoints = {
   'POST /api/contact': { body: ContactRequestSchema, answer: ContactAnswerSchema, bodyBytes: 32 * KB },
   'POST /api/newsletter': { body: NewsletterRequestSchema, answer: NewsletterAnswerSchema },
   'POST /api/newsletter/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  'POST /api/waitlist': { body: WaitlistRequestSchema, answer: NewsletterAnswerSchema },
-  'POST /api/waitlist/confirm': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
-  'POST /api/waitlist/leave': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'POST /api/newsletter/unsubscribe': { body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
   'GET /api/password-ranges/:prefix': { answer: PasswordRangeSchema },
   'POST /api/quote': { body: QuoteRequestSchema, answer: QuoteSchema, bodyBytes: 32 * KB },
@@ -295,9 +296,6 @@ export const endpoints = {
   'PUT /api/me/library/:ebookId/position': { body: ReadingPositionSchema, answer: ReadingPositionSchema },
   'GET /api/me/cart': { answer: KeptCartSchema },
   'PUT /api/me/cart': { body: KeptCartSchema, answer: KeptCartSchema, bodyBytes: 32 * KB },
-  'GET /api/me/listening': { answer: ListeningSchema },
-  /** Answers the position that counts: a later one, of another device, stays. */
-  'PUT /api/me/listening/:episodeId': { body: KeepListeningSchema, answer: ListeningPositionSchema },
   'POST /api/me/sign-out': { answer: v.null() },
   'POST /api/me/sign-out-everywhere': { answer: SignedOutEverywhereSchema },
   'POST /api/me/password-letter': { body: PasswordLetterSchema, answer: v.null() },
@@ -339,8 +337,6 @@ export const endpoints = {
   'PUT /api/admin/ebooks/:id/sale': { body: SetSaleSchema, answer: AdminEbookSchema },
   'GET /api/admin/ebooks/:id/sales': { answer: SaleResultsSchema },
   'POST /api/admin/ebooks/:id/sale-preview': { body: SalePreviewRequestSchema, answer: SalePreviewSchema },
-  'PUT /api/admin/ebooks/:id/launch': { body: SetLaunchSchema, answer: AdminEbookSchema },
-  'PUT /api/admin/ebooks/:id/sample': { body: SetSampleSchema, answer: AdminEbookSchema },
   'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
   'GET /api/admin/ebooks/:id/versions': { answer: EbookVersionsSchema },
   'POST /api/admin/ebooks/:id/versions/:version/file-link': { answer: DownloadLinkSchema },
@@ -407,8 +403,6 @@ export const endpoints = {
   'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
   'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
   'GET /api/admin/page-reports': { answer: PageReportsSchema },
-  'GET /api/admin/tasks': { answer: TasksSchema },
-  'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
   'GET /api/admin/notices': { answer: MyNoticesSchema },
   'PUT /api/admin/notices': { body: ChangeNoticesSchema, answer: MyNoticesSchema },
   'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
@@ -433,8 +427,6 @@ export const endpoints = {
   'POST /api/admin/imports/:id/proof-link': { answer: DownloadLinkSchema },
   'POST /api/admin/imports/:id/undo': { answer: ImportSchema },
   'POST /api/admin/imports/:id/start': { answer: ImportSchema },
-  'GET /api/admin/support': { answer: SupportSchema },
-  'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
   'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/content': { answer: AdminContentListSchema },
@@ -448,15 +440,6 @@ export const endpoints = {
   'DELETE /api/admin/team/invitations/:id': { answer: TeamSchema },
   'PUT /api/admin/team/:uid/role': { body: ChangeMemberRoleSchema, answer: TeamSchema },
   'DELETE /api/admin/team/:uid': { answer: TeamSchema },
-  'POST /api/admin/brand-uploads': { body: BrandUploadRequestSchema, answer: BrandUploadSchema },
-  'POST /api/admin/brand-pictures': { body: NewBrandPictureSchema, answer: MadeBrandPictureSchema },
-  'GET /api/admin/setup': { answer: SetupSchema },
-  'PUT /api/admin/setup-skips': { body: SkipSetupStepSchema, answer: SetupSchema },
-  'GET /api/admin/settings': { answer: AdminSettingsSchema },
-  'POST /api/admin/test-emails': { body: SendTestEmailSchema, answer: TestEmailSchema },
-  'GET /api/admin/test-emails/:id': { answer: TestEmailSchema },
-  'POST /api/admin/doctor-runs': { body: RunDoctorSchema, answer: DoctorRunSchema },
-  'GET /api/client-address': { query: ClientAddressQuerySchema, answer: ClientAddressSchema },
   ...jsonCalls,
 } as const satisfies Record<string, Endpoint>;
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { asMeant } from '../texts/pasted.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { PERMISSIONS } from './team.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
@@ -87,6 +88,18 @@ export const ListeningPositionSchema = v.object({ episodeId: v.string(), seconds
 export type ListeningPosition = v.InferOutput<typeof ListeningPositionSchema>;
 /** What was heard last first. */
 export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSchema) });
+
+export const listeningCalls = {
+  'GET /api/me/listening': { who: 'verified', answer: ListeningSchema },
+  /** Answers the position that counts: a later one, of another device, stays. */
+  'PUT /api/me/listening/:episodeId': {
+    who: 'verified',
+    limit: { windowSeconds: 60, person: 30, address: 300 },
+    params: { episodeId: v.string() },
+    body: KeepListeningSchema,
+    answer: ListeningPositionSchema,
+  },
+} as const satisfies Calls;
 
 /** Every session of the account that began before this instant is over. */
 export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });

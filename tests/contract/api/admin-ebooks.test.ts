@@ -10,9 +10,8 @@ import { createData, type Data } from '../../../api/src/gateways/supabase/data.t
 import { addEbook } from '../../../api/src/resources/ebooks/admin-ebooks.service.ts';
 import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from '../../../api/src/resources/ebooks/pdf-reader.ts';
-import { finishSample, listSamplesDue } from '../../../api/src/resources/samples/sample.repository.ts';
 import { createSampleCutter } from '../../../api/src/resources/samples/sample-cutter.ts';
-import { makeSamples } from '../../../api/src/resources/samples/sample-job.ts';
+import { DueSamplesSchema, makeSamples } from '../../../api/src/resources/samples/sample-job.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { attempt } from './attempt.ts';
 import { bookUploadsOf } from './book-uploads.ts';
@@ -533,10 +532,11 @@ describe('a sample', () => {
     }
     const left = (await unused()).filter(({ key }) => !before.has(key));
     expect(left).toHaveLength(1);
-    const [due] = await listSamplesDue(data, 1);
+    const [due] = v.parse(DueSamplesSchema, await data.sql.listSamplesDue({ limit: 1 }));
     if (!due) throw new Error('nothing is due');
     await wait(8);
-    expect(await finishSample(data, due, { key: left[0]?.key ?? '', pages: 1, bytes: 1 })).toBe(false);
+    const stale = { ebookId: due.ebook_id, revision: due.revision, key: left[0]?.key ?? '', pages: 1, bytes: 1 };
+    expect(await data.sql.finishSample(stale)).toBe(false);
     await makeSamples(deps(), async () => undefined, attempt);
     const { sample } = await until(id, 'ready');
     await sweepSamples();

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
 import { getKeptCart } from '../kept-cart/kept-cart.service.ts';
-import { exportListeningPositions } from '../listening/listening.service.ts';
+import { exportListeningPositions } from '../listening/listening.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import * as repository from './account.repository.ts';
