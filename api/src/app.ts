@@ -15,8 +15,8 @@ import { adminMessagesRoutes } from './resources/contact/admin-messages.routes.t
 import { contactRoutes } from './resources/contact/contact.routes.ts';
 import { adminContentRoutes } from './resources/content/admin-content.routes.ts';
 import { contentRoutes } from './resources/content/content.routes.ts';
-import { adminEbooksRoutes } from './resources/ebooks/admin-ebooks.routes.ts';
-import { ebooksRoutes } from './resources/ebooks/ebooks.routes.ts';
+import { adminEbookHandlers } from './resources/ebooks/admin-ebooks.ts';
+import { ebookHandlers } from './resources/ebooks/ebooks.ts';
 import type { PdfReader } from './resources/ebooks/pdf-reader.ts';
 import { adminEpisodeHandlers } from './resources/episodes/admin-episodes.ts';
 import { episodeHandlers } from './resources/episodes/episodes.ts';
@@ -75,7 +75,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.on(['POST', 'PUT', 'DELETE'], '*', outdateAnswers(access));
 
   app.route('/', healthHandlers(deps));
-  app.route('/', ebooksRoutes(deps));
+  app.route('/', ebookHandlers(deps));
   app.route('/', episodeHandlers(deps));
   app.route('/', postsRoutes(deps));
   app.route('/', pagesRoutes(deps));
@@ -110,7 +110,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', reviewHandlers(deps));
   app.route('/', adminSearchRoutes());
   app.route('/', adminContentRoutes());
-  app.route('/', adminEbooksRoutes(pdfReader));
+  app.route('/', adminEbookHandlers(pdfReader)(deps));
   app.route('/', launchHandlers(deps));
   app.route('/', sampleHandlers(deps));
   app.route('/', brandHandlers(deps));

@@ -11,28 +11,7 @@ import {
   ContentPreviewSchema,
   PublishContentSchema,
 } from './admin-content.ts';
-import {
-  AdminEbookListQuerySchema,
-  AdminEbookListSchema,
-  AdminEbookSchema,
-  adminSampleCalls,
-  BookTableAnswerSchema,
-  BookTableSchema,
-  EbookVersionsSchema,
-  EditedEbookSchema,
-  launchCalls,
-  NewCoverSchema,
-  NewEbookSchema,
-  NewPdfSchema,
-  RemovedEbookSchema,
-  RestoredPdfSchema,
-  SalePreviewRequestSchema,
-  SalePreviewSchema,
-  SaleResultsSchema,
-  SetSaleSchema,
-  UploadRequestSchema,
-  UploadSchema,
-} from './admin-ebooks.ts';
+import { adminEbookCalls, adminSampleCalls, launchCalls } from './admin-ebooks.ts';
 import { adminEpisodeCalls } from './admin-episodes.ts';
 import {
   ChosenColumnsSchema,
@@ -150,14 +129,7 @@ import {
   LegalQuerySchema,
   SiteInfoSchema,
 } from './content.ts';
-import {
-  EbookListQuerySchema,
-  EbookListSchema,
-  EbookSchema,
-  FeaturedEbookSchema,
-  TestimonialListQuerySchema,
-  TestimonialListSchema,
-} from './ebooks.ts';
+import { ebookCalls, TestimonialListQuerySchema, TestimonialListSchema } from './ebooks.ts';
 import { episodeCalls } from './episodes.ts';
 import {
   AdminGiftsSchema,
@@ -229,6 +201,8 @@ export const callsByDomain = [
   adminReviewCalls,
   episodeCalls,
   adminEpisodeCalls,
+  ebookCalls,
+  adminEbookCalls,
   healthCalls,
   listeningCalls,
   waitlistCalls,
@@ -255,9 +229,6 @@ const jsonCalls = Object.fromEntries(Object.entries<Call>(calls).filter(([, call
  * its types from it (and nothing at run time), the contract tests check real answers against it.
  */
 export const endpoints = {
-  'GET /api/ebooks': { query: EbookListQuerySchema, answer: EbookListSchema },
-  'GET /api/ebooks/featured': { answer: FeaturedEbookSchema },
-  'GET /api/ebooks/:id': { answer: EbookSchema },
   'GET /api/testimonials': { query: TestimonialListQuerySchema, answer: TestimonialListSchema },
   'GET /api/posts': { query: PostListQuerySchema, answer: PostListSchema },
   'GET /api/posts/:slug': { query: PostQuerySchema, answer: PostSchema },
@@ -325,22 +296,6 @@ export const endpoints = {
   'POST /api/admin/orders/:id/gifts/:giftId/email': { answer: AdminGiftsSchema },
   'POST /api/admin/orders/:id/gifts/:giftId/closing': { answer: AdminGiftsSchema },
   'POST /api/admin/orders/:id/receipts': { body: ReplaceReceiptSchema, answer: AdminOrderSchema },
-  'POST /api/admin/uploads': { body: UploadRequestSchema, answer: UploadSchema },
-  'POST /api/admin/book-tables': { body: BookTableSchema, answer: BookTableAnswerSchema, bodyBytes: TEXT_BYTES },
-  'GET /api/admin/ebooks': { query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
-  'POST /api/admin/ebooks': { body: NewEbookSchema, answer: AdminEbookSchema, bodyBytes: 64 * KB },
-  'GET /api/admin/ebooks/:id': { answer: AdminEbookSchema },
-  'PUT /api/admin/ebooks/:id': { body: EditedEbookSchema, answer: AdminEbookSchema, bodyBytes: 64 * KB },
-  'DELETE /api/admin/ebooks/:id': { answer: RemovedEbookSchema },
-  'PUT /api/admin/ebooks/:id/pdf': { body: NewPdfSchema, answer: AdminEbookSchema },
-  'PUT /api/admin/ebooks/:id/cover': { body: NewCoverSchema, answer: AdminEbookSchema },
-  'PUT /api/admin/ebooks/:id/sale': { body: SetSaleSchema, answer: AdminEbookSchema },
-  'GET /api/admin/ebooks/:id/sales': { answer: SaleResultsSchema },
-  'POST /api/admin/ebooks/:id/sale-preview': { body: SalePreviewRequestSchema, answer: SalePreviewSchema },
-  'POST /api/admin/ebooks/:id/file-link': { answer: DownloadLinkSchema },
-  'GET /api/admin/ebooks/:id/versions': { answer: EbookVersionsSchema },
-  'POST /api/admin/ebooks/:id/versions/:version/file-link': { answer: DownloadLinkSchema },
-  'POST /api/admin/ebooks/:id/versions/:version/restore': { body: RestoredPdfSchema, answer: AdminEbookSchema },
   'GET /api/admin/posts': { query: AdminPostListQuerySchema, answer: AdminPostListSchema },
   'POST /api/admin/posts': { body: NewPostSchema, answer: AdminPostSchema },
   'POST /api/admin/post-uploads': { body: PostUploadRequestSchema, answer: PostUploadSchema },
