@@ -15,7 +15,7 @@ export type PdfDeps = UploadDeps & { pdfReader: PdfReader };
 /** What a PDF has, for its readers to know. */
 type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
 
-/** A file's name that a book has. */
+/** Another book has the file's name. */
 export const NameTakenSchema = v.object({ outcome: v.literal('name_taken'), ebook: v.object({ id: v.string(), title: v.string() }) });
 const ExpectedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('expected'), key: v.string() }),
@@ -29,7 +29,7 @@ type FileKind = 'pdf' | 'cover' | 'picture';
 export const refuseFile = (field: FileKind, problem: FileProblem, ebook?: { id: string; title: string }): AppError =>
   new AppError('invalid_input', { fields: { [field]: problem }, ...(ebook ? { ebook } : {}) });
 
-/** A link to which one file can be sent; what nothing comes of is removed. Throws `invalid_input` when no book can be named like it. */
+/** A link to which one file can be sent. An upload that becomes no book's file is removed later. Throws `invalid_input` when no book can be named like it. */
 export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
   const ebookId = request.ebookId ?? null;
   const filename = ebookId === null ? normalizeFilename(request.name) : null;

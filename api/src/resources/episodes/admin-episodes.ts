@@ -66,7 +66,7 @@ export const adminEpisodeHandlers = handle(adminEpisodeCalls, {
   'GET /api/admin/episodes/:id/free-slug': async ({ sql, params, query }) => ({
     slug: (await sql.offerSlug({ ...params, ...query })) ?? '',
   }),
-  // What was typed is kept for an hour, under the id by which the episode's page shows it.
+  // The draft is kept for an hour. The episode's page shows it by this id.
   'POST /api/admin/episodes/:id/preview': async ({ deps, sql, params, body }) => {
     const { state } = v.parse(StoredEpisodeSchema, await sql.getAdminEpisode(params));
     if (state === 'removed') throw new AppError('not_found');

@@ -45,7 +45,7 @@ const StoredPageSchema = v.object({
   ebooks: v.array(EbookRowSchema),
 });
 
-/** All episodes that visitors see, newest first, unless `page` says otherwise. */
+/** Reads a page of the episodes that visitors see, newest first; without words, chip and ids a page of all. */
 export const readEpisodes = async (
   { sql }: Deps['data'],
   page: Partial<Parameters<Deps['data']['sql']['listEpisodes']>[0]> & { size: number },

@@ -21,7 +21,7 @@ const LaunchOutcomeSchema = v.variant('outcome', [
   v.object({ outcome: v.picklist(['already_out', 'launched', 'has_buyers', 'over', 'too_far']) }),
 ]);
 
-/** The address is null when it is known no more. */
+/** The address is null when the database has forgotten it. */
 const StoredOutcomeSchema = v.object({ ...NewsletterOutcomeSchema.entries, email: v.nullable(v.string()) });
 const toOutcome = (stored: Json): NewsletterOutcome => {
   const { outcome, email } = v.parse(StoredOutcomeSchema, stored);
@@ -52,7 +52,7 @@ export const launchHandlers = handle(
       const { id, expiresAt } = requireLink(env, 'waitlist_confirm', body.token);
       return toOutcome(await sql.confirmInterest({ id, isLate: expiresAt !== null && expiresAt < clock() }));
     },
-    // However old the link is.
+    // A link of any age works.
     'POST /api/waitlist/leave': async ({ deps, sql, body }) => {
       const { id } = requireLink(deps.env, 'waitlist_leave', body.token);
       return toOutcome(await sql.leaveInterest({ id }));

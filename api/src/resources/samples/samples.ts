@@ -33,7 +33,7 @@ export const sampleHandlers = handle(
       await answerEvenly(writeSampleLetter(deps, params.id, body));
       return { status: 'check_your_email' as const };
     },
-    // Also once more of the same pages; null takes away the sample that there is.
+    // The same pages are cut once more. Null takes the sample away.
     'PUT /api/admin/ebooks/:id/sample': async ({ deps, sql, actor, params: { id }, body: { range } }) => {
       const pages = range && { first_page: range.firstPage, last_page: range.lastPage };
       const outcome = await sql.setEbookSample({ actor, id, range: pages });

@@ -78,7 +78,7 @@ const PATIENCE_MS = 8_000;
 
 export const settingsHandlers = handle(settingsCalls, {
   'GET /api/admin/settings': ({ deps }) => getSettings(deps),
-  // It goes through the outbox, as every other mail does.
+  // The mail goes through the outbox, as every other mail does.
   'POST /api/admin/test-emails': async ({ deps, sql, c, caller, actor, body: { locale } }) => {
     await limitUse(deps, 'test_email', { person: caller.uid, address: addressOf(c) });
     const id = await sql.sendTestEmail({ locale, actor });
@@ -86,7 +86,7 @@ export const settingsHandlers = handle(settingsCalls, {
     return await sql.getTestEmail({ id });
   },
   'GET /api/admin/test-emails/:id': ({ sql, params }) => sql.getTestEmail(params),
-  // Checks what `npm run doctor` does, and writes down whether it is well.
+  // Runs the checks of `npm run doctor`, and writes down whether the service is well.
   'POST /api/admin/doctor-runs': async ({ deps, sql, body: { service, locale } }) => {
     const { env, log } = deps;
     const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });

@@ -15,7 +15,7 @@ async function listOwnerTasks({ data, liveSettings }: Pick<Deps, 'data' | 'liveS
 
 export const taskHandlers = handle(taskCalls, {
   'GET /api/admin/tasks': ({ deps, caller }) => listOwnerTasks(deps, caller),
-  // For every admin whom the task concerns.
+  // The task is put off for every admin whom it concerns.
   'PUT /api/admin/task-snoozes': async ({ deps, sql, caller, actor, body }) => {
     requirePermission(caller, taskPermissions[body.kind]);
     await sql.snoozeTask({ actor, ...body, zone: (await deps.liveSettings.get()).timeZone });
