@@ -31,20 +31,12 @@ const limits = {
   gift_mailbox: { windowSeconds: 86_400, person: 20, address: 1_000 },
   receipt_buyer: { windowSeconds: 600, person: 60, address: 600 },
   guest_receipt_buyer: { windowSeconds: 600, mailbox: 60, address: 600 },
-  listening: { windowSeconds: 60, person: 30, address: 300 },
   account: { windowSeconds: 600, person: 20, address: 200 },
   export: { windowSeconds: 3_600, person: 5, address: 50 },
   contact: { windowSeconds: 600, mailbox: 5, address: 20 },
   page_report: { windowSeconds: 60, address: 120 },
   visit: { windowSeconds: 60, address: 240 },
-  channel_reading: { windowSeconds: 600, person: 10, address: 50 },
-  channel_lookup: { windowSeconds: 600, person: 30, address: 100 },
-  /** One for each service. */
-  doctor_run: { windowSeconds: 600, person: 64, address: 320 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
-  // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
-  sample_letter: { windowSeconds: 600, address: 20 },
-  waitlist: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;
 
 type Limits = typeof limits;

@@ -244,15 +244,15 @@ begin
 end
 $$;
 
--- How a test mail fares; null for what is none.
+-- `TestEmailSchema` of contracts/admin-settings.ts. Refuses with `not_found`.
 create function public.get_test_email(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    select jsonb_build_object('recipient', m.recipient, 'attempts', m.attempts, 'error', m.last_error,
+  return coalesce((
+    select jsonb_build_object('id', m.id, 'recipient', m.recipient, 'attempts', m.attempts, 'error', m.last_error,
       'state', case when m.sent_at is not null then 'sent' when m.given_up_at is not null then 'failed' else 'queued' end)
-    from public.outbox m where m.id = p_id and m.kind = 'test_email');
+    from public.outbox m where m.id = p_id and m.kind = 'test_email'), public.refusal('not_found'));
 end
 $$;
 

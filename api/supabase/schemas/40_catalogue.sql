@@ -818,17 +818,17 @@ begin
 end
 $$;
 
--- The versions of a book that are still kept, newest first; null when there is no such book.
+-- `EbookVersionsSchema` of contracts/admin-ebooks.ts. Refuses with `not_found`.
 create function public.list_kept_versions(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    select coalesce((
-      select jsonb_agg(jsonb_build_object('version', f.version, 'pages', f.pages, 'bytes', f.file_bytes, 'replaced_at', f.replaced_at,
-          'kept_until', f.remove_after) order by f.version desc)
-        from public.unused_files f where f.ebook_id = b.id and not f.is_going and f.remove_after > now()), '[]')
-      from public.ebooks_metadata b where b.id = p_id);
+  return coalesce((
+    select jsonb_build_object('versions', coalesce((
+      select jsonb_agg(jsonb_build_object('version', f.version, 'pages', f.pages, 'bytes', f.file_bytes, 'replacedAt', f.replaced_at,
+          'keptUntil', f.remove_after) order by f.version desc)
+        from public.unused_files f where f.ebook_id = b.id and not f.is_going and f.remove_after > now()), '[]'))
+      from public.ebooks_metadata b where b.id = p_id), public.refusal('not_found'));
 end
 $$;
 

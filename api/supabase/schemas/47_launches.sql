@@ -362,7 +362,7 @@ begin
 end
 $$;
 
--- Takes a confirmation link: `done`, `already` when it did so before, `expired` when it can confirm nothing (any more).
+-- Takes a confirmation link: `done`, or `already` when it did so before. Refuses with `link_expired` when it can confirm nothing (any more).
 create function public.confirm_interest(p_id uuid, p_is_late boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -371,7 +371,7 @@ declare
 begin
   select * into v_interest from public.book_interest i where i.id = p_id for update;
   if not found or (v_interest.confirmed_at is null and p_is_late) then
-    return jsonb_build_object('outcome', 'expired', 'email', null);
+    return public.refusal('link_expired');
   end if;
   update public.book_interest i set confirmed_at = now() where i.id = p_id and i.confirmed_at is null;
   return jsonb_build_object('outcome', case when found then 'done' else 'already' end, 'email', v_interest.email);

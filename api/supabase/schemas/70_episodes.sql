@@ -144,15 +144,20 @@ create index listening_positions_of_episode on public.listening_positions (episo
 
 -- Pages ----------------------------------------------------------------------------------------------------------------------------
 
--- An episode as visitors see it.
+-- `EpisodeSchema` of contracts/episodes.ts, with what the owner says. `spotifyUrl`: null when the description names no place. The owner's
+-- picture has its version in its name.
 create function public.episode_json(episode public.episodes) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
   return jsonb_build_object('id', episode.id, 'slug', episode.slug, 'title', episode.title, 'description', episode.description,
-    'published_at', episode.published_at, 'duration_seconds', episode.duration_seconds, 'spotify_url', episode.spotify_url, 'media', episode.media,
-    'picture_version', episode.picture_version, 'picture_color', episode.picture_color,
-    'own_picture_version', episode.own_picture_version, 'own_picture_color', episode.own_picture_color,
+    'publishedAt', episode.published_at, 'durationSeconds', episode.duration_seconds, 'spotifyUrl', episode.spotify_url, 'media', episode.media,
+    'picture', case
+      when episode.own_picture_version is not null then jsonb_build_object('base', '/' || public.own_picture_key(episode.id, episode.own_picture_version),
+        'version', episode.own_picture_version, 'color', episode.own_picture_color)
+      when episode.picture_version is not null then jsonb_build_object('base', '/thumbnails/' || episode.id,
+        'version', episode.picture_version, 'color', episode.picture_color)
+    end,
     'categories', episode.categories, 'notes', episode.notes);
 end
 $$;
@@ -230,8 +235,8 @@ begin
   end if;
   return jsonb_build_object('episodes', v_page - p_size, 'more', jsonb_array_length(v_page) > p_size,
     'total', case when v_is_search then least(v_total, public.counted_matches()) else v_total end,
-    'is_total_capped', v_is_search and v_total > public.counted_matches(),
-    'synced_at', (select j.last_success_at from public.jobs j where j.name = 'videos'));
+    'isTotalCapped', v_is_search and v_total > public.counted_matches(),
+    'syncedAt', (select j.last_success_at from public.jobs j where j.name = 'videos'));
 end
 $$;
 
@@ -298,24 +303,25 @@ begin
 end
 $$;
 
--- The page of the episode that has or had this address; null without one that visitors see.
+-- The page of the episode that has or had this address. Refuses with `not_found` without one that visitors see.
 create function public.get_episode(p_slug text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
+  return coalesce((
     select public.episode_page_json(e, public.chosen_ebooks(e.id))
       from public.episode_slugs s join public.episodes e on e.id = s.episode_id
-      where s.slug = p_slug and e.is_shown);
+      where s.slug = p_slug and e.is_shown), public.refusal('not_found'));
 end
 $$;
 
--- The page of an episode, hidden or not, with the books of a draft.
+-- The page of an episode, hidden or not, with the books of a draft. Refuses with `not_found`.
 create function public.preview_episode(p_id text, p_ebooks text[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select public.episode_page_json(e, p_ebooks) from public.episodes e where e.id = p_id and e.removed_at is null);
+  return coalesce((select public.episode_page_json(e, p_ebooks) from public.episodes e where e.id = p_id and e.removed_at is null),
+    public.refusal('not_found'));
 end
 $$;
 
@@ -688,17 +694,17 @@ begin
 end
 $$;
 
--- How the last reading of the channel went and what it brought, and how many episodes there are. `synced_at`: the last one that succeeded.
+-- `ChannelSchema` of contracts/admin-episodes.ts without the channel. `syncedAt`: the last reading that succeeded.
 create function public.get_channel(p_channel_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select jsonb_build_object(
-      'read_at', case when public.was_read(s) or (s.channel_id is not null and j.last_error is not null) then j.last_run_at end,
-      'synced_at', case when public.was_read(s) then j.last_success_at end,
-      'last_error', j.last_error, 'is_reading', coalesce(j.lease_until > now(), false),
-      'added', coalesce(s.added, 0), 'changed', coalesce(s.changed, 0), 'removed', coalesce(s.removed, 0),
+      'isReading', coalesce(j.lease_until > now(), false),
+      'lastReading', case when s.channel_id is not null and j.last_run_at is not null and (public.was_read(s) or j.last_error is not null) then
+        jsonb_build_object('at', j.last_run_at, 'error', j.last_error, 'added', s.added, 'changed', s.changed, 'removed', s.removed) end,
+      'syncedAt', case when public.was_read(s) then j.last_success_at end,
       'shown', t.total, 'hidden', (select count(*) from public.episodes e where e.is_hidden and e.removed_at is null))
     from public.shown_totals t
     left join public.jobs j on j.name = 'videos'
@@ -707,14 +713,16 @@ begin
 end
 $$;
 
--- An episode as its owner works on it: with what visitors see, and what they do not.
+-- `AdminEpisodeSchema` of contracts/admin-episodes.ts without the themes, which are a text of the site.
 create function public.admin_episode_json(episode public.episodes) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$
 begin
   return public.episode_json(episode) || jsonb_build_object(
-    'is_hidden', episode.is_hidden, 'removed_at', episode.removed_at, 'has_own_slug', episode.has_own_slug,
-    'ebooks', public.chosen_ebooks(episode.id), 'revision', episode.revision);
+    'state', case when episode.removed_at is not null then 'removed' when episode.is_hidden then 'hidden' else 'shown' end,
+    'isHidden', episode.is_hidden, 'ownSlug', case when episode.has_own_slug then episode.slug else '' end,
+    'notes', '{"pt-BR": "", "en": ""}'::jsonb || episode.notes, 'ebooks', public.chosen_ebooks(episode.id),
+    'hasOwnPicture', episode.own_picture_version is not null, 'revision', episode.revision);
 end
 $$;
 
@@ -728,12 +736,12 @@ begin
 end
 $$;
 
--- An episode with this id as its owner works on it, also one that left the channel; or null.
+-- An episode as its owner works on it, also one that left the channel. Refuses with `not_found`.
 create function public.get_admin_episode(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select public.admin_episode_json(e) from public.episodes e where e.id = p_id);
+  return coalesce((select public.admin_episode_json(e) from public.episodes e where e.id = p_id), public.refusal('not_found'));
 end
 $$;
 
@@ -817,9 +825,9 @@ declare
 begin
   select e.revision into v_revision from public.episodes e where e.id = p_id for update;
   if not found then
-    return jsonb_build_object('outcome', 'not_found');
+    return public.refusal('not_found');
   elsif v_revision <> p_revision then
-    return jsonb_build_object('outcome', 'changed_meanwhile');
+    return public.refusal('changed_meanwhile');
   end if;
   return null;
 end
@@ -841,13 +849,15 @@ begin
 end
 $$;
 
--- Changes what the owner says of an episode. Without an address it has that of its title again. `outcome`: `changed_meanwhile` when another
--- admin did so, `slug_taken` and `slug_reserved` for an address that cannot be given, `ebook_gone` for a book that is not there.
+-- Changes what the owner says of an episode: `EpisodeDraftSchema` of contracts/admin-episodes.ts. Without an address it has that of its
+-- title again. Returns the episode, or its `fault`: `slug_taken` and `slug_reserved` for an address that cannot be given, `ebook_gone` for a
+-- book that is not there. Refuses with `not_found`, and `changed_meanwhile` when another admin changed the episode.
 create function public.edit_episode(p_actor jsonb, p_id text, p_revision integer, p_edits jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_slug text := p_edits->>'slug';
+  v_own_slug text := nullif(p_edits->>'ownSlug', '');
+  v_slug text := v_own_slug;
   v_ebooks text[] := array(select jsonb_array_elements_text(p_edits->'ebooks'));
   v_refusal jsonb;
   v_before jsonb;
@@ -858,11 +868,11 @@ begin
   if v_refusal is not null then
     return v_refusal;
   elsif public.is_reserved_slug(v_slug) then
-    return jsonb_build_object('outcome', 'slug_reserved');
+    return jsonb_build_object('fault', 'slug_reserved');
   elsif exists (select from public.episode_slugs s where s.slug = v_slug and s.episode_id <> p_id) then
-    return jsonb_build_object('outcome', 'slug_taken');
+    return jsonb_build_object('fault', 'slug_taken');
   elsif (select count(*) from public.ebooks_metadata b where b.id = any (v_ebooks)) < cardinality(v_ebooks) then
-    return jsonb_build_object('outcome', 'ebook_gone');
+    return jsonb_build_object('fault', 'ebook_gone');
   end if;
   select public.episode_facts(e), coalesce(v_slug, public.free_slug(p_id, e.title)) into v_before, v_slug from public.episodes e where e.id = p_id;
   insert into public.episode_slugs (slug, episode_id) values (v_slug, p_id) on conflict (slug) do nothing;
@@ -872,12 +882,13 @@ begin
       select p_id, c.id, c.position from unnest(v_ebooks) with ordinality c (id, position);
   end if;
   update public.episodes
-    set is_hidden = (p_edits->>'is_hidden')::boolean, slug = v_slug, has_own_slug = p_edits->>'slug' is not null,
-      categories = array(select jsonb_array_elements_text(p_edits->'categories')), notes = p_edits->'notes', revision = revision + 1
+    set is_hidden = (p_edits->>'isHidden')::boolean, slug = v_slug, has_own_slug = v_own_slug is not null,
+      categories = array(select jsonb_array_elements_text(p_edits->'categories')), revision = revision + 1,
+      notes = coalesce((select jsonb_object_agg(n.key, n.value) from jsonb_each(p_edits->'notes') n where n.value <> '""'), '{}')
     where id = p_id;
   perform public.note_admin_change(p_actor, 'episode_edited', 'episode', p_id, v_before, public.episode_facts(e))
     from public.episodes e where e.id = p_id;
-  return jsonb_build_object('outcome', 'done', 'episode', public.get_admin_episode(p_id));
+  return public.get_admin_episode(p_id);
 end
 $$;
 
@@ -900,7 +911,8 @@ as $$
     returning key
 $$;
 
--- Puts an upload in the place of an episode's picture, or the channel's there again when `p_upload_id` is null.
+-- Puts an upload in the place of an episode's picture, or the channel's there again when `p_upload_id` is null. Returns the episode, or the
+-- `fault` `upload_gone`. Refuses as `edit_episode` does.
 create function public.set_episode_picture(p_actor jsonb, p_id text, p_revision integer, p_upload_id uuid, p_color text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -914,10 +926,10 @@ begin
   end if;
   if p_upload_id is not null and not exists (select from public.unused_files f
       where f.upload_id = p_upload_id and f.kind = 'picture' and f.key = public.own_picture_key(p_id, v_version)) then
-    return jsonb_build_object('outcome', 'upload_gone');
+    return jsonb_build_object('fault', 'upload_gone');
   end if;
   if p_upload_id is not null and public.take_upload(p_upload_id, 'picture') is null then
-    return jsonb_build_object('outcome', 'upload_gone');
+    return jsonb_build_object('fault', 'upload_gone');
   end if;
   select public.episode_facts(e) into v_before from public.episodes e where e.id = p_id;
   perform public.retire_file(public.own_picture_key(e.id, e.own_picture_version), 'picture', public.rule('keep_replaced_files'))
@@ -927,6 +939,6 @@ begin
     where id = p_id;
   perform public.note_admin_change(p_actor, 'episode_picture_changed', 'episode', p_id, v_before, public.episode_facts(e))
     from public.episodes e where e.id = p_id;
-  return jsonb_build_object('outcome', 'done', 'episode', public.get_admin_episode(p_id));
+  return public.get_admin_episode(p_id);
 end
 $$;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Calls } from './calls.ts';
 import { BRAND_PICTURES, BrandPictureSchema } from './content.ts';
 import { PICTURE_PROBLEMS } from './picture-rules.ts';
 
@@ -34,3 +35,9 @@ export const NewBrandPictureSchema = v.object({
 });
 /** The picture as a brand names it; until a published one does it is unused, and gone after a month. */
 export const MadeBrandPictureSchema = BrandPictureSchema;
+
+/** The pictures of the brand; its words and its colour are a content block. */
+export const brandCalls = {
+  'POST /api/admin/brand-uploads': { who: { least: 'site', recent: true }, body: BrandUploadRequestSchema, answer: BrandUploadSchema },
+  'POST /api/admin/brand-pictures': { who: 'site', body: NewBrandPictureSchema, answer: MadeBrandPictureSchema },
+} as const satisfies Calls;

@@ -5,8 +5,10 @@ import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { IMPORT_PROBLEMS } from './admin-imports.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
+import { type Calls, KB, TEXT_BYTES } from './calls.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, MOST_SAMPLE_PAGES, parsePrice, SAMPLE_PROBLEMS } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
+import { DownloadLinkSchema } from './me.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
 export const EBOOK_STATES = ['draft', 'published', 'archived'] as const;
@@ -243,3 +245,60 @@ export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
 
 /** `archived`: it was ordered, so that it left the shop only. */
 export const RemovedEbookSchema = v.object({ outcome: v.picklist(['removed', 'archived']) });
+
+const VersionNumberSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/));
+
+export const adminEbookCalls = {
+  'POST /api/admin/uploads': { who: { least: 'content', recent: true }, body: UploadRequestSchema, answer: UploadSchema },
+  'POST /api/admin/book-tables': { who: 'content', body: BookTableSchema, bodyBytes: TEXT_BYTES, answer: BookTableAnswerSchema },
+  'GET /api/admin/ebooks': { who: 'content', query: AdminEbookListQuerySchema, answer: AdminEbookListSchema },
+  'POST /api/admin/ebooks': { who: { least: 'content', recent: true }, body: NewEbookSchema, bodyBytes: 64 * KB, answer: AdminEbookSchema },
+  'GET /api/admin/ebooks/:id': { who: 'content', params: { id: EbookIdSchema }, answer: AdminEbookSchema },
+  'PUT /api/admin/ebooks/:id': {
+    who: 'content',
+    params: { id: EbookIdSchema },
+    body: EditedEbookSchema,
+    bodyBytes: 64 * KB,
+    answer: AdminEbookSchema,
+  },
+  /** Takes a book off the shop; what its buyers own stays theirs. */
+  'DELETE /api/admin/ebooks/:id': { who: 'content', params: { id: EbookIdSchema }, answer: RemovedEbookSchema },
+  'PUT /api/admin/ebooks/:id/pdf': {
+    who: { least: 'content', recent: true },
+    params: { id: EbookIdSchema },
+    body: NewPdfSchema,
+    answer: AdminEbookSchema,
+  },
+  'PUT /api/admin/ebooks/:id/cover': { who: 'content', params: { id: EbookIdSchema }, body: NewCoverSchema, answer: AdminEbookSchema },
+  'PUT /api/admin/ebooks/:id/sale': { who: 'money', params: { id: EbookIdSchema }, body: SetSaleSchema, answer: AdminEbookSchema },
+  'GET /api/admin/ebooks/:id/sales': { who: 'money', params: { id: EbookIdSchema }, answer: SaleResultsSchema },
+  /** The sale as visitors would see it if it were set. */
+  'POST /api/admin/ebooks/:id/sale-preview': {
+    who: 'money',
+    params: { id: EbookIdSchema },
+    body: SalePreviewRequestSchema,
+    answer: SalePreviewSchema,
+  },
+  /** A link to a book's PDF as it was uploaded. */
+  'POST /api/admin/ebooks/:id/file-link': { who: 'content', params: { id: EbookIdSchema }, answer: DownloadLinkSchema },
+  'GET /api/admin/ebooks/:id/versions': { who: 'content', params: { id: EbookIdSchema }, answer: EbookVersionsSchema },
+  'POST /api/admin/ebooks/:id/versions/:version/file-link': {
+    who: 'content',
+    params: { id: EbookIdSchema, version: VersionNumberSchema },
+    answer: DownloadLinkSchema,
+  },
+  'POST /api/admin/ebooks/:id/versions/:version/restore': {
+    who: { least: 'content', recent: true },
+    params: { id: EbookIdSchema, version: VersionNumberSchema },
+    body: RestoredPdfSchema,
+    answer: AdminEbookSchema,
+  },
+} as const satisfies Calls;
+
+export const launchCalls = {
+  'PUT /api/admin/ebooks/:id/launch': { who: 'content', params: { id: EbookIdSchema }, body: SetLaunchSchema, answer: AdminEbookSchema },
+} as const satisfies Calls;
+
+export const adminSampleCalls = {
+  'PUT /api/admin/ebooks/:id/sample': { who: 'content', params: { id: EbookIdSchema }, body: SetSampleSchema, answer: AdminEbookSchema },
+} as const satisfies Calls;

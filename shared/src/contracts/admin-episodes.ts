@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import { ContentPreviewSchema } from './admin-content.ts';
+import { UploadSchema } from './admin-ebooks.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
+import { type Calls, KB } from './calls.ts';
 import { ChannelIdSchema } from './content.ts';
 import { LARGEST_COVER } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -86,7 +89,7 @@ export const PictureUploadRequestSchema = v.object({
 /** `upload: null` brings the channel's picture back. */
 export const EpisodePictureSchema = v.object({ upload: v.nullable(v.pipe(v.string(), v.uuid('invalid'))), revision });
 
-/** `POST /api/admin/channel-lookups`: an id, a handle or the address of a page of the channel. */
+/** An id, a handle or the address of a page of the channel. */
 export const LookUpChannelSchema = v.object({ channel: createLineSchema(500) });
 export const FoundChannelSchema = v.object({
   id: ChannelIdSchema,
@@ -98,7 +101,7 @@ export const FoundChannelSchema = v.object({
 });
 export type FoundChannel = v.InferOutput<typeof FoundChannelSchema>;
 
-/** `GET /api/admin/channel`: what is read, how the last reading went and what it brought. */
+/** What is read, how the last reading went and what it brought. */
 export const ChannelSchema = v.object({
   /** Null while the site has none. `url`: where people see it; null while the site has no key for its source. */
   channel: v.nullable(v.object({ id: v.string(), url: v.nullable(v.string()) })),
@@ -121,3 +124,47 @@ export const ChannelSchema = v.object({
   hidden: v.number(),
 });
 export type Channel = v.InferOutput<typeof ChannelSchema>;
+
+export const adminEpisodeCalls = {
+  'GET /api/admin/channel': { who: 'content', answer: ChannelSchema },
+  'POST /api/admin/channel-lookups': {
+    who: 'site',
+    limit: { windowSeconds: 600, person: 30, address: 100 },
+    body: LookUpChannelSchema,
+    answer: FoundChannelSchema,
+  },
+  'GET /api/admin/episodes': { who: 'content', query: AdminEpisodeListQuerySchema, answer: AdminEpisodeListSchema },
+  'GET /api/admin/episodes/:id': { who: 'content', params: { id: v.string() }, answer: AdminEpisodeSchema },
+  'PUT /api/admin/episodes/:id': {
+    who: 'content',
+    params: { id: v.string() },
+    body: EditedEpisodeSchema,
+    bodyBytes: 64 * KB,
+    answer: AdminEpisodeSchema,
+  },
+  'GET /api/admin/episodes/:id/free-slug': {
+    who: 'content',
+    params: { id: v.string() },
+    query: FreeSlugQuerySchema,
+    answer: FreeSlugSchema,
+  },
+  'POST /api/admin/episodes/:id/preview': {
+    who: 'content',
+    params: { id: v.string() },
+    body: EpisodeDraftSchema,
+    bodyBytes: 64 * KB,
+    answer: ContentPreviewSchema,
+  },
+  'POST /api/admin/episodes/:id/picture-uploads': {
+    who: { least: 'content', recent: true },
+    params: { id: v.string() },
+    body: PictureUploadRequestSchema,
+    answer: UploadSchema,
+  },
+  'PUT /api/admin/episodes/:id/picture': {
+    who: 'content',
+    params: { id: v.string() },
+    body: EpisodePictureSchema,
+    answer: AdminEpisodeSchema,
+  },
+} as const satisfies Calls;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { createTokenSchema } from './text.ts';
 
 export const SERVICE_IDS = ['database', 'identity', 'payments', 'mail', 'videos'] as const;
@@ -12,7 +13,7 @@ export const SERVICE_IDS = ['database', 'identity', 'payments', 'mail', 'videos'
  */
 export const SERVICE_STATES = ['working', 'silent', 'failing', 'off'] as const;
 
-/** `GET /api/admin/settings`: what only a restart changes, who runs the site, and how the outside services fare. */
+/** What only a restart changes, who runs the site, and how the outside services fare. */
 export const AdminSettingsSchema = v.object({
   /** What the site is called. */
   site: v.string(),
@@ -43,7 +44,7 @@ export type AdminSettings = v.InferOutput<typeof AdminSettingsSchema>;
 export const DOCTOR_SERVICES = [...SERVICE_IDS, 'releases', 'site', 'content'] as const;
 export type DoctorService = (typeof DOCTOR_SERVICES)[number];
 
-/** `POST /api/admin/doctor-runs`: one service at a time, in the language of the sentences of the answer. */
+/** One service at a time, in the language of the sentences of the answer. */
 export const RunDoctorSchema = v.object({ service: v.picklist(DOCTOR_SERVICES), locale: LocaleSchema });
 export const DoctorRunSchema = v.object({
   checks: v.array(
@@ -65,7 +66,7 @@ export const DoctorRunSchema = v.object({
 });
 export type DoctorRun = v.InferOutput<typeof DoctorRunSchema>;
 
-/** `GET /api/client-address`, for a caller that knows the API's secret. `proxies`: how many added to X-Forwarded-For. */
+/** `proxies`: how many added to X-Forwarded-For. */
 export const ClientAddressQuerySchema = v.object({ proof: createTokenSchema(2_000) });
 export const ClientAddressSchema = v.object({ network: v.string(), proxies: v.number() });
 export type ClientAddress = v.InferOutput<typeof ClientAddressSchema>;
@@ -80,3 +81,18 @@ export const TestEmailSchema = v.object({
   error: v.nullable(v.string()),
 });
 export type TestEmail = v.InferOutput<typeof TestEmailSchema>;
+
+export const settingsCalls = {
+  'GET /api/admin/settings': { who: 'site', answer: AdminSettingsSchema },
+  'POST /api/admin/test-emails': { who: 'site', body: SendTestEmailSchema, answer: TestEmailSchema },
+  'GET /api/admin/test-emails/:id': { who: 'site', params: { id: v.pipe(v.string(), v.uuid()) }, answer: TestEmailSchema },
+  'POST /api/admin/doctor-runs': {
+    who: { least: 'site', recent: true },
+    // One for each service.
+    limit: { windowSeconds: 600, person: 64, address: 320 },
+    body: RunDoctorSchema,
+    answer: DoctorRunSchema,
+  },
+  /** The network that limits count the caller as, for a caller that knows the API's secret. */
+  'GET /api/client-address': { who: 'public', query: ClientAddressQuerySchema, answer: ClientAddressSchema },
+} as const satisfies Calls;

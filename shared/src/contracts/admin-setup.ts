@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Calls } from './calls.ts';
 
 /** What a new installation is set up with, in this order. The database has the same list (`lists.test.ts`). */
 export const SETUP_STEPS = [
@@ -24,7 +25,7 @@ const SetupStepSchema = v.picklist(SETUP_STEPS);
 export const SETUP_STATES = ['open', 'done', 'skipped'] as const;
 export type SetupState = (typeof SETUP_STATES)[number];
 
-/** `GET /api/admin/setup`: every step, in order. `isTestMode`: payments are made with a test key of Stripe. */
+/** Every step, in order. `isTestMode`: payments are made with a test key of Stripe. */
 export const SetupSchema = v.object({
   steps: v.array(v.object({ step: SetupStepSchema, state: v.picklist(SETUP_STATES) })),
   isTestMode: v.boolean(),
@@ -33,3 +34,9 @@ export type Setup = v.InferOutput<typeof SetupSchema>;
 
 /** `isSkipped: false` takes it back. */
 export const SkipSetupStepSchema = v.object({ step: SetupStepSchema, isSkipped: v.boolean() });
+
+/** How far a new installation is set up. */
+export const setupCalls = {
+  'GET /api/admin/setup': { who: 'site', answer: SetupSchema },
+  'PUT /api/admin/setup-skips': { who: 'site', body: SkipSetupStepSchema, answer: SetupSchema },
+} as const satisfies Calls;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
+import type { Calls } from './calls.ts';
 
 /** Why the channel could not be read, where that is known. */
 export const CHANNEL_PROBLEMS = ['channel_not_found', 'channel_empty', 'key_refused', 'quota_exceeded', 'provider_silent'] as const;
@@ -39,7 +40,7 @@ export const SupportSchema = v.object({
   }),
   storage: v.object({ isReachable: v.boolean() }),
 });
-/** `POST /api/admin/channel-readings`. `running`: it takes longer, or another instance is reading. */
+/** `running`: it takes longer, or another instance is reading. */
 export const ChannelReadingSchema = v.object({
   outcome: v.picklist(['read', 'failed', 'running']),
   /** With `failed`: a `ChannelProblem`, or what went wrong as it came. */
@@ -48,3 +49,16 @@ export const ChannelReadingSchema = v.object({
 export type ChannelReading = v.InferOutput<typeof ChannelReadingSchema>;
 
 export type Support = v.InferOutput<typeof SupportSchema>;
+
+export const healthCalls = {
+  /** The process runs. */
+  'GET /healthz': { who: 'public' },
+  /** The process takes requests, and what it misses; 503 from the moment it is told to stop, and until it can be of any use. */
+  'GET /readyz': { who: 'public' },
+  'GET /api/admin/support': { who: 'site', answer: SupportSchema },
+  'POST /api/admin/channel-readings': {
+    who: 'content',
+    limit: { windowSeconds: 600, person: 10, address: 50 },
+    answer: ChannelReadingSchema,
+  },
+} as const satisfies Calls;

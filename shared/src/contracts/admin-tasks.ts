@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { MoneySchema } from '../money/money.ts';
+import type { Calls } from './calls.ts';
 import type { Permission } from './team.ts';
 import { createTokenSchema } from './text.ts';
 
@@ -98,7 +99,7 @@ export const TaskSchema = v.object({
 export type Task = v.InferOutput<typeof TaskSchema>;
 
 /**
- * `GET /api/admin/tasks`: what waits for the owner and concerns the caller, the most pressing first, at most 10 of a kind, and as many that
+ * What waits for the owner and concerns the caller, the most pressing first, at most 10 of a kind, and as many that
  * were put off. `counts`: how many there are in each section without the latter, at most 1,000 of a kind.
  */
 export const TasksSchema = v.object({
@@ -116,3 +117,9 @@ export const SnoozeTaskSchema = v.object({
   subject: createTokenSchema(80),
   until: v.nullable(v.picklist(SNOOZES)),
 });
+
+/** Each task concerns the admins with its permission (`taskPermissions`). */
+export const taskCalls = {
+  'GET /api/admin/tasks': { who: 'team', answer: TasksSchema },
+  'PUT /api/admin/task-snoozes': { who: 'team', body: SnoozeTaskSchema, answer: TasksSchema },
+} as const satisfies Calls;

@@ -3,6 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { byCurrency } from '../money/currencies.ts';
 import { MinorSchema, MoneySchema, PricesSchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { MAX_CART_LINES } from './cart-rules.ts';
 import { getPictureSource, type Picture, PictureSchema } from './pictures.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
@@ -104,6 +105,22 @@ export const FeaturedEbookSchema = v.object({
   featured: v.nullable(v.object({ ebook: EbookSchema, reason: v.picklist(['best_seller', 'highlight']) })),
 });
 export type FeaturedEbook = v.InferOutput<typeof FeaturedEbookSchema>;
+
+export const ebookCalls = {
+  'GET /api/ebooks': { who: 'public', query: EbookListQuerySchema, answer: EbookListSchema },
+  'GET /api/ebooks/featured': {
+    who: 'public',
+    kept: { about: ['ebooks'], maxEntries: 1, freshMs: 30_000 },
+    answer: FeaturedEbookSchema,
+  },
+  /** Prices that are about to be paid: always read again. The copy is for when that fails. */
+  'GET /api/ebooks/:id': {
+    who: 'public',
+    kept: { about: ['ebooks'], maxEntries: 1_000, freshMs: 0 },
+    params: { id: EbookIdSchema },
+    answer: EbookSchema,
+  },
+} as const satisfies Calls;
 
 export const TestimonialSchema = v.object({ id: v.string(), name: v.string(), place: v.string(), quote: v.string() });
 export type Testimonial = v.InferOutput<typeof TestimonialSchema>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { EbookSchema } from './ebooks.ts';
 import { PictureSchema } from './pictures.ts';
 import { createOptionalLineSchema, createTokenSchema } from './text.ts';
@@ -64,6 +65,11 @@ export const EpisodeListSchema = v.object({
 });
 export type EpisodeList = v.InferOutput<typeof EpisodeListSchema>;
 
+export const EpisodeQuerySchema = v.object({
+  locale: v.optional(LocaleSchema, 'pt-BR'),
+  /** The id of a draft that stands in the place of what is published. */
+  preview: v.optional(v.pipe(v.string(), v.uuid())),
+});
 const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
 
 /** One episode's page. `episode.slug` differs from the asked one when the episode has another address by now. */
@@ -88,3 +94,21 @@ export const EpisodeChaptersSchema = v.object({
   chapters: v.array(v.object({ startTime: v.number(), title: v.string() })),
 });
 export type EpisodeChapters = v.InferOutput<typeof EpisodeChaptersSchema>;
+
+export const episodeCalls = {
+  'GET /api/episodes': {
+    who: 'public',
+    kept: { about: ['episodes', 'texts'], maxEntries: 300 },
+    query: EpisodeListQuerySchema,
+    answer: EpisodeListSchema,
+  },
+  'GET /api/episodes/:slug': {
+    who: 'public',
+    params: { slug: EpisodeSlugSchema },
+    query: EpisodeQuerySchema,
+    answer: EpisodePageSchema,
+  },
+  'GET /api/episodes/:slug/chapters': { who: 'public', params: { slug: EpisodeSlugSchema }, answer: EpisodeChaptersSchema },
+  /** The feed of the newest episodes for podcast apps. */
+  'GET /podcast.xml': { who: 'public' },
+} as const satisfies Calls;

@@ -91,6 +91,18 @@ export type ListeningPosition = v.InferOutput<typeof ListeningPositionSchema>;
 /** What was heard last first. */
 export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSchema) });
 
+export const listeningCalls = {
+  'GET /api/me/listening': { who: 'verified', answer: ListeningSchema },
+  /** Answers the position that counts: a later one, of another device, stays. */
+  'PUT /api/me/listening/:episodeId': {
+    who: 'verified',
+    limit: { windowSeconds: 60, person: 30, address: 300 },
+    params: { episodeId: v.string() },
+    body: KeepListeningSchema,
+    answer: ListeningPositionSchema,
+  },
+} as const satisfies Calls;
+
 /** Every session of the account that began before this instant is over. */
 export const SignedOutEverywhereSchema = v.object({ signedOutAt: InstantSchema });
 

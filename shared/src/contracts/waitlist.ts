@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 import { BotCheckSchema, EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
+import { NewsletterAnswerSchema, NewsletterOutcomeSchema, NewsletterTokenRequestSchema } from './newsletter.ts';
 
 /** Asks to be told when an announced book comes. No newsletter comes of it. */
 export const WaitlistRequestSchema = v.object({
@@ -23,3 +25,14 @@ export type WaitlistAnswer =
       readonly email: string;
     }
   | { readonly kind: 'confirm' | 'leave'; readonly email: string };
+
+export const waitlistCalls = {
+  'POST /api/waitlist': {
+    who: 'public',
+    limit: { windowSeconds: 600, address: 20 },
+    body: WaitlistRequestSchema,
+    answer: NewsletterAnswerSchema,
+  },
+  'POST /api/waitlist/confirm': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+  'POST /api/waitlist/leave': { who: 'public', body: NewsletterTokenRequestSchema, answer: NewsletterOutcomeSchema },
+} as const satisfies Calls;

@@ -10,9 +10,8 @@ import { createData, type Data } from '../../../api/src/gateways/supabase/data.t
 import { addEbook } from '../../../api/src/resources/ebooks/admin-ebooks.service.ts';
 import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
 import { createPdfReader } from '../../../api/src/resources/ebooks/pdf-reader.ts';
-import { finishSample, listSamplesDue } from '../../../api/src/resources/samples/sample.repository.ts';
 import { createSampleCutter } from '../../../api/src/resources/samples/sample-cutter.ts';
-import { makeSamples } from '../../../api/src/resources/samples/sample-job.ts';
+import { DueSamplesSchema, makeSamples } from '../../../api/src/resources/samples/sample-job.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { attempt } from './attempt.ts';
 import { bookUploadsOf } from './book-uploads.ts';
@@ -517,26 +516,19 @@ describe('a sample', () => {
     await until(id, 'ready');
     const wait = (revision: number) => site.rows('PATCH', `ebook_samples?ebook_id=eq.${id}`, { state: 'waiting', revision });
     const before = new Set((await unused()).map(({ key }) => key));
-    const cutOff = (name: string, act: () => Promise<unknown>): Data => ({
-      ...data,
-      call: async (called, args, schema) => {
-        if (called !== name) return await data.call(called, args, schema);
-        await act();
-        throw new Error('cut off');
-      },
-    });
-    for (const name of ['expect_sample', 'finish_sample']) {
+    const cutOff = async () => Promise.reject(new Error('cut off'));
+    for (const name of ['expectSample', 'finishSample']) {
       await wait(7);
-      await expect(makeSamples({ ...deps(), data: cutOff(name, async () => undefined) }, async () => undefined, attempt)).rejects.toThrow(
-        'cut off',
-      );
+      const mortal: Data = { ...data, sql: { ...data.sql, [name]: cutOff } };
+      await expect(makeSamples({ ...deps(), data: mortal }, async () => undefined, attempt)).rejects.toThrow('cut off');
     }
     const left = (await unused()).filter(({ key }) => !before.has(key));
     expect(left).toHaveLength(1);
-    const [due] = await listSamplesDue(data, 1);
+    const [due] = v.parse(DueSamplesSchema, await data.sql.listSamplesDue({ limit: 1 }));
     if (!due) throw new Error('nothing is due');
     await wait(8);
-    expect(await finishSample(data, due, { key: left[0]?.key ?? '', pages: 1, bytes: 1 })).toBe(false);
+    const stale = { ebookId: due.ebook_id, revision: due.revision, key: left[0]?.key ?? '', pages: 1, bytes: 1 };
+    expect(await data.sql.finishSample(stale)).toBe(false);
     await makeSamples(deps(), async () => undefined, attempt);
     const { sample } = await until(id, 'ready');
     await sweepSamples();
@@ -614,17 +606,20 @@ test('the list has every state, is searched, and is read in both directions', as
 /** A data service that is gone after so many calls. */
 function goneAfter(calls: number): { data: Data; ended: () => Promise<unknown> } {
   const made: Promise<unknown>[] = [];
-  const mortal = new Proxy(data, {
-    get:
-      (target, name: keyof Data) =>
-      async (...args: never[]) => {
-        if (made.length >= calls) throw new Error('killed');
-        const call = Promise.resolve((target[name] as (...given: never[]) => unknown)(...args));
-        made.push(call);
-        return await call;
+  const mortal = <Target extends object>(target: Target): Target =>
+    new Proxy(target, {
+      get: (_, name) => {
+        const method = target[name as keyof Target] as ((...given: never[]) => unknown) | object;
+        if (typeof method === 'object') return mortal(method);
+        return async (...args: never[]) => {
+          if (made.length >= calls) throw new Error('killed');
+          const call = Promise.resolve(method(...args));
+          made.push(call);
+          return await call;
+        };
       },
-  });
-  return { data: mortal, ended: () => Promise.allSettled(made) };
+    });
+  return { data: mortal(data), ended: () => Promise.allSettled(made) };
 }
 
 describe('whatever is cut off leaves nothing behind', () => {

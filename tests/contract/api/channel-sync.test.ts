@@ -10,7 +10,7 @@ import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
 import { runJob, startJobs } from '../../../api/src/platform/jobs.ts';
 import { automaticDraftsJob } from '../../../api/src/resources/automatic-drafts/automatic-drafts-job.ts';
 import { channelSyncJob, readChannelNow, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
-import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
+import { readEpisodes } from '../../../api/src/resources/episodes/episodes.service.ts';
 import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import type { ApiSite } from './api-site.ts';
@@ -70,7 +70,7 @@ const rows = (filter = '') =>
     `episodes?select=id,slug,title,removed_at,duration_seconds,spotify_url&order=published_at.desc&limit=200${filter}`,
   );
 const shown = () => rows('&removed_at=is.null');
-const total = async () => (await listEpisodes(data, { words: '', category: '', after: null, ids: null, size: 1 })).total;
+const total = async () => (await readEpisodes(data, { size: 1 })).total;
 const row = async (number: number) => (await rows(`&id=eq.${idOf(number)}`))[0];
 const slugsOf = async (number: number) =>
   (await tools.rows<{ slug: string }>('GET', `episode_slugs?episode_id=eq.${idOf(number)}&select=slug&order=slug`)).map(({ slug }) => slug);
@@ -122,9 +122,7 @@ describe('a reading of the channel', () => {
   test('says which videos only the provider may play, and when that ends', async () => {
     await provider('PUT', 'videos', [video(1, { isEmbeddingOff: true }), video(2, { isAgeRestricted: true }), video(3)]);
     const external = async () =>
-      (await listEpisodes(data, { words: '', category: '', after: null, ids: null, size: 9 })).episodes
-        .filter(({ media }) => media?.isExternal)
-        .map(({ id }) => id);
+      (await readEpisodes(data, { size: 9 })).episodes.filter(({ media }) => media?.isExternal).map(({ id }) => id);
     await sync();
     expect(await external()).toEqual([idOf(2), idOf(1)]);
     await provider('PATCH', `videos/${idOf(1)}`, { isEmbeddingOff: false });
@@ -134,8 +132,7 @@ describe('a reading of the channel', () => {
 
   test('keeps what its source says is played, and where', async () => {
     await provider('PUT', 'videos', [video(1)]);
-    const played = async () =>
-      (await listEpisodes(data, { words: '', category: '', after: null, ids: null, size: 1 })).episodes.map(({ media }) => media);
+    const played = async () => (await readEpisodes(data, { size: 1 })).episodes.map(({ media }) => media);
     await sync();
     expect(await played()).toEqual([{ kind: 'youtube', url: `https://www.youtube.com/watch?v=${idOf(1)}` }]);
     const source = newSource();

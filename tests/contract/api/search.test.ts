@@ -2,7 +2,7 @@ import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
-import { listEpisodes } from '../../../api/src/resources/episodes/episodes.repository.ts';
+import { readEpisodes } from '../../../api/src/resources/episodes/episodes.service.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 /** More than a search samples, so that common and rare words are found on different ways. */
@@ -91,7 +91,7 @@ describe('pages of many books', () => {
 
 describe('pages of many episodes', () => {
   const find = (words: string, category: string, ids: string[] | null = null) =>
-    listEpisodes(createData(site.addresses.data, site.internal.dataSecretKey), { words, category, after: null, ids, size: BOOKS });
+    readEpisodes(createData(site.addresses.data, site.internal.dataSecretKey), { words, category, ids, size: BOOKS });
   const idsOf = ({ episodes }: Awaited<ReturnType<typeof find>>) =>
     episodes.map((episode) => episode.id).filter((name) => name.startsWith('livro-'));
 

@@ -12,7 +12,7 @@ import { handle } from '../../platform/handle.ts';
 import { addressOf } from '../../platform/http.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
-import { exportListeningPositions } from '../listening/listening.service.ts';
+import { exportListeningPositions } from '../listening/listening.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { fulfil } from '../payments/fulfil.ts';
 import { createArchive } from './archive.ts';

@@ -1,4 +1,4 @@
-import { type AdminSearch, adminSearchCalls } from '@site/shared/contracts/admin-search.ts';
+import { type AdminSearch, AdminSearchSchema, adminSearchCalls } from '@site/shared/contracts/admin-search.ts';
 import type { Permission } from '@site/shared/contracts/team.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
@@ -27,7 +27,7 @@ const FoundSchema = v.object({
   ebooks: v.array(v.pick(tables.ebooks_metadata, ['id', 'title', 'state'])),
   messages: v.array(v.pick(tables.contact_messages, ['number', 'name', 'email', 'message', 'created_at'])),
   posts: v.array(v.object({ ...v.pick(tables.posts, ['id', 'state']).entries, title: v.string(), editedAt: v.string() })),
-  episodes: v.array(v.pick(tables.episodes, ['id', 'slug', 'title', 'published_at', 'is_hidden'])),
+  episodes: AdminSearchSchema.entries.episodes,
 });
 
 export const adminSearchHandlers = handle(adminSearchCalls, {
@@ -52,11 +52,7 @@ export const adminSearchHandlers = handle(adminSearchCalls, {
         about: message.slice(0, BEGINNING),
         date: toInstant(created_at),
       })),
-      episodes: found.episodes.map(({ published_at, is_hidden, ...row }) => ({
-        ...row,
-        publishedAt: toInstant(published_at),
-        isHidden: is_hidden,
-      })),
+      episodes: found.episodes,
       posts: found.posts.map(({ editedAt, ...row }) => ({ ...row, editedAt: toInstant(editedAt) })),
     };
   },

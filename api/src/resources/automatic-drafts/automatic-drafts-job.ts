@@ -1,7 +1,7 @@
+import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { listDueDrafts, makeDraft } from './automatic-drafts.repository.ts';
-import { writeDraft } from './draft-words.ts';
+import { NewsSchema, writeDraft } from './draft-words.ts';
 
 export const AUTOMATIC_DRAFTS = 'automatic_drafts';
 
@@ -11,9 +11,9 @@ export const automaticDraftsJob = ({ data }: Pick<Deps, 'data'>): Job => ({
   intervalSeconds: 60,
   leaseSeconds: 60,
   run: async ({ keep, attempt }) => {
-    for (const news of await listDueDrafts(data)) {
+    for (const news of v.parse(v.array(NewsSchema), await data.sql.listDueDrafts())) {
       await keep();
-      await attempt(`${news.kind}:${news.id}`, news.title, () => makeDraft(data, news, writeDraft(news)));
+      await attempt(`${news.kind}:${news.id}`, news.title, () => data.sql.makeDraft({ kind: news.kind, id: news.id, ...writeDraft(news) }));
     }
   },
 });

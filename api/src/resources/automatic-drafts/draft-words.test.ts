@@ -1,8 +1,7 @@
 import { SavedPostDraftSchema } from '@site/shared/contracts/admin-posts.ts';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { News } from './automatic-drafts.repository.ts';
-import { writeDraft } from './draft-words.ts';
+import { type News, writeDraft } from './draft-words.ts';
 
 const news = (changes: Partial<News> = {}): News => ({
   ...{ kind: 'episode', id: 'rZp4Lq0TnWa', title: 'Ficar', description: '', is_ahead: false },

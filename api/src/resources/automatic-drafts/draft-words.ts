@@ -1,8 +1,22 @@
-import { POST_LIMITS } from '@site/shared/contracts/post-rules.ts';
+import { NEWS_KINDS, POST_LIMITS } from '@site/shared/contracts/post-rules.ts';
+import type { RichText } from '@site/shared/rich-text/contract.ts';
 import { inShort } from '@site/shared/texts/in-short.ts';
-import { LOCALES } from '@site/shared/texts/locales.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
-import type { DraftWords, News } from './automatic-drafts.repository.ts';
+import * as v from 'valibot';
+
+/** What is new and waits for its drafts. */
+export const NewsSchema = v.object({
+  kind: v.picklist(NEWS_KINDS),
+  id: v.string(),
+  title: v.string(),
+  description: v.string(),
+  /** A book that is still to come. */
+  is_ahead: v.boolean(),
+});
+export type News = v.InferOutput<typeof NewsSchema>;
+
+type DraftWords = { locale: Locale; title: string; lead: string; body: RichText };
 
 const LONGEST_LEAD = 240;
 /** Addresses, and moments of a video, are no sentences. */

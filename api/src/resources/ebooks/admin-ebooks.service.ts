@@ -1,99 +1,64 @@
 import type {
   AdminEbook,
-  AdminEbookList,
-  EbookState,
-  EbookVersions,
   EditedEbookSchema,
   NewCoverSchema,
   NewEbookSchema,
   NewPdfSchema,
-  RemovedEbookSchema,
   RestoredPdfSchema,
   SalePreviewRequestSchema,
   SalePreviewSchema,
-  SaleResults,
   SetSaleSchema,
   WrittenSaleSchema,
 } from '@site/shared/contracts/admin-ebooks.ts';
-import { ADMIN_PAGE_SIZE } from '@site/shared/contracts/admin-lists.ts';
-import { EbookIdSchema } from '@site/shared/contracts/ebooks.ts';
 import type { DownloadLink } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
+import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
+import type { Data } from '../../gateways/supabase/data.ts';
+import type { Json } from '../../gateways/supabase/sql-types.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { cursorsOf, type PageStart } from '../../platform/page.ts';
 import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
-import type { Outcome } from './admin-ebooks.repository.ts';
-import * as repository from './admin-ebooks.repository.ts';
-import { toAdminEbook, toSaleResult } from './admin-ebooks.view.ts';
-import { type PdfDeps, readUploadedPdf, refuseFile, storeUploadedCover, versionOf } from './ebook-uploads.ts';
+import { type AdminEbookRow, AdminEbookRowSchema } from './admin-ebook-row.ts';
+import { toAdminEbook } from './admin-ebooks.view.ts';
+import { NameTakenSchema, type PdfDeps, readUploadedPdf, refuseFile, storeUploadedCover, versionOf } from './ebook-uploads.ts';
 import { checkSuggestions, completePrices, permittedPrices } from './written-prices.ts';
 
 const LINK_SECONDS = 300;
 
 type ReadDeps = Pick<Deps, 'data' | 'env'>;
 
-/** Every book with these words, newest first, whatever its state. */
-export async function listAdminEbooks(
-  { data, env }: ReadDeps,
-  { words, state, start }: { words: string; state: EbookState | undefined; start: PageStart },
-): Promise<AdminEbookList> {
-  const { ebooks, more } = await repository.listAdminEbooks(data, { words: words.normalize('NFC'), state, start, size: ADMIN_PAGE_SIZE });
-  return {
-    ebooks: ebooks.map((row) => toAdminEbook(row, env)),
-    ...cursorsOf(ebooks, more, start, (row) => ({ at: row.created_at, id: row.id })),
-  };
-}
+const OutcomeSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('done'), ebook: AdminEbookRowSchema }),
+  v.object({ outcome: v.picklist(['not_found', 'changed_meanwhile', 'over']) }),
+  NameTakenSchema,
+  v.object({ outcome: v.picklist(['not_above_sale', 'not_below']), currencies: v.array(CurrencySchema) }),
+  v.object({ outcome: v.literal('upload_gone'), file: v.optional(v.literal('cover')) }),
+]);
+
+const readEbook = async ({ sql }: Data, id: string): Promise<AdminEbookRow | null> =>
+  v.parse(v.nullable(AdminEbookRowSchema), await sql.getAdminEbook({ id }));
+const readEbookByUpload = async ({ sql }: Data, uploadId: string): Promise<AdminEbookRow | null> =>
+  v.parse(v.nullable(AdminEbookRowSchema), await sql.getEbookByUpload({ id: uploadId }));
 
 /** Throws `not_found`. */
 export async function getAdminEbook({ data, env }: ReadDeps, id: string): Promise<AdminEbook> {
-  const row = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(data, id) : null;
+  const row = await readEbook(data, id);
   if (!row) throw new AppError('not_found');
   return toAdminEbook(row, env);
 }
 
-type StoredFile = { readonly filename: string; readonly key: string };
+const StoredFileSchema = v.nullable(v.object({ filename: v.string(), key: v.string() }));
 
-async function signFileLink({ data, clock }: Pick<Deps, 'data' | 'clock'>, file: StoredFile | null): Promise<DownloadLink> {
+/** A link to a file of a book, as it was uploaded. Throws `not_found` without one. */
+export async function signFileLink({ data, clock }: Pick<Deps, 'data' | 'clock'>, stored: Json): Promise<DownloadLink> {
+  const file = v.parse(StoredFileSchema, stored);
   if (!file) throw new AppError('not_found');
   const expiresAt = toInstant(new Date(clock() + LINK_SECONDS * 1_000));
   return { url: await data.signPrivateFile(file.key, file.filename, LINK_SECONDS), filename: file.filename, expiresAt };
 }
-
-/** A link to a book's PDF as it was uploaded. Throws `not_found`. */
-export const getEbookFile = async (deps: Pick<Deps, 'data' | 'clock'>, id: string): Promise<DownloadLink> =>
-  await signFileLink(deps, v.is(EbookIdSchema, id) ? await repository.getEbookFile(deps.data, id) : null);
-
-/** Throws `not_found`. */
-function parseVersionNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError('not_found');
-  return Number(text);
-}
-
-/** The PDFs that a book had before and that are still kept, newest first. Throws `not_found`. */
-export async function listKeptVersions({ data }: Pick<Deps, 'data'>, id: string): Promise<EbookVersions> {
-  const kept = v.is(EbookIdSchema, id) ? await repository.listKeptVersions(data, id) : null;
-  if (!kept) throw new AppError('not_found');
-  return {
-    versions: kept.map(({ version, pages, bytes, replaced_at, kept_until }) => ({
-      version,
-      pages,
-      bytes,
-      replacedAt: toInstant(replaced_at),
-      keptUntil: toInstant(kept_until),
-    })),
-  };
-}
-
-/** A link to a version that is still kept, as it was uploaded. Throws `not_found`. */
-export const getKeptVersionFile = async (deps: Pick<Deps, 'data' | 'clock'>, id: string, version: string): Promise<DownloadLink> =>
-  await signFileLink(
-    deps,
-    v.is(EbookIdSchema, id) ? await repository.getKeptVersionFile(deps.data, id, parseVersionNumber(version)) : null,
-  );
 
 /** The readable id of a book with this title; titles without letters of ours are called by their file. */
 export function makeEbookId(title: string, filename: string): string {
@@ -108,7 +73,8 @@ export function makeEbookId(title: string, filename: string): string {
   return slug(title) || slug(filename);
 }
 
-function unwrapOutcome(outcome: Outcome, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
+function unwrapOutcome(stored: Json, env: ReadDeps['env'], field: 'pdf' | 'cover'): AdminEbook {
+  const outcome = v.parse(OutcomeSchema, stored);
   switch (outcome.outcome) {
     case 'done':
       return toAdminEbook(outcome.ebook, env);
@@ -134,7 +100,7 @@ async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: 
   try {
     return await work();
   } catch (error) {
-    const made = error instanceof AppError ? await repository.getEbookByUpload(data, uploadId) : null;
+    const made = error instanceof AppError ? await readEbookByUpload(data, uploadId) : null;
     if (!made) throw error;
     return toAdminEbook(made, env);
   }
@@ -153,7 +119,7 @@ export async function addEbook(
 ): Promise<AdminEbook> {
   const { data, env } = deps;
   const { pdf: pdfId, cover: coverId, ...written } = book;
-  const made = await repository.getEbookByUpload(data, pdfId ?? coverId);
+  const made = await readEbookByUpload(data, pdfId ?? coverId);
   if (made) return toAdminEbook(made, env);
   if (pdfId === null && written.state !== 'draft') throw new AppError('invalid_input', { fields: { pdf: 'required' } });
   const prices = await completePrices(deps, written.state, permittedPrices(caller, written.prices, {}));
@@ -162,11 +128,12 @@ export async function addEbook(
   return await orExistingEbook(deps, pdfId ?? coverId, async () => {
     const file = pdfId === null ? null : await readUploadedPdf(deps, pdfId);
     const { color } = await storeUploadedCover(deps, coverId);
-    const outcome = await repository.addEbook(data, actor, {
+    const outcome = await data.sql.addEbook({
+      actor,
       id: makeEbookId(written.title, 'ebook'),
-      written: { ...written, prices, suggested, author: written.author ?? (await getSiteFacts(deps)).AUTHOR_NAME },
+      book: { ...written, prices, suggested, author: written.author ?? (await getSiteFacts(deps)).AUTHOR_NAME },
       pdfId,
-      file,
+      ...(file ?? { pages: null, hasOutline: false, bytes: null }),
       coverId,
       coverColor: color,
     });
@@ -192,10 +159,12 @@ export async function editEbook(
   const prices = isTheirs ? await completePrices(deps, written.state, permitted) : permitted;
   const suggested = written.suggested && permittedPrices(caller, written.suggested, now.suggested);
   checkSuggestions(prices, suggested ?? now.suggested);
-  return unwrapOutcome(await repository.editEbook(deps.data, actor, { id, revision }, { ...written, prices, suggested }), deps.env, 'pdf');
+  const edited = await deps.data.sql.editEbook({ actor, id, revision, book: { ...written, prices, suggested } });
+  return unwrapOutcome(edited, deps.env, 'pdf');
 }
 
-const toSaleInput = ({ startsAt, endsAt, prices }: v.InferOutput<typeof WrittenSaleSchema>): repository.SaleInput => ({
+/** A sale as it is stored; without a start it begins at once. */
+const toSaleInput = ({ startsAt, endsAt, prices }: v.InferOutput<typeof WrittenSaleSchema>) => ({
   starts_at: startsAt,
   ends_at: endsAt,
   prices: Object.fromEntries(Object.entries(prices).filter(([, minor]) => minor !== null)),
@@ -211,16 +180,7 @@ export async function setEbookSale(
   id: string,
   { revision, sale }: v.InferOutput<typeof SetSaleSchema>,
 ): Promise<AdminEbook> {
-  if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
-  return unwrapOutcome(await repository.setEbookSale(data, actor, { id, revision }, sale && toSaleInput(sale)), env, 'pdf');
-}
-
-/** How many sales of a book are shown with what came of them. */
-const SHOWN_SALES = 12;
-
-/** What came of the sales of a book that have begun, newest first. */
-export async function listSaleResults({ data }: Pick<Deps, 'data'>, id: string): Promise<SaleResults> {
-  return { sales: (await repository.listSaleResults(data, id, SHOWN_SALES)).map(toSaleResult) };
+  return unwrapOutcome(await data.sql.setEbookSale({ actor, id, revision, sale: sale && toSaleInput(sale) }), env, 'pdf');
 }
 
 /** The sale as visitors would see it if it were set. Throws as `setEbookSale` does. */
@@ -230,12 +190,8 @@ export async function previewEbookSale(
   id: string,
   { revision, sale }: v.InferOutput<typeof SalePreviewRequestSchema>,
 ): Promise<v.InferOutput<typeof SalePreviewSchema>> {
-  if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
-  const { sale: previewed } = unwrapOutcome(
-    await repository.previewEbookSale(data, actor, { id, revision }, toSaleInput(sale)),
-    env,
-    'pdf',
-  );
+  const outcome = await data.sql.previewEbookSale({ actor, id, revision, sale: toSaleInput(sale) });
+  const { sale: previewed } = unwrapOutcome(outcome, env, 'pdf');
   if (!previewed) throw new Error(`no sale to preview of ${id}`);
   return { sale: previewed };
 }
@@ -247,15 +203,12 @@ export async function replaceEbookPdf(
   id: string,
   { upload, revision, tellOwners }: v.InferOutput<typeof NewPdfSchema>,
 ): Promise<AdminEbook> {
-  const made = await repository.getEbookByUpload(deps.data, upload);
+  const made = await readEbookByUpload(deps.data, upload);
   if (made?.id === id) return toAdminEbook(made, deps.env);
   return await orExistingEbook(deps, upload, async () => {
     const file = await readUploadedPdf(deps, upload);
-    return unwrapOutcome(
-      await repository.replaceEbookPdf(deps.data, actor, { id, revision }, { id: upload, file, tellOwners }),
-      deps.env,
-      'pdf',
-    );
+    const outcome = await deps.data.sql.replaceEbookPdf({ actor, id, revision, pdfId: upload, ...file, tellOwners });
+    return unwrapOutcome(outcome, deps.env, 'pdf');
   });
 }
 
@@ -267,17 +220,15 @@ export async function restoreEbookPdf(
   { data, env }: ReadDeps,
   actor: Actor,
   id: string,
-  versionText: string,
+  version: number,
   { revision, tellOwners }: v.InferOutput<typeof RestoredPdfSchema>,
 ): Promise<AdminEbook> {
-  const version = parseVersionNumber(versionText);
-  if (!v.is(EbookIdSchema, id)) throw new AppError('not_found');
   // The file before the revision: a version that another admin has just put back is no kept one any more, and that is a change.
-  const file = await repository.getKeptVersionFile(data, id, version);
-  const now = await repository.getAdminEbook(data, id);
+  const file = v.parse(StoredFileSchema, await data.sql.getKeptVersionFile({ id, version }));
+  const now = await readEbook(data, id);
   if (now && now.revision !== revision) throw new AppError('changed_meanwhile');
   if (!file || !(await data.aboutPrivateFile(file.key))) throw new AppError('not_found');
-  return unwrapOutcome(await repository.restoreEbookPdf(data, actor, { id, revision }, { version, tellOwners }), env, 'pdf');
+  return unwrapOutcome(await data.sql.restoreEbookPdf({ actor, id, revision, version, tellOwners }), env, 'pdf');
 }
 
 /** Puts an upload in the place of a book's cover. Throws as `addEbook` and `editEbook` do. */
@@ -287,15 +238,9 @@ export async function replaceEbookCover(
   id: string,
   { upload, revision }: v.InferOutput<typeof NewCoverSchema>,
 ): Promise<AdminEbook> {
-  const now = v.is(EbookIdSchema, id) ? await repository.getAdminEbook(deps.data, id) : null;
+  const now = await readEbook(deps.data, id);
   if (now && now.cover_version === versionOf(upload)) return toAdminEbook(now, deps.env);
   const { color } = await storeUploadedCover(deps, upload);
-  return unwrapOutcome(await repository.replaceEbookCover(deps.data, actor, { id, revision }, { id: upload, color }), deps.env, 'cover');
-}
-
-/** Takes a book off the shop; what its buyers own stays theirs. Throws `not_found`. */
-export async function removeEbook({ data }: ReadDeps, actor: Actor, id: string): Promise<v.InferOutput<typeof RemovedEbookSchema>> {
-  const outcome = v.is(EbookIdSchema, id) ? await repository.removeEbook(data, actor, id) : 'not_found';
-  if (outcome === 'not_found') throw new AppError('not_found');
-  return { outcome };
+  const outcome = await deps.data.sql.replaceEbookCover({ actor, id, revision, coverId: upload, coverColor: color });
+  return unwrapOutcome(outcome, deps.env, 'cover');
 }

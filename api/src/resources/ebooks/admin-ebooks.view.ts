@@ -1,11 +1,10 @@
 import type { AdminEbook, AdminSale, SaleResults, Sampling } from '@site/shared/contracts/admin-ebooks.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
-import { MinorSchema, toMoney } from '@site/shared/money/money.ts';
+import { CurrencySchema, MinorSchema, toMoney } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
 import type { AdminEbookRow } from './admin-ebook-row.ts';
-import type { SaleRow } from './admin-ebooks.repository.ts';
 import { priceBefore, toBookFacts } from './ebooks.view.ts';
 
 const minor = (value: number | undefined) => (value === undefined ? null : v.parse(MinorSchema, value));
@@ -58,7 +57,23 @@ export const toAdminEbook = ({ launch, ...row }: AdminEbookRow, env: Pick<Env, '
   isOwned: row.is_owned,
 });
 
-export const toSaleResult = ({ starts_at, ends_at, sums }: SaleRow): SaleResults['sales'][number] => ({
+export const SalesSchema = v.array(
+  v.object({
+    starts_at: v.string(),
+    ends_at: v.string(),
+    sums: v.array(
+      v.object({
+        currency: CurrencySchema,
+        price_minor: v.number(),
+        copies: v.number(),
+        revenue_minor: v.number(),
+        discount_minor: v.number(),
+      }),
+    ),
+  }),
+);
+
+export const toSaleResult = ({ starts_at, ends_at, sums }: v.InferOutput<typeof SalesSchema>[number]): SaleResults['sales'][number] => ({
   startsAt: toInstant(starts_at),
   endsAt: toInstant(ends_at),
   sums: sums.map(({ currency, price_minor, copies, revenue_minor, discount_minor }) => ({

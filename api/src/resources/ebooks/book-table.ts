@@ -1,11 +1,10 @@
 import { type BookTable, type BookTableSchema, MOST_TABLE_BOOKS, type TableBook } from '@site/shared/contracts/admin-ebooks.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { manyLines } from '@site/shared/texts/plain-text.ts';
-import type { InferOutput } from 'valibot';
+import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
 import { FileProblem, identifyFile, readCsvRecords } from '../imports/csv-records.ts';
 import { findColumns, normalizeName } from '../imports/import-columns.ts';
-import { listTakenIds } from './admin-ebooks.repository.ts';
 import { makeEbookId } from './admin-ebooks.service.ts';
 
 const columns = {
@@ -48,7 +47,7 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
 }
 
 /** What a table of books says, and which of them the shop has: those whose id is taken, that of a second one with the same title apart. */
-export async function readBookTable({ data }: Pick<Deps, 'data'>, { csv }: InferOutput<typeof BookTableSchema>): Promise<BookTable> {
+export async function readBookTable({ data }: Pick<Deps, 'data'>, { csv }: v.InferOutput<typeof BookTableSchema>): Promise<BookTable> {
   try {
     const books = await readBooks(Buffer.from(csv, 'base64'));
     const count = new Map<string, number>();
@@ -58,7 +57,7 @@ export async function readBookTable({ data }: Pick<Deps, 'data'>, { csv }: Infer
       count.set(id, no);
       return no === 1 ? id : `${id.slice(0, 76)}-${no}`;
     });
-    const taken = new Set(await listTakenIds(data, ids));
+    const taken = new Set(v.parse(v.array(v.string()), await data.sql.listTakenIds({ ids })));
     return { problem: null, books: books.map((book, index) => ({ ...book, isKnown: taken.has(ids[index] ?? '') })) };
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;

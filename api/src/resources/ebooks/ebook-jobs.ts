@@ -1,10 +1,11 @@
+import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Attempt } from '../../platform/attempt.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { brandFilesOf } from '../brand/brand-files.ts';
 import { thumbnailEndings } from '../episodes/thumbnail-files.ts';
 import { postPictureFilesOf } from '../posts/post-picture-files.ts';
-import { announceVersion, claimUnusedFiles, forgetFile, type UnusedFile } from './admin-ebooks.repository.ts';
 import { coverEndings } from './cover-files.ts';
 
 const REMOVE_EVERY_S = 300;
@@ -15,8 +16,10 @@ const FILES_AT_ONCE = 20;
 const OWNERS_AT_ONCE = 200;
 export const ANNOUNCEMENTS = 'ebook_announcements';
 
+const UnusedFilesSchema = v.array(v.pick(tables.unused_files, ['key', 'kind']));
+
 /** What is public of a file, by its kind. */
-const PUBLIC_FILES: Partial<Record<UnusedFile['kind'], (key: string) => string[]>> = {
+const PUBLIC_FILES: Partial<Record<v.InferOutput<typeof UnusedFilesSchema>[number]['kind'], (key: string) => string[]>> = {
   cover: (key) => coverEndings.map((ending) => `${key}${ending}`),
   picture: (key) => thumbnailEndings.map((ending) => `${key}${ending}`),
   brand: brandFilesOf,
@@ -35,7 +38,7 @@ export const fileRemovalJob = (data: Data): Job => ({
 /** Files first, then what was written down of them: whatever is cut off is done again. */
 export async function removeUnusedFiles(data: Data, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (;;) {
-    const files = await claimUnusedFiles(data, FILES_AT_ONCE);
+    const files = v.parse(UnusedFilesSchema, await data.sql.claimUnusedFiles({ limit: FILES_AT_ONCE }));
     if (files.length === 0) return;
     for (const file of files) {
       await keep();
@@ -43,7 +46,7 @@ export async function removeUnusedFiles(data: Data, keep: () => Promise<void>, a
         await data.removePrivateFiles([file.key]);
         const publicFiles = PUBLIC_FILES[file.kind]?.(file.key);
         if (publicFiles) await data.removePublicFiles(publicFiles);
-        await forgetFile(data, file);
+        await data.sql.forgetFile(file);
       });
     }
   }
@@ -55,7 +58,7 @@ export const announcementsJob = ({ data, wakeMail }: { data: Data; wakeMail: () 
   intervalSeconds: ANNOUNCE_EVERY_S,
   leaseSeconds: LEASE_S,
   run: async ({ keep }) => {
-    while (await announceVersion(data, OWNERS_AT_ONCE)) {
+    while (await data.sql.announceVersion({ limit: OWNERS_AT_ONCE })) {
       wakeMail();
       await keep();
     }

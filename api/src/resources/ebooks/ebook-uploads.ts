@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Upload, UploadRequestSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from '@site/shared/contracts/ebook-rules.ts';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { BadPicture, drawApart } from '../../platform/draw-apart.ts';
 import { listWaitingUploads } from '../../platform/uploads.ts';
-import type { FileFacts } from './admin-ebooks.repository.ts';
-import * as repository from './admin-ebooks.repository.ts';
 import type { CoverPictures } from './cover-pictures.ts';
 import type { PdfReader } from './pdf-reader.ts';
 
 type UploadDeps = Pick<Deps, 'data'>;
 export type PdfDeps = UploadDeps & { pdfReader: PdfReader };
+
+/** What a PDF has, for its readers to know. */
+type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
+
+/** Another book has the file's name. */
+export const NameTakenSchema = v.object({ outcome: v.literal('name_taken'), ebook: v.object({ id: v.string(), title: v.string() }) });
+const ExpectedSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('expected'), key: v.string() }),
+  NameTakenSchema,
+  v.object({ outcome: v.literal('not_found') }),
+]);
 
 type FileKind = 'pdf' | 'cover' | 'picture';
 
@@ -20,13 +29,13 @@ type FileKind = 'pdf' | 'cover' | 'picture';
 export const refuseFile = (field: FileKind, problem: FileProblem, ebook?: { id: string; title: string }): AppError =>
   new AppError('invalid_input', { fields: { [field]: problem }, ...(ebook ? { ebook } : {}) });
 
-/** A link to which one file can be sent. Throws `invalid_input` when no book can be named like it. */
+/** A link to which one file can be sent. An upload that becomes no book's file is removed later. Throws `invalid_input` when no book can be named like it. */
 export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
   const ebookId = request.ebookId ?? null;
   const filename = ebookId === null ? normalizeFilename(request.name) : null;
   if (ebookId === null && filename === null) throw refuseFile('pdf', 'name');
   const id = randomUUID();
-  const expected = await repository.expectUpload(data, { id, kind: request.kind, filename, ebookId });
+  const expected = v.parse(ExpectedSchema, await data.sql.expectUpload({ id, kind: request.kind, filename, ebookId }));
   if (expected.outcome === 'not_found') throw new AppError('not_found');
   if (expected.outcome !== 'expected') throw refuseFile('pdf', expected.outcome, expected.ebook);
   return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };

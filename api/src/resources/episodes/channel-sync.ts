@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
+import * as v from 'valibot';
 import { JobProblem } from '../../base/job-problem.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import { type EpisodeSource, QuotaExceeded, VIDEOS_PER_CALL } from '../../gateways/videos/episode-source.ts';
 import { type Job, runJob } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
-import {
-  beginChannelSync,
-  countQuota,
-  endChannelSync,
-  listEarlierUploadsToRead,
-  listUnseenUploads,
-  listUploadsToRead,
-  saveUploads,
-} from './channel.repository.ts';
 
 type SyncDeps = { source: EpisodeSource; data: Data; log: Log };
 type JobDeps = SyncDeps & {
@@ -22,6 +14,10 @@ type JobDeps = SyncDeps & {
 };
 
 export const CHANNEL_SYNC = 'videos';
+
+const BeginningSchema = v.object({ blocked_until: v.nullable(v.string()), is_whole_due: v.boolean() });
+const ToReadSchema = v.object({ ids: v.array(v.string()), all_known: v.boolean() });
+const IdsSchema = v.array(v.string());
 
 /**
  * Keeps the episodes like the channel, at once and every 30 minutes, in one instance; tells `onRead` after each reading. `isWhole`: every
@@ -67,7 +63,7 @@ export async function syncChannel(
 ): Promise<boolean> {
   if (channelId === null) return await readEarlier(deps, null, keep);
   const { source, data, log } = deps;
-  const { blocked_until, is_whole_due } = await beginChannelSync(data, channelId);
+  const { blocked_until, is_whole_due } = v.parse(BeginningSchema, await data.sql.beginChannelSync({ channelId }));
   const isWhole = isWholeAsked || is_whole_due;
   if (blocked_until) throw new JobProblem('quota_exceeded', `the video provider's quota is used up until ${blocked_until}`);
   const unitsBefore = source.unitsUsed();
@@ -79,7 +75,7 @@ export async function syncChannel(
     throw error;
   } finally {
     const units = source.unitsUsed() - unitsBefore;
-    await countQuota(data, channelId, units, isExceeded);
+    await data.sql.countQuota({ channelId, units, exceeded: isExceeded });
     log.info({ units, isWhole }, 'channel read');
   }
 }
@@ -89,7 +85,7 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
   const seen = new Set<string>();
   let isFirst = true;
   for await (const { uploads, isLast } of source.listUploads(channelId)) {
-    const { ids, all_known } = await listUploadsToRead(data, uploads);
+    const { ids, all_known } = v.parse(ToReadSchema, await data.sql.listUploadsToRead({ uploads }));
     for (const { id } of uploads) seen.add(id);
     // The newest are always read: among them are broadcasts that end and titles that are still being found. A description that changed is
     // not seen in the list.
@@ -101,11 +97,11 @@ async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, 
   }
   // A video stands on no page when another one leaves the list between two of them: what was not seen is asked for by its id.
   if (seen.size > 0) {
-    const isSaved = await readByIds(deps, channelId, await listUnseenUploads(data, channelId, [...seen]), keep, (id) => seen.add(id));
-    if (!isSaved) return false;
+    const unseen = v.parse(IdsSchema, await data.sql.listUnseenUploads({ channelId, seen: [...seen] }));
+    if (!(await readByIds(deps, channelId, unseen, keep, (id) => seen.add(id)))) return false;
   }
   await keep();
-  const removed = await endChannelSync(data, channelId, [...seen]);
+  const removed = await data.sql.endChannelSync({ channelId, seen: [...seen] });
   if (removed === null) throw new JobProblem('channel_empty', 'the channel shows no uploads any more');
   if (removed > 0) log.info({ removed }, 'episodes left the channel');
   return true;
@@ -116,12 +112,12 @@ async function readVideos({ source, data }: SyncDeps, channelId: string, ids: st
   // Videos leave a channel one by one: an answer without any is a fault of the provider.
   if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
   await keep();
-  return await saveUploads(data, channelId, { episodes, clips, gone: missing });
+  return Boolean(await data.sql.saveUploads({ channelId, episodes, clips, gone: missing }));
 }
 
 /** What stayed of other channels is read again, too, before it is a month old; whatever is gone from there goes here. */
 async function readEarlier(deps: SyncDeps, channelId: string | null, keep: () => Promise<void>): Promise<boolean> {
-  return await readByIds(deps, channelId, await listEarlierUploadsToRead(deps.data, channelId), keep);
+  return await readByIds(deps, channelId, v.parse(IdsSchema, await deps.data.sql.listEarlierUploadsToRead({ channelId })), keep);
 }
 
 /** Reads uploads however many of them are gone; `onThere` gets each that is not. */
@@ -136,7 +132,7 @@ async function readByIds(
     await keep();
     const { episodes, clips, missing } = await source.readUploads(ids.slice(from, from + VIDEOS_PER_CALL));
     await keep();
-    if (!(await saveUploads(data, channelId, { episodes, clips, gone: missing }))) return false;
+    if (!(await data.sql.saveUploads({ channelId, episodes, clips, gone: missing }))) return false;
     for (const { id } of [...episodes, ...clips]) onThere(id);
   }
   return true;

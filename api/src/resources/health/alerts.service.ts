@@ -1,10 +1,16 @@
+import { ALERT_KINDS } from '@site/shared/contracts/admin-tasks.ts';
+import * as v from 'valibot';
 import { doAll } from '../../platform/attempt.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
-import * as repository from './alerts.repository.ts';
 
 const LOOK_EVERY_S = 60;
+
+const SentAlertsSchema = v.array(
+  v.object({ kind: v.picklist(ALERT_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }),
+);
+const CountSchema = v.number();
 
 /**
  * Looks every minute for what needs the owner, and writes: when it begins, daily while it lasts, when it is over; of disputes when they
@@ -15,11 +21,15 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
   intervalSeconds: LOOK_EVERY_S,
   leaseSeconds: 60,
   run: async () => {
-    const { data, env, log, wakeMail } = deps;
-    const { CONTACT_EMAIL, channelId } = await getSiteFacts({ data, env, log });
+    const { log, wakeMail } = deps;
+    const { sql } = deps.data;
+    const { CONTACT_EMAIL, channelId } = await getSiteFacts(deps);
     await doAll(
       async () => {
-        const told = await repository.sendOwnerAlerts(data, CONTACT_EMAIL, channelId !== undefined);
+        const told = v.parse(
+          SentAlertsSchema,
+          await sql.sendOwnerAlerts({ recipient: CONTACT_EMAIL, hasChannel: channelId !== undefined }),
+        );
         for (const { event, ...incident } of told) {
           if (event === 'over') log.info(incident, 'incident is over');
           else log.error({ ...incident, event }, 'something needs the owner');
@@ -27,12 +37,12 @@ export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>)
         if (told.length > 0) wakeMail();
       },
       async () => {
-        const letters = await repository.sendDisputeLetters(data, CONTACT_EMAIL);
+        const letters = v.parse(CountSchema, await sql.sendDisputeLetters({ ownerEmail: CONTACT_EMAIL }));
         if (letters > 0) log.error({ letters }, 'disputes need the owner');
         if (letters > 0) wakeMail();
       },
       async () => {
-        if ((await repository.sendPaymentReminders(data)) > 0) wakeMail();
+        if (v.parse(CountSchema, await sql.sendPaymentReminders({})) > 0) wakeMail();
       },
     );
   },

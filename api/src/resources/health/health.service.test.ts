@@ -4,14 +4,25 @@ import { AppError } from '../../base/app-error.ts';
 import { createHealthReadiness } from './health.service.ts';
 
 const RUN = { last_success_at: '2026-03-01T12:00:00Z', last_error: null };
-const HEALTH = { reconciliation: RUN, videos: RUN, mailbox: null, mail_stuck_since: null, late_jobs: [] as string[] };
+const MAIL = {
+  mail_sent_at: null,
+  mail_waiting: 0,
+  mail_oldest_at: null,
+  mail_tried_since: null,
+  mail_stuck_since: null,
+  mail_refused: [],
+};
+const HEALTH = {
+  ...{ checked_at: '2026-03-01T12:00:00Z', payment_event_at: null, ...MAIL },
+  ...{ reconciliation: RUN, videos: RUN, mailbox: null, late_jobs: [] as string[] },
+};
 
 /** Returns the answer of `/readyz` for these answers of the database, and the words of the log. */
 async function readinessOver(health: typeof HEALTH, tryWrite: () => unknown = () => null) {
   const warn = vi.fn();
   const readiness = createHealthReadiness({
     data: {
-      call: async (name: string) => (name === 'try_write' ? tryWrite() : health),
+      sql: { getHealth: async () => health, tryWrite: async () => tryWrite() },
       aboutPrivateFile: async () => null,
     } as never,
     log: Object.assign(pino({ level: 'silent' }), { warn }),

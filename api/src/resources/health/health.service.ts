@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
 import { createReadiness, NotThere, type Readiness } from '@site/shared/readiness/readiness.ts';
+import * as v from 'valibot';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getHealth, type HealthRow, tryWrite } from './health.repository.ts';
 
 /** No file has this name: that the storage says so is an answer. */
 const NO_FILE = 'pdfs/no-such-file';
@@ -13,7 +14,25 @@ const MAIL_KEEP_MS = 60_000;
 /** Each try writes a page. */
 const WRITE_KEEP_MS = 5_000;
 
-export { getHealth } from './health.repository.ts';
+const RunSchema = v.pick(tables.jobs, ['last_success_at', 'last_error']);
+
+const HealthSchema = v.object({
+  checked_at: v.string(),
+  payment_event_at: v.nullable(v.string()),
+  mail_sent_at: v.nullable(v.string()),
+  mail_waiting: v.number(),
+  mail_oldest_at: v.nullable(v.string()),
+  mail_tried_since: v.nullable(v.string()),
+  mail_stuck_since: v.nullable(v.string()),
+  mail_refused: v.array(v.object({ recipient: v.string(), at: v.string(), reason: v.string() })),
+  reconciliation: v.nullable(RunSchema),
+  videos: v.nullable(RunSchema),
+  mailbox: v.nullable(v.object({ ...RunSchema.entries, unread: v.number() })),
+  late_jobs: v.array(v.string()),
+});
+type HealthRow = v.InferOutput<typeof HealthSchema>;
+
+export const getHealth = async ({ sql }: Pick<Deps['data'], 'sql'>): Promise<HealthRow> => v.parse(HealthSchema, await sql.getHealth());
 
 /** Whether the place where the PDFs are answers. */
 export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promise<boolean> =>
@@ -62,7 +81,8 @@ export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readin
         keepMs: WRITE_KEEP_MS,
         ask: async () => {
           if ((await asked) === null) return null;
-          await tryWrite(data);
+          // Rejects when the database takes no writes.
+          await data.sql.tryWrite();
           return true;
         },
       },

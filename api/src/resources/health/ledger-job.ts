@@ -1,6 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { checkLedger } from './alerts.repository.ts';
 
 const CHECK_EVERY_S = 3_600;
 /** Each order is found by its indexes. A million are all looked at in six weeks. */
@@ -15,8 +14,9 @@ export const ledgerJob = ({ data }: Pick<Deps, 'data'>): Job => ({
   intervalSeconds: CHECK_EVERY_S,
   leaseSeconds: 60,
   run: async ({ keep }) => {
-    await checkLedger(data, 'known', ORDERS);
-    while ((await checkLedger(data, 'settled', ORDERS)) > 0) await keep();
-    await checkLedger(data, 'all', ORDERS);
+    const check = (part: 'known' | 'settled' | 'all') => data.sql.checkLedger({ part, size: ORDERS });
+    await check('known');
+    while (await check('settled')) await keep();
+    await check('all');
   },
 });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../platform/deps.ts';
-import { isRestored } from './health.repository.ts';
 
 const ASK_EVERY_MS = 1_000;
 /** A database that hangs does not keep the process from saying so. */
@@ -18,7 +17,7 @@ export async function watchRestoration({ data, log }: Pick<Deps, 'data' | 'log'>
   let isOver: boolean | null = null;
   const look = async () => {
     const before = isOver;
-    isOver = await isRestored(data).catch(() => null);
+    isOver = await data.sql.isRestored().catch(() => null);
     if (isOver === false && before === null) log.warn('a restore is under way: nothing is answered and nothing is done before its end');
     if (isOver && before === false) log.info('everything is restored');
   };

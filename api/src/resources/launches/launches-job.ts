@@ -2,8 +2,6 @@ import { doAll } from '../../platform/attempt.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
-import { launchBooks, remindOfLaunches, tellOfLaunch } from './launches.repository.ts';
-import { tellOfInterest } from './waitlist.repository.ts';
 
 /** A book can be read at its moment, whatever runs; this is how soon after it the mail is written. */
 const LAUNCH_EVERY_S = 30;
@@ -17,19 +15,19 @@ export const launchesJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'
   intervalSeconds: LAUNCH_EVERY_S,
   leaseSeconds: LEASE_S,
   run: async ({ keep }) => {
-    const { data, wakeMail } = deps;
+    const { sql } = deps.data;
     const { CONTACT_EMAIL, SITE_TIME_ZONE } = await getSiteFacts(deps);
-    const whileThereIs = async (work: () => Promise<boolean>) => {
+    const whileThereIs = async (work: () => Promise<boolean | number | null>) => {
       while (await work()) {
-        wakeMail();
+        deps.wakeMail();
         await keep();
       }
     };
     await doAll(
-      () => whileThereIs(() => launchBooks(data, CONTACT_EMAIL, SITE_TIME_ZONE)),
-      () => whileThereIs(() => tellOfLaunch(data, PEOPLE_AT_ONCE)),
-      () => whileThereIs(() => tellOfInterest(data, PEOPLE_AT_ONCE)),
-      () => whileThereIs(async () => (await remindOfLaunches(data, CONTACT_EMAIL)) > 0),
+      () => whileThereIs(() => sql.launchBooks({ ownerEmail: CONTACT_EMAIL, zone: SITE_TIME_ZONE })),
+      () => whileThereIs(() => sql.tellOfLaunch({ limit: PEOPLE_AT_ONCE })),
+      () => whileThereIs(() => sql.tellOfInterest({ limit: PEOPLE_AT_ONCE })),
+      () => whileThereIs(() => sql.remindOfLaunches({ ownerEmail: CONTACT_EMAIL })),
     );
   },
 });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { LARGEST_PDF, LARGEST_SAMPLE } from '@site/shared/contracts/ebook-rules.ts';
+import { LARGEST_PDF, LARGEST_SAMPLE, type SampleProblem } from '@site/shared/contracts/ebook-rules.ts';
+import * as v from 'valibot';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Attempt } from '../../platform/attempt.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/logger.ts';
-import { type DueSample, expectSample, failSample, finishSample, listSamplesDue } from './sample.repository.ts';
 import type { SampleCutter } from './sample-cutter.ts';
 
 export const SAMPLES = 'samples';
@@ -13,6 +14,15 @@ const EVERY_S = 60;
 /** Longer than one cut may take. */
 const LEASE_S = 120;
 const BATCH = 10;
+
+export const DueSamplesSchema = v.array(
+  v.object({
+    ...v.pick(tables.ebook_samples, ['ebook_id', 'revision', 'first_page', 'last_page']).entries,
+    title: v.string(),
+    /** Of the book's PDF. */
+    pdf_key: v.string(),
+  }),
+);
 
 type SampleDeps = { data: Data; log: Pick<Log, 'warn'>; cutter: SampleCutter };
 
@@ -29,7 +39,7 @@ export const samplesJob = (deps: SampleDeps): Job => ({
  */
 export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (;;) {
-    const due = await listSamplesDue(deps.data, BATCH);
+    const due = v.parse(DueSamplesSchema, await deps.data.sql.listSamplesDue({ limit: BATCH }));
     if (due.length === 0) return;
     for (const sample of due) {
       await keep();
@@ -38,10 +48,12 @@ export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>, a
   }
 }
 
-async function makeSample({ data, log, cutter }: SampleDeps, due: DueSample): Promise<void> {
+async function makeSample({ data, log, cutter }: SampleDeps, due: v.InferOutput<typeof DueSamplesSchema>[number]): Promise<void> {
+  const wanted = { ebookId: due.ebook_id, revision: due.revision };
+  const fail = async (problem: SampleProblem) => void (await data.sql.failSample({ ...wanted, problem }));
   const file = await data.aboutPrivateFile(due.pdf_key);
-  if (!file) return void (await failSample(data, due, 'missing'));
-  if (file.size > LARGEST_PDF) return void (await failSample(data, due, 'too_large'));
+  if (!file) return await fail('missing');
+  if (file.size > LARGEST_PDF) return await fail('too_large');
   const cut = await cutter(await data.readPrivateFile(due.pdf_key), {
     firstPage: due.first_page,
     lastPage: due.last_page,
@@ -49,12 +61,13 @@ async function makeSample({ data, log, cutter }: SampleDeps, due: DueSample): Pr
   });
   if ('problem' in cut) {
     log.warn({ ebookId: due.ebook_id, problem: cut.problem, message: cut.message }, 'no sample');
-    return void (await failSample(data, due, cut.problem));
+    return await fail(cut.problem);
   }
-  if (cut.pdf.length > LARGEST_SAMPLE) return void (await failSample(data, due, 'too_large'));
+  if (cut.pdf.length > LARGEST_SAMPLE) return await fail('too_large');
   // The address of a sample cannot be guessed before its book is in the shop, and no cache has another file by this name.
   const key = `samples/${due.ebook_id}.${randomBytes(6).toString('hex')}.pdf`;
-  if (!(await expectSample(data, due, key))) return;
+  // Another sample can be wanted meanwhile, before and after the file is stored.
+  if (!(await data.sql.expectSample({ ...wanted, key }))) return;
   await data.storePublicFile(key, 'application/pdf', cut.pdf);
-  await finishSample(data, due, { key, pages: cut.pages, bytes: cut.pdf.length });
+  await data.sql.finishSample({ ...wanted, key, pages: cut.pages, bytes: cut.pdf.length });
 }

@@ -1,5 +1,4 @@
 import pino from 'pino';
-import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { oneAtATime } from '../../platform/limited-work.ts';
 import { createStampedCopies } from './stamped-copies.ts';
@@ -21,12 +20,17 @@ const copy = {
 function copiesWith(stamper: Stamper, size = 10) {
   const stored = new Map<string, Uint8Array>();
   const told: string[] = [];
-  const answers: Record<string, unknown> = { use_stamped_copy: 'absent', finish_stamped_copy: true, save_unstamped_file: true };
+  const answers = { useStampedCopy: 'absent', finishStampedCopy: true, saveUnstampedFile: true };
+  const answer = async <Name extends keyof typeof answers>(name: Name) => {
+    told.push(name);
+    return answers[name];
+  };
   const copies = createStampedCopies({
     data: {
-      call: async (name, _, schema) => {
-        told.push(name);
-        return v.parse(schema, answers[name]);
+      sql: {
+        useStampedCopy: () => answer('useStampedCopy'),
+        finishStampedCopy: () => answer('finishStampedCopy'),
+        saveUnstampedFile: () => answer('saveUnstampedFile'),
       },
       aboutPrivateFile: async () => ({ version: 'a', size }),
       readPrivateFile: async () => new Uint8Array(size),
@@ -89,18 +93,18 @@ test('of many large books that are asked for at once each is stamped in its turn
 test('a file that is too large is not read, and told of', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('never asked')), 33 * 1024 ** 2);
   expect(await copies(copy)).toBeNull();
-  expect(told).toEqual(['use_stamped_copy', 'save_unstamped_file', 'wakeMail']);
+  expect(told).toEqual(['useStampedCopy', 'saveUnstampedFile', 'wakeMail']);
 });
 
 test('a failure that is not of the file is not told', async () => {
   const { copies, told } = copiesWith(() => Promise.reject(new Error('no memory')));
   expect(await copies(copy)).toBeNull();
-  expect(told).toEqual(['use_stamped_copy']);
+  expect(told).toEqual(['useStampedCopy']);
 });
 
 test('a copy whose right ended while it was made is not kept, and nothing is given', async () => {
   const { copies, stored, answers } = copiesWith(async () => new Uint8Array([1]));
-  answers.finish_stamped_copy = false;
+  answers.finishStampedCopy = false;
   await expect(copies(copy)).rejects.toMatchObject({ code: 'not_found' });
   expect(stored.size).toBe(0);
 });

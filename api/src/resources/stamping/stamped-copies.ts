@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportSource } from '@site/shared/contracts/admin-imports.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -8,7 +9,6 @@ import { TooManyWaiting } from '../../platform/limited-work.ts';
 import type { Log } from '../../platform/logger.ts';
 import { formatStampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';
-import { finishStampedCopy, forgetCopies, listCopiesToRemove, saveUnstampedFile, useStampedCopy } from './stamping.repository.ts';
 
 /** A request waits as long for its copy; browsers give up after ten seconds. Then it is asked for again, and keeps its place in the line. */
 const PATIENCE_MS = 5_000;
@@ -37,7 +37,9 @@ type BuyersCopy = {
  */
 export type StampedCopies = (copy: BuyersCopy) => Promise<string | null>;
 
-type Files = Pick<Data, 'call' | 'aboutPrivateFile' | 'readPrivateFile' | 'storePrivateFile' | 'removePrivateFiles'>;
+type Files = Pick<Data, 'aboutPrivateFile' | 'readPrivateFile' | 'storePrivateFile' | 'removePrivateFiles'> & {
+  sql: Pick<Data['sql'], 'useStampedCopy' | 'finishStampedCopy' | 'saveUnstampedFile'>;
+};
 type CopiesDeps = {
   data: Files;
   /** Where the owner is told of a file that cannot be stamped. */
@@ -58,7 +60,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
       if (file.size > LARGEST_PDF) throw new Unstampable('too_large');
       const stamped = await stamper(() => data.readPrivateFile(copy.source), line);
       await data.storePrivateFile(key, 'application/pdf', stamped);
-      if (await finishStampedCopy(data, key)) return key;
+      if (await data.sql.finishStampedCopy({ key })) return key;
       // The right to it ended meanwhile.
       await data.removePrivateFiles([key]);
       throw new AppError('not_found');
@@ -67,13 +69,8 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
       if (err instanceof AppError && err.code === 'not_found') throw err;
       log.warn({ err, orderId, ebookId }, 'book delivered without a stamp');
       if (err instanceof Unstampable) {
-        const isNew = await saveUnstampedFile(data, {
-          filename,
-          version: file.version,
-          title,
-          reason: err.reason,
-          ownerEmail: await ownerEmail(),
-        });
+        const unstamped = { filename, version: file.version, title, reason: err.reason };
+        const isNew = await data.sql.saveUnstampedFile({ ...unstamped, ownerEmail: await ownerEmail() });
         if (isNew) wakeMail();
       }
     }
@@ -87,7 +84,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
     const line = formatStampLine(copy);
     const hash = createHash('sha256').update(`${filename} ${file.version} ${line}`).digest('hex');
     const key = `stamped/${orderId}/${hash.slice(0, 32)}.pdf`;
-    const state = await useStampedCopy(data, { key, orderId, ebookId, filename, version: file.version });
+    const state = await data.sql.useStampedCopy({ key, orderId, ebookId, filename, version: file.version });
     if (state === 'unstampable') return null;
     if (state === 'ready' && (await data.aboutPrivateFile(key))) return key;
     const making =
@@ -128,11 +125,11 @@ export const copyRemovalJob = (data: Data): Job => ({
   leaseSeconds: 60,
   run: async ({ keep }) => {
     for (;;) {
-      const keys = await listCopiesToRemove(data, BATCH);
+      const keys = v.parse(v.array(v.string()), await data.sql.listCopiesToRemove({ limit: BATCH }));
       if (keys.length === 0) return;
       await keep();
       await data.removePrivateFiles(keys);
-      await forgetCopies(data, keys);
+      await data.sql.forgetCopies({ keys });
     }
   },
 });

@@ -10,8 +10,29 @@ import {
 import type { Permission } from '@site/shared/contracts/team.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
 import { toMoney } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
 import { paymentUrl } from '../../gateways/stripe/dashboard.ts';
-import type { TaskListRow, TaskRow } from './tasks.repository.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
+
+export const TaskListSchema = v.object({
+  tasks: v.array(
+    v.object({
+      kind: v.picklist(TASK_KINDS),
+      subject: v.string(),
+      label: v.string(),
+      began_at: v.string(),
+      due_by: v.nullable(v.string()),
+      is_late: v.boolean(),
+      detail: v.string(),
+      amount_minor: v.nullable(v.number()),
+      currency: v.nullable(tables.disputes.entries.currency),
+      ...v.pick(tables.orders, ['payment_intent_id', 'session_id']).entries,
+      snoozed_until: v.nullable(v.string()),
+    }),
+  ),
+  counts: v.partial(v.object(Object.fromEntries(TASK_KINDS.map((kind) => [kind, v.number()])))),
+});
+type TaskListRow = v.InferOutput<typeof TaskListSchema>;
 
 /** Where each is done. */
 const sections = {
@@ -43,7 +64,7 @@ const sections = {
   job_failing: 'support',
 } as const satisfies Record<TaskKind, TaskSection>;
 
-const toTask = (row: TaskRow): Task => ({
+const toTask = (row: TaskListRow['tasks'][number]): Task => ({
   kind: row.kind,
   subject: row.subject,
   label: row.label,

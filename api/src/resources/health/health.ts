@@ -1,10 +1,13 @@
-import type { Support } from '@site/shared/contracts/admin-support.ts';
+import { healthCalls, type Support } from '@site/shared/contracts/admin-support.ts';
 import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { getHealth, isStorageThere } from './health.service.ts';
+import type { Hono } from 'hono';
+import { AppError } from '../../base/app-error.ts';
+import type { ApiEnv, Deps } from '../../platform/deps.ts';
+import { handle } from '../../platform/handle.ts';
+import { createHealthReadiness, getHealth, isStorageThere } from './health.service.ts';
 
 /** How payments, mail, videos, mailbox and storage are. */
-export async function getSupport({ data, env, liveSettings, log }: Pick<Deps, 'data' | 'env' | 'liveSettings' | 'log'>): Promise<Support> {
+async function getSupport({ data, env, liveSettings, log }: Pick<Deps, 'data' | 'env' | 'liveSettings' | 'log'>): Promise<Support> {
   const [health, isReachable, { channelId }] = await Promise.all([getHealth(data), isStorageThere({ data, log }), liveSettings.get()]);
   return {
     checkedAt: toInstant(health.checked_at),
@@ -31,4 +34,21 @@ export async function getSupport({ data, env, liveSettings, log }: Pick<Deps, 'd
     },
     storage: { isReachable },
   };
+}
+
+export function healthHandlers(deps: Deps): Hono<ApiEnv> {
+  const readiness = createHealthReadiness(deps);
+  return handle(healthCalls, {
+    'GET /healthz': async ({ c }) => c.json({ status: 'ok' }),
+    'GET /readyz': async ({ c }) => {
+      if (!deps.isReady()) return c.json({ status: 'stopping' }, 503);
+      const answer = await readiness();
+      return c.json(answer, answer.status === 'unavailable' ? 503 : 200);
+    },
+    'GET /api/admin/support': () => getSupport(deps),
+    'POST /api/admin/channel-readings': async () => {
+      if (!deps.readChannel) throw new AppError('not_found');
+      return await deps.readChannel();
+    },
+  })(deps);
 }

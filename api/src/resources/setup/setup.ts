@@ -1,19 +1,28 @@
 import { DOCTOR_SERVICES } from '@site/shared/contracts/admin-settings.ts';
-import { SETUP_STEPS, type Setup, type SetupStep, type SkipSetupStepSchema } from '@site/shared/contracts/admin-setup.ts';
+import { SETUP_STEPS, type Setup, type SetupStep, setupCalls } from '@site/shared/contracts/admin-setup.ts';
 import { BRAND_PICTURES, type ContentBlock } from '@site/shared/contracts/content.ts';
 import { palette } from '@site/shared/design/palette.ts';
-import type * as v from 'valibot';
-import type { Actor } from '../../platform/actor.ts';
+import * as v from 'valibot';
 import type { Deps } from '../../platform/deps.ts';
 import { isTestMode } from '../../platform/env.ts';
+import { handle } from '../../platform/handle.ts';
 import { getContent, listPublishedKeys } from '../content/content.service.ts';
 import { findFormerFacts } from '../content/legal.service.ts';
-import * as repository from './setup.repository.ts';
 
 type SetupDeps = Pick<Deps, 'data' | 'env' | 'log'>;
 
+const SetupRowSchema = v.object({
+  has_owner: v.boolean(),
+  has_ebook: v.boolean(),
+  has_purchase: v.boolean(),
+  has_test_email: v.boolean(),
+  has_read_channel: v.boolean(),
+  well_services: v.array(v.string()),
+  skipped: v.array(v.picklist(SETUP_STEPS)),
+});
+
 type Facts = {
-  rows: repository.SetupRow;
+  rows: v.InferOutput<typeof SetupRowSchema>;
   brand: ContentBlock<'brand'>;
   contact: ContentBlock<'contact'>;
   channel: ContentBlock<'channel'>;
@@ -45,14 +54,15 @@ const isDone: Readonly<Record<SetupStep, (facts: Facts) => boolean>> = {
 };
 
 /** How far the installation is set up: by what is there, then by what the owner left out. */
-export async function getSetup(deps: SetupDeps): Promise<Setup> {
+async function getSetup(deps: SetupDeps): Promise<Setup> {
   const { data, env } = deps;
-  const [rows, published, blocks, former] = await Promise.all([
-    repository.getSetup(data),
+  const [stored, published, blocks, former] = await Promise.all([
+    data.sql.getSetup(),
     listPublishedKeys(deps, PUBLISHED),
     getContent(deps, 'brand', 'contact', 'channel'),
     findFormerFacts(deps),
   ]);
+  const rows = v.parse(SetupRowSchema, stored);
   const noName = new URL(env.SITE_URL).hostname;
   const facts: Facts = { rows, ...blocks, noName, isPublished: (key) => published.includes(key), former };
   const stateOf = (step: SetupStep) => (isDone[step](facts) ? 'done' : rows.skipped.includes(step) ? 'skipped' : 'open');
@@ -62,8 +72,10 @@ export async function getSetup(deps: SetupDeps): Promise<Setup> {
   };
 }
 
-/** Leaves a step out of the list for every owner, or takes that back. */
-export async function skipSetupStep(deps: SetupDeps, actor: Actor, skip: v.InferOutput<typeof SkipSetupStepSchema>): Promise<Setup> {
-  await repository.skipSetupStep(deps.data, actor, skip);
-  return await getSetup(deps);
-}
+export const setupHandlers = handle(setupCalls, {
+  'GET /api/admin/setup': ({ deps }) => getSetup(deps),
+  'PUT /api/admin/setup-skips': async ({ deps, sql, actor, body }) => {
+    await sql.skipSetupStep({ actor, ...body });
+    return await getSetup(deps);
+  },
+});

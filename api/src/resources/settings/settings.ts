@@ -1,19 +1,19 @@
-import type { AdminSettings, ClientAddress, DoctorRun, DoctorService, TestEmail } from '@site/shared/contracts/admin-settings.ts';
+import { type AdminSettings, settingsCalls } from '@site/shared/contracts/admin-settings.ts';
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
-import { CURRENCIES } from '@site/shared/money/currencies.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
+import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
+import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { describeInstallation } from '../../doctor/installation.ts';
 import { isWell, runChecks } from '../../doctor/run.ts';
-import type { Actor } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Env, isTestMode } from '../../platform/env.ts';
-import { requireUuid } from '../../platform/require-uuid.ts';
+import { handle } from '../../platform/handle.ts';
+import { addressOf } from '../../platform/http.ts';
+import { limitUse } from '../../platform/rate-limit.ts';
 import { readLink } from '../../platform/signed-links.ts';
 import { getContent } from '../content/content.service.ts';
 import { getHealth } from '../health/health.service.ts';
 import { checkSender } from '../letters/sender.service.ts';
-import * as repository from './settings.repository.ts';
 
 type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
 
@@ -23,6 +23,8 @@ const SHOWN = ['SITE_URL', 'MAIL_FROM', 'FIREBASE_PROJECT_ID'] as const satisfie
 /** So many books are named, the others counted. */
 const TITLES_SHOWN = 20;
 
+const WithoutPriceSchema = v.object(byCurrency(() => v.object({ count: v.number(), titles: v.array(v.string()) })));
+
 type Services = AdminSettings['services'];
 type Known = { lastAt: string | null; isFailing?: boolean; isOff?: boolean; isTestMode?: boolean };
 
@@ -31,13 +33,14 @@ function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOf
   return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: toInstantOrNull(lastAt), isTestMode };
 }
 
-export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
+async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { data, env, clock } = deps;
-  const [health, { brand, currencies, channel }, withoutPrice] = await Promise.all([
+  const [health, { brand, currencies, channel }, unpriced] = await Promise.all([
     getHealth(data),
     getContent(deps, 'brand', 'currencies', 'channel'),
-    repository.listUnpricedEbooks(data, TITLES_SHOWN),
+    data.sql.listUnpricedEbooks({ limit: TITLES_SHOWN }),
   ]);
+  const withoutPrice = v.parse(WithoutPriceSchema, unpriced);
   const now = new Date(clock()).toISOString();
   return {
     site: brand.site,
@@ -67,45 +70,32 @@ export async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
   };
 }
 
-/** Sends the admin a mail through the outbox, as every other goes. */
-export async function sendTestEmail(deps: Pick<Deps, 'data' | 'wakeMail'>, actor: Actor, locale: Locale): Promise<TestEmail> {
-  const id = await repository.sendTestEmail(deps.data, actor, locale);
-  deps.wakeMail();
-  return await getTestEmail(deps, id);
-}
-
-/** How a test mail fares. Throws `not_found`. */
-export async function getTestEmail({ data }: Pick<Deps, 'data'>, id: string): Promise<TestEmail> {
-  const row = await repository.getTestEmail(data, requireUuid(id));
-  if (!row) throw new AppError('not_found');
-  return { id, ...row };
-}
-
 /** With what the checks before it take it stays within the 30 s for which the dashboard's call waits. */
 const PATIENCE_MS = 8_000;
 
-/** Checks one outside service, the site or its content, as `npm run doctor` does, and writes down whether it is well. */
-export async function runDoctor(
-  deps: Pick<Deps, 'data' | 'env' | 'log' | 'names'>,
-  service: DoctorService,
-  locale: Locale,
-): Promise<DoctorRun> {
-  const { data, env, log } = deps;
-  const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
-  // Of mail it is kept, too, whether letters may go to many.
-  const [checks] = await Promise.all([runChecks(service, site, locale), service === 'mail' && checkSender(deps)]);
-  await repository.noteDoctorRun(data, service, isWell(checks));
-  return { checks };
-}
-
-/** The network that limits count a caller as, for a caller that made `proof` with the API's secret. Throws `not_found` for all others. */
-export function getClientAddress(
-  { env, clock }: Pick<Deps, 'env' | 'clock'>,
-  proof: string,
-  network: string,
-  forwardedFor = '',
-): ClientAddress {
-  const link = readLink(env.LINKS_SECRET, 'client_address', proof);
-  if (!link || (link.expiresAt ?? 0) < clock()) throw new AppError('not_found');
-  return { network, proxies: forwardedFor.split(',').filter((hop) => hop.trim()).length };
-}
+export const settingsHandlers = handle(settingsCalls, {
+  'GET /api/admin/settings': ({ deps }) => getSettings(deps),
+  // The mail goes through the outbox, as every other mail does.
+  'POST /api/admin/test-emails': async ({ deps, sql, c, caller, actor, body: { locale } }) => {
+    await limitUse(deps, 'test_email', { person: caller.uid, address: addressOf(c) });
+    const id = await sql.sendTestEmail({ locale, actor });
+    deps.wakeMail();
+    return await sql.getTestEmail({ id });
+  },
+  'GET /api/admin/test-emails/:id': ({ sql, params }) => sql.getTestEmail(params),
+  // Runs the checks of `npm run doctor`, and writes down whether the service is well.
+  'POST /api/admin/doctor-runs': async ({ deps, sql, body: { service, locale } }) => {
+    const { env, log } = deps;
+    const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
+    // Of mail it is kept, too, whether letters may go to many.
+    const [checks] = await Promise.all([runChecks(service, site, locale), service === 'mail' && checkSender(deps)]);
+    await sql.noteDoctorRun({ service, isWell: isWell(checks) });
+    return { checks };
+  },
+  'GET /api/client-address': async ({ deps: { env, clock }, c, query: { proof } }) => {
+    const link = readLink(env.LINKS_SECRET, 'client_address', proof);
+    if (!link || (link.expiresAt ?? 0) < clock()) throw new AppError('not_found');
+    const forwardedFor = c.req.header('x-forwarded-for') ?? '';
+    return { network: addressOf(c), proxies: forwardedFor.split(',').filter((hop) => hop.trim()).length };
+  },
+});
