@@ -82,8 +82,8 @@ export const promotionHandlers = handle(promotionCalls, {
   'POST /api/admin/bundles': ({ sql, actor, body: { terms } }) => saveBundle(sql, actor, NEW, terms),
   'PUT /api/admin/bundles/:id': ({ sql, actor, params: { id }, body: { revision, terms } }) =>
     saveBundle(sql, actor, { id, revision }, terms),
-  'DELETE /api/admin/promotions/:id': async ({ sql, actor, params }) => {
+  'DELETE /api/admin/promotions/:id': async ({ sql, c, actor, params }) => {
     if (!(await sql.archivePromotion({ actor, ...params }))) throw new AppError('not_found');
-    return null;
+    return c.json(null);
   },
 });
