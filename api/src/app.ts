@@ -7,7 +7,7 @@ import { envelope, guard, newRouter, onError, onNotFound, outdateAnswers, refuse
 import { accountRoutes } from './resources/account/account.routes.ts';
 import { adminChangesRoutes } from './resources/admin-changes/admin-changes.routes.ts';
 import { adminSearchRoutes } from './resources/admin-search/admin-search.routes.ts';
-import { analyticsRoutes } from './resources/analytics/analytics.routes.ts';
+import { analyticsHandlers } from './resources/analytics/analytics.ts';
 import { balanceRoutes } from './resources/balance/balance.routes.ts';
 import { brandRoutes } from './resources/brand/brand.routes.ts';
 import { checkoutRoutes } from './resources/checkout/checkout.routes.ts';
@@ -35,7 +35,7 @@ import { newsletterHandlers } from './resources/newsletter/newsletter.ts';
 import { noticeHandlers } from './resources/notices/notices.ts';
 import { adminOrdersRoutes } from './resources/orders/admin-orders.routes.ts';
 import { ordersRoutes } from './resources/orders/orders.routes.ts';
-import { pageReportsRoutes } from './resources/page-reports/page-reports.routes.ts';
+import { pageReportHandlers } from './resources/page-reports/page-reports.ts';
 import { pageHandlers } from './resources/pages/pages.ts';
 import { passwordHandlers } from './resources/passwords/passwords.ts';
 import { paymentsRoutes } from './resources/payments/payments.routes.ts';
@@ -50,11 +50,11 @@ import { settingsRoutes } from './resources/settings/settings.routes.ts';
 import { setupRoutes } from './resources/setup/setup.routes.ts';
 import { sitemapHandlers } from './resources/sitemap/sitemap.ts';
 import type { StampedCopies } from './resources/stamping/stamped-copies.ts';
-import { statsRoutes } from './resources/stats/stats.routes.ts';
+import { statsHandlers } from './resources/stats/stats.ts';
 import { tasksRoutes } from './resources/tasks/tasks.routes.ts';
 import { teamRoutes } from './resources/team/team.routes.ts';
 import { usersRoutes } from './resources/users/users.routes.ts';
-import { visitsRoutes } from './resources/visits/visits.routes.ts';
+import { visitHandlers } from './resources/visits/visits.ts';
 
 /** What one resource makes and another one's routes use. */
 type Services = { handleEvent: (event: Stripe.Event) => Promise<void>; pdfReader: PdfReader; stampedCopies: StampedCopies };
@@ -94,8 +94,8 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', listeningRoutes());
   app.route('/', accountRoutes());
   app.route('/', teamRoutes());
-  app.route('/', pageReportsRoutes());
-  app.route('/', statsRoutes());
+  app.route('/', pageReportHandlers(deps));
+  app.route('/', statsHandlers(deps));
   app.route('/', usersRoutes());
   app.route('/', messageHandlers(deps));
   app.route('/', peopleRoutes());
@@ -104,8 +104,8 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', tasksRoutes());
   app.route('/', noticeHandlers(deps));
   app.route('/', adminChangesRoutes());
-  app.route('/', analyticsRoutes());
-  app.route('/', visitsRoutes());
+  app.route('/', analyticsHandlers(deps));
+  app.route('/', visitHandlers(deps));
   app.route('/', balanceRoutes());
   app.route('/', adminOrdersRoutes());
   app.route('/', receiptsRoutes());

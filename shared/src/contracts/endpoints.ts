@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
+import { analyticsCalls } from './admin-analytics.ts';
 import { BrandUploadRequestSchema, BrandUploadSchema, MadeBrandPictureSchema, NewBrandPictureSchema } from './admin-brand.ts';
 import { AdminChangeListQuerySchema, AdminChangeListSchema } from './admin-changes.ts';
 import { adminContentCalls, ContentPreviewSchema } from './admin-content.ts';
@@ -86,12 +86,12 @@ import {
   TestEmailSchema,
 } from './admin-settings.ts';
 import { SetupSchema, SkipSetupStepSchema } from './admin-setup.ts';
-import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
+import { statsCalls } from './admin-stats.ts';
 import { subscriberCalls } from './admin-subscribers.ts';
 import { ChannelReadingSchema, SupportSchema } from './admin-support.ts';
 import { SnoozeTaskSchema, TasksSchema } from './admin-tasks.ts';
 import { UserListQuerySchema, UserListSchema } from './admin-users.ts';
-import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
+import { visitCalls } from './admin-visits.ts';
 import { type Call, KB, TEXT_BYTES } from './calls.ts';
 import { CheckoutAnswerSchema, CheckoutRequestSchema } from './checkout.ts';
 import { contactCalls } from './contact.ts';
@@ -137,7 +137,7 @@ import {
   RefundRequestSchema,
   ResentEmailSchema,
 } from './orders.ts';
-import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
+import { PageReportSchema, pageReportCalls } from './page-reports.ts';
 import { passwordCalls } from './passwords.ts';
 import { postCalls } from './posts.ts';
 import { QuoteRequestSchema, QuoteSchema } from './quote.ts';
@@ -177,6 +177,10 @@ export const callsByDomain = [
   pageCalls,
   adminContentCalls,
   sitemapCalls,
+  pageReportCalls,
+  visitCalls,
+  statsCalls,
+  analyticsCalls,
 ] as const;
 
 type Both<Records> = Records extends readonly [infer First, ...infer Rest] ? First & Both<Rest> : unknown;
@@ -243,7 +247,6 @@ export const endpoints = {
   'GET /api/me/orders': { query: OrderListQuerySchema, answer: OrderListSchema },
   'POST /api/me/library/:ebookId/download': { answer: DownloadLinkSchema },
   'GET /api/completed-orders': { query: OrderListQuerySchema, answer: OrderListSchema },
-  'GET /api/stats': { query: StatsQuerySchema, answer: StatsSchema },
   'GET /users': { query: UserListQuerySchema, answer: UserListSchema },
   'GET /api/admin/search': { query: AdminSearchQuerySchema, answer: AdminSearchSchema },
   'GET /api/admin/orders': { query: AdminOrderListQuerySchema, answer: AdminOrderListSchema },
@@ -295,9 +298,6 @@ export const endpoints = {
   'POST /api/reports': { body: PageReportSchema, answer: v.null(), bodyBytes: 96 * KB },
   'POST /api/visits': { body: VisitEventSchema, answer: v.null(), bodyBytes: 64 * KB },
   'GET /api/admin/payouts': { query: PayoutsQuerySchema, answer: PayoutsSchema },
-  'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
-  'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
-  'GET /api/admin/page-reports': { answer: PageReportsSchema },
   'GET /api/admin/tasks': { answer: TasksSchema },
   'PUT /api/admin/task-snoozes': { body: SnoozeTaskSchema, answer: TasksSchema },
   'GET /api/admin/coupons': { query: CouponListQuerySchema, answer: CouponListSchema },
@@ -312,7 +312,6 @@ export const endpoints = {
   'POST /api/admin/channel-lookups': { body: LookUpChannelSchema, answer: FoundChannelSchema },
   'POST /api/admin/channel-readings': { answer: ChannelReadingSchema },
   'GET /api/admin/changes': { query: AdminChangeListQuerySchema, answer: AdminChangeListSchema },
-  'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   'GET /api/admin/team': { answer: TeamSchema },
   'POST /api/admin/team/invitations': { body: InviteMemberSchema, answer: TeamSchema },
   'DELETE /api/admin/team/invitations/:id': { answer: TeamSchema },

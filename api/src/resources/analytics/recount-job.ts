@@ -1,7 +1,6 @@
 import type { Job } from '../../platform/jobs.ts';
 import type { ContentDeps } from '../content/content.service.ts';
 import { readLiveSettings } from '../content/live-settings.ts';
-import { recountDays, removeOldDays } from './analytics.repository.ts';
 
 export const RECOUNT = 'recount';
 
@@ -18,7 +17,8 @@ export const recountJob = (deps: ContentDeps): Job => ({
   intervalSeconds: 60,
   leaseSeconds: 60,
   run: async ({ keep }) => {
-    while (await recountDays(deps.data, (await readLiveSettings(deps)).timeZone, ORDERS)) await keep();
-    while (await removeOldDays(deps.data, ROWS)) await keep();
+    const { sql } = deps.data;
+    while (await sql.recountDays({ zone: (await readLiveSettings(deps)).timeZone, orders: ORDERS })) await keep();
+    while (await sql.removeOldDays({ rows: ROWS })) await keep();
   },
 });

@@ -6,8 +6,8 @@ const OutgoingSchema = v.pick(tables.outbox, ['id', 'key', 'kind', 'recipient', 
 export type Outgoing = v.InferOutput<typeof OutgoingSchema>;
 
 /** Hands out at most `limit` due mails; no other process gets them for `leaseSeconds`. */
-export const claimMail = (data: Data, limit: number, leaseSeconds: number): Promise<Outgoing[]> =>
-  data.call('claim_mail', { p_limit: limit, p_lease_seconds: leaseSeconds }, v.array(OutgoingSchema));
+export const claimMail = async (data: Data, limit: number, leaseSeconds: number): Promise<Outgoing[]> =>
+  v.parse(v.array(OutgoingSchema), await data.sql.claimMail({ limit, leaseSeconds }));
 
 /** Keeps a claimed mail from other processes for so much longer. False when it is this one's no more, or nobody's. */
 export const keepMail = (data: Data, { id, attempts }: Outgoing, leaseSeconds: number): Promise<boolean> =>
