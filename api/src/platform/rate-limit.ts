@@ -48,7 +48,7 @@ const limits = {
   /** One for each service. */
   doctor_run: { windowSeconds: 600, person: 64, address: 320 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
-  // Not per person: a refusal would tell that this address was given before. Its mailbox is spared where the mail is written.
+  // Not per person, as `POST /api/newsletter`.
   sample_letter: { windowSeconds: 600, address: 20 },
   waitlist: { windowSeconds: 600, address: 20 },
 } as const satisfies Record<string, Limit>;

@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import type { Permission } from './team.ts';
+import type { Permission } from './permissions.ts';
 
 /**
  * Who may make a call at least: `signed_in` also before the e-mail is verified, `verified` every customer, `buyer` these and, without a
