@@ -5,7 +5,8 @@ import { PERMISSIONS } from '@site/shared/contracts/team.ts';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../api/src/base/app-error.ts';
-import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
+import { createSql } from '../../../api/src/gateways/supabase/sql.ts';
 import { access } from '../../../api/src/platform/access.ts';
 import type { Caller } from '../../../api/src/platform/auth.ts';
 import { anApp } from './an-app.ts';
@@ -45,14 +46,12 @@ const admin: Caller = {
 
 /** The database lets every call begin and then is away: a call goes as far as it can without an answer. */
 const answered: Record<string, unknown> = { take_hit: { allowed: true, retry_after: 0 } };
+const call: Data['call'] = async (name, _args, schema) => {
+  if (answered[name] === undefined) throw new AppError('service_unavailable');
+  return v.parse(schema, answered[name]);
+};
 const app = anApp({
-  data: {
-    ...createData('http://127.0.0.1:1', 'x'),
-    call: async (name, _args, schema) => {
-      if (answered[name] === undefined) throw new AppError('service_unavailable');
-      return v.parse(schema, answered[name]);
-    },
-  },
+  data: { ...createData('http://127.0.0.1:1', 'x'), call, sql: createSql(call) },
   authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
   sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },
 });
