@@ -25,14 +25,7 @@ const recentOf = (all: Calls) =>
 export const access = {
   'POST /api/reports': 'public',
   'POST /api/visits': 'public',
-  'GET /api/stats': 'numbers',
   'DELETE /api/admin/posts/:id': 'content',
-  'GET /api/admin/page-reports': 'numbers',
-  'GET /api/admin/analytics': 'numbers',
-  'GET /api/admin/analytics.csv': 'numbers',
-  'GET /api/admin/visits': 'numbers',
-  'GET /api/admin/visits/page': 'numbers',
-  'GET /api/admin/visits.csv': 'numbers',
   ...accessOf(calls),
 } as const satisfies Record<string, LeastRole>;
 

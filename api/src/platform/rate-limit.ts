@@ -37,6 +37,7 @@ const limits = {
   page_report: { windowSeconds: 60, address: 120 },
   visit: { windowSeconds: 60, address: 240 },
   test_email: { windowSeconds: 600, person: 5, address: 50 },
+  // Not per person, as `POST /api/newsletter`.
 } as const satisfies Record<string, Limit>;
 
 type Limits = typeof limits;

@@ -441,7 +441,8 @@ begin
 end
 $$;
 
--- Changes kind, tags and address; `refused`: `slug_reserved`, `slug_taken`. Without an address it keeps the one that it was published under, or gets that of its title then.
+-- Changes kind, tags and address. Without an address it keeps the one that it was published under, or gets that of its title then.
+-- `refused`: `slug_reserved`, `slug_taken`.
 create function public.edit_post(p_actor jsonb, p_id uuid, p_revision integer, p_edits jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

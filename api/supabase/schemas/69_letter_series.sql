@@ -205,8 +205,8 @@ begin
 end
 $$;
 
--- `AdminSeriesSchema` of contracts/admin-series.ts. `due`: how many would have a letter at once while it is on, and of those that were imported. `sent`: how many
--- got a step; `left`: of those, who left with it as the last letter that they got.
+-- `AdminSeriesSchema` of contracts/admin-series.ts. `due`: how many would have a letter at once while it is on, and of those that were
+-- imported. `sent`: how many got a step; `left`: of those, who left with it as the last letter that they got.
 create function public.get_series() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -3,6 +3,7 @@ import { MoneySchema } from '../money/money.ts';
 import { LOCALES, LocaleSchema } from '../texts/locales.ts';
 import { DaySchema } from './admin-lists.ts';
 import { BalanceSchema } from './balances.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
 /** With what a period is compared: as many days, or whole months, before it, or the same days of the year before. */
@@ -14,7 +15,6 @@ export const STEPS = ['day', 'week', 'month'] as const;
 /** First and last day, both included, at most three years and none before 2000; `to` is not before `from`. */
 export const AnalyticsQuerySchema = v.object({ from: DaySchema, to: DaySchema, compare: v.optional(v.picklist(COMPARISONS), 'previous') });
 
-/** `GET /api/admin/analytics.csv`: the series of the period, a line per point, amounts per currency beside each other. */
 export const AnalyticsExportQuerySchema = v.object({ from: DaySchema, to: DaySchema, locale: v.optional(LocaleSchema, 'pt-BR') });
 
 const AmountsSchema = v.array(MoneySchema);
@@ -62,3 +62,9 @@ export const AnalyticsSchema = v.object({
   ordersWithoutFee: v.nullable(v.number()),
 });
 export type Analytics = v.InferOutput<typeof AnalyticsSchema>;
+
+export const analyticsCalls = {
+  'GET /api/admin/analytics': { who: 'numbers', query: AnalyticsQuerySchema, answer: AnalyticsSchema },
+  /** The series of the period, a line per point, amounts of each currency in a column. */
+  'GET /api/admin/analytics.csv': { who: 'numbers', query: AnalyticsExportQuerySchema },
+} as const satisfies Calls;

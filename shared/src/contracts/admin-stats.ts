@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
 import { BalanceSchema } from './balances.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 import { PictureSchema } from './pictures.ts';
 
@@ -40,3 +41,5 @@ export const StatsSchema = v.object({
   recentChanges: v.nullable(v.array(v.omit(AdminChangeSchema, ['before', 'after']))),
 });
 export type Stats = v.InferOutput<typeof StatsSchema>;
+
+export const statsCalls = { 'GET /api/stats': { who: 'numbers', query: StatsQuerySchema, answer: StatsSchema } } as const satisfies Calls;

@@ -4,6 +4,7 @@ import { LocaleSchema } from '../texts/locales.ts';
 import { isPlain } from '../texts/plain-text.ts';
 import { STEPS } from './admin-analytics.ts';
 import { DaySchema } from './admin-lists.ts';
+import type { Calls } from './calls.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
 /** First and last day, both included, within the limits of `AnalyticsQuerySchema`. */
@@ -63,3 +64,9 @@ export const VisitsSchema = v.object({
   episodes: v.array(v.object({ slug: v.string(), title: v.string(), views: v.number(), plays: v.number() })),
 });
 export type Visits = v.InferOutput<typeof VisitsSchema>;
+
+export const visitCalls = {
+  'GET /api/admin/visits': { who: 'numbers', query: VisitsQuerySchema, answer: VisitsSchema },
+  'GET /api/admin/visits/page': { who: 'numbers', query: PageSourcesQuerySchema, answer: PageSourcesSchema },
+  'GET /api/admin/visits.csv': { who: 'numbers', query: VisitsExportQuerySchema },
+} as const satisfies Calls;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AnalyticsQuerySchema, AnalyticsSchema } from './admin-analytics.ts';
+import { analyticsCalls } from './admin-analytics.ts';
 import { brandCalls } from './admin-brand.ts';
 import { adminChangeCalls } from './admin-changes.ts';
 import { adminContentCalls } from './admin-content.ts';
@@ -19,13 +19,13 @@ import { adminSearchCalls } from './admin-search.ts';
 import { seriesCalls } from './admin-series.ts';
 import { settingsCalls } from './admin-settings.ts';
 import { setupCalls } from './admin-setup.ts';
-import { StatsQuerySchema, StatsSchema } from './admin-stats.ts';
+import { statsCalls } from './admin-stats.ts';
 import { subscriberCalls } from './admin-subscribers.ts';
 import { healthCalls } from './admin-support.ts';
 import { taskCalls } from './admin-tasks.ts';
 import { adminTeamCalls } from './admin-team.ts';
 import { userCalls } from './admin-users.ts';
-import { PageSourcesQuerySchema, PageSourcesSchema, VisitsQuerySchema, VisitsSchema } from './admin-visits.ts';
+import { visitCalls } from './admin-visits.ts';
 import { type Call, KB } from './calls.ts';
 import { checkoutCalls } from './checkout.ts';
 import { contactCalls } from './contact.ts';
@@ -37,7 +37,7 @@ import { keptCartCalls } from './kept-cart.ts';
 import { accountCalls, joinTeamCalls, libraryCalls, listeningCalls, meCalls } from './me.ts';
 import { newsletterCalls } from './newsletter.ts';
 import { orderCalls, orderReceiptCalls, paymentCalls } from './orders.ts';
-import { PageReportSchema, PageReportsSchema } from './page-reports.ts';
+import { PageReportSchema, pageReportCalls } from './page-reports.ts';
 import { passwordCalls } from './passwords.ts';
 import { postCalls } from './posts.ts';
 import { receiptCalls } from './receipts.ts';
@@ -109,6 +109,10 @@ export const callsByDomain = [
   taskCalls,
   setupCalls,
   settingsCalls,
+  pageReportCalls,
+  visitCalls,
+  statsCalls,
+  analyticsCalls,
 ] as const;
 
 type All<Records> = (Records extends unknown ? (records: Records) => void : never) extends (records: infer Every) => void ? Every : never;
@@ -125,15 +129,10 @@ const jsonCalls = Object.fromEntries(Object.entries<Call>(calls).filter(([, call
  * its types from it (and nothing at run time), the contract tests check real answers against it.
  */
 export const endpoints = {
-  'GET /api/stats': { query: StatsQuerySchema, answer: StatsSchema },
   'DELETE /api/admin/posts/:id': { body: SeenPostSchema, answer: v.null() },
   /** Browsers send reports of their own to it as well. */
   'POST /api/reports': { body: PageReportSchema, answer: v.null(), bodyBytes: 96 * KB },
   'POST /api/visits': { body: VisitEventSchema, answer: v.null(), bodyBytes: 64 * KB },
-  'GET /api/admin/visits/page': { query: PageSourcesQuerySchema, answer: PageSourcesSchema },
-  'GET /api/admin/visits': { query: VisitsQuerySchema, answer: VisitsSchema },
-  'GET /api/admin/page-reports': { answer: PageReportsSchema },
-  'GET /api/admin/analytics': { query: AnalyticsQuerySchema, answer: AnalyticsSchema },
   ...jsonCalls,
 } as const satisfies Record<string, Endpoint>;
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { METRICS, REPORT_LIMITS } from '../page-reports/report-limits.ts';
 import { LocaleSchema } from '../texts/locales.ts';
+import type { Calls } from './calls.ts';
 
 /** A route's pattern, such as `/shop/ebook/:id`: never an address that was visited. */
 const PageSchema = v.pipe(v.string(), v.maxLength(REPORT_LIMITS.page));
@@ -27,7 +28,7 @@ export const PageReportSchema = v.object({
 });
 export type PageReport = v.InferOutput<typeof PageReportSchema>;
 
-/** `GET /api/admin/page-reports`: how fast pages were for three of four visits of the last 28 days, and what failed on them. */
+/** How fast pages were for three of four visits of the last 28 days, and what failed on them. */
 export const PageReportsSchema = v.object({
   pages: v.array(
     v.object({
@@ -57,3 +58,7 @@ export const PageReportsSchema = v.object({
   ),
 });
 export type PageReports = v.InferOutput<typeof PageReportsSchema>;
+
+export const pageReportCalls = {
+  'GET /api/admin/page-reports': { who: 'numbers', answer: PageReportsSchema },
+} as const satisfies Calls;

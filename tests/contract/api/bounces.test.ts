@@ -284,7 +284,7 @@ describe('mail that comes back', () => {
     const refusing = async () => await Promise.reject(new Error('note_mail_bounce: 22P05'));
     await read(createMailbox(url), {
       ...data,
-      call: (name, ...rest) => (name === 'note_mail_bounce' ? refusing() : data.call(name, ...rest)),
+      sql: { ...data.sql, noteMailBounce: refusing },
     });
     await report({ email: recipient });
     await read();
@@ -335,7 +335,7 @@ describe('a run that ends before its end', () => {
     await expect(read(dying)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 1 });
     // The move is made, and how far it came is not written down.
-    const forgetful: Data = { ...data, call: (name, ...rest) => (name === 'move_mailbox_cursor' ? killed() : data.call(name, ...rest)) };
+    const forgetful: Data = { ...data, sql: { ...data.sql, moveMailboxCursor: killed } };
     await expect(read(mailbox, forgetful)).rejects.toThrow('killed');
     expect(await inMailbox()).toEqual({ INBOX: 0, [FOLDER]: 1 });
     await read();

@@ -11,7 +11,7 @@ import { createData, type Data } from '../../../api/src/gateways/supabase/data.t
 import { runJob, startJobs } from '../../../api/src/platform/jobs.ts';
 import { limitUse } from '../../../api/src/platform/rate-limit.ts';
 import { importsJob } from '../../../api/src/resources/imports/import-job.ts';
-import { claimMail, finishMail, postponeMail } from '../../../api/src/resources/mail-outbox/mail-outbox.repository.ts';
+import { claimMail } from '../../../api/src/resources/mail-outbox/mail-worker.ts';
 import { purgingJob } from '../../../api/src/resources/purges/purging.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import type { ApiSite } from './api-site.ts';
@@ -179,7 +179,7 @@ describe('the outbox', () => {
     await write(...keys);
     const claimed = (await Promise.all(Array.from({ length: 6 }, () => claimMail(data, 10, 60)))).flat();
     expect(claimed.map((mail) => mail.key).toSorted()).toEqual(keys.toSorted());
-    await Promise.all(claimed.map((mail) => finishMail(data, mail.id, randomUUID())));
+    await Promise.all(claimed.map((mail) => data.sql.finishMail({ id: mail.id, mark: randomUUID() })));
     expect(await claimMail(data, 10, 60)).toEqual([]);
   });
 
@@ -190,13 +190,13 @@ describe('the outbox', () => {
     await sleep(1_200);
     const [second] = await claimMail(data, 10, 60);
     expect([first?.attempts, second?.attempts, second?.id]).toEqual([1, 2, first?.id]);
-    await postponeMail(data, second?.id ?? '', 1, 'refused');
+    await data.sql.postponeMail({ id: second?.id ?? '', seconds: 1, error: 'refused' });
     expect(await claimMail(data, 10, 60)).toEqual([]);
     await sleep(1_200);
     const [third] = await claimMail(data, 10, 60);
     expect(third?.attempts).toBe(3);
-    await finishMail(data, third?.id ?? '', randomUUID());
-    await postponeMail(data, third?.id ?? '', 0, 'late');
+    await data.sql.finishMail({ id: third?.id ?? '', mark: randomUUID() });
+    await data.sql.postponeMail({ id: third?.id ?? '', seconds: 0, error: 'late' });
     expect(await claimMail(data, 10, 60)).toEqual([]);
   });
 

@@ -8,10 +8,21 @@ import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countOrdersWithoutFee } from '../balance/balance.ts';
 import { amountsOf, balancesOf } from '../stats/amounts.ts';
-import type { AnalyticsRow, Counted } from './analytics.repository.ts';
-import * as repository from './analytics.repository.ts';
+import { TopBookRowSchema } from '../stats/top-book-row.ts';
 import { analyticsTexts } from './analytics-texts.ts';
 import { addDays, chooseStep, dayOf, daysIn, type Period, pointsOf, requirePeriod } from './period.ts';
+
+const CountedSchema = v.object({ metric: v.string(), key: v.string(), n: v.number(), minor: v.number() });
+type Counted = v.InferOutput<typeof CountedSchema>;
+
+const AnalyticsRowSchema = v.object({
+  zone: v.string(),
+  totals: v.array(CountedSchema),
+  points: v.array(v.object({ from: v.string(), to: v.string(), totals: v.array(CountedSchema) })),
+  top: v.array(TopBookRowSchema),
+  subscribers: v.number(),
+});
+type AnalyticsRow = v.InferOutput<typeof AnalyticsRowSchema>;
 
 /** The same day of the year before; of a 29th of February the 28th. */
 function aYearBefore(day: Day): Day {
@@ -58,12 +69,15 @@ const toSeries = (row: AnalyticsRow): Analytics['series'] =>
 
 type AnalyticsDeps = Pick<Deps, 'data'>;
 
+const readAnalytics = async ({ data }: AnalyticsDeps, { from, to }: Period, step: Analytics['step']): Promise<AnalyticsRow> =>
+  v.parse(AnalyticsRowSchema, await data.sql.getAnalytics({ from, to, step }));
+
 /** What was sold, given back and subscribed to in a period and in the one it is compared with. No person is in it. */
 export async function getAnalytics({ data }: AnalyticsDeps, period: Period, compare: (typeof COMPARISONS)[number]): Promise<Analytics> {
   requirePeriod(period);
   const step = chooseStep(period);
   const comparison = compareWith(period, compare);
-  const ask = (asked: Period) => repository.getAnalytics(data, asked, step);
+  const ask = (asked: Period) => readAnalytics({ data }, asked, step);
   const [now, before, ordersWithoutFee] = await Promise.all([ask(period), comparison && ask(comparison), countOrdersWithoutFee({ data })]);
   const most = <Key>(metric: string, keyOf: (key: string) => Key) =>
     now.totals
@@ -95,7 +109,7 @@ export async function getAnalytics({ data }: AnalyticsDeps, period: Period, comp
 /** The series of a period for spreadsheets, a line per point. */
 export async function exportAnalytics({ data }: AnalyticsDeps, period: Period, locale: Locale): Promise<ReadableStream<Uint8Array>> {
   requirePeriod(period);
-  const series = toSeries(await repository.getAnalytics(data, period, chooseStep(period)));
+  const series = toSeries(await readAnalytics({ data }, period, chooseStep(period)));
   const t = analyticsTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const perCurrency = (amounts: readonly Balance[]) =>

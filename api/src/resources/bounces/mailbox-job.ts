@@ -4,7 +4,6 @@ import type { Mailbox, MailHead, OpenMailbox } from '../../gateways/mailbox/mail
 import type { Deps } from '../../platform/deps.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { readLetterMessageId } from '../letters/letter-message-id.ts';
-import * as repository from './bounces.repository.ts';
 import { type MailReport, readMailReport } from './mail-report.ts';
 
 const READ_EVERY_S = 300;
@@ -22,12 +21,18 @@ const isFromServer = ({ from }: MailHead) => /\b(mailer-daemon|postmaster)@/i.te
 async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailReport): Promise<boolean> {
   const handed = readLetterMessageId(env.LINKS_SECRET, report.messageId);
   if (handed) {
-    if (report.kind === 'returned') await repository.noteLetterBounce(data, handed, report);
-    if (report.kind === 'complaint') await repository.noteLetterComplaint(data, handed);
+    const { letterId, subscriberId } = handed;
+    if (report.kind === 'returned') {
+      const { isGone, reason } = report;
+      await data.sql.noteLetterBounce({ letterId, subscriberId, isGone, reason });
+    }
+    if (report.kind === 'complaint') await data.sql.noteLetterComplaint({ letterId, subscriberId });
     return true;
   }
   const mark = readMark(report.messageId);
-  return mark !== null && report.kind === 'returned' && (await repository.noteMailBounce(data, mark, report)) !== 'unknown';
+  if (mark === null || report.kind !== 'returned') return false;
+  const { isGone, reason } = report;
+  return (await data.sql.noteMailBounce({ mark, isGone, reason })) !== 'unknown';
 }
 
 /**
@@ -40,7 +45,8 @@ export const mailboxJob = (deps: JobDeps): Job => ({
   intervalSeconds: READ_EVERY_S,
   leaseSeconds: 120,
   run: async ({ keep, signal }) => {
-    const { data, log, mailbox } = deps;
+    const { log, mailbox } = deps;
+    const { sql } = deps.data;
 
     /** Anybody can send a report: one that cannot be written down keeps nobody from reading the others. */
     async function isUnderstood(report: MailReport): Promise<boolean> {
@@ -65,13 +71,14 @@ export const mailboxJob = (deps: JobDeps): Job => ({
     }
 
     await mailbox.open(async (open) => {
-      const uids = await open.listMails(await repository.getMailboxCursor(data, mailbox.name, open.uidValidity), FIRST_DAYS);
+      const about = { mailbox: mailbox.name, uidValidity: open.uidValidity };
+      const uids = await open.listMails(await sql.getMailboxCursor(about), FIRST_DAYS);
       for (let from = 0; from < uids.length; from += AT_ONCE) {
         await keep();
         const some = uids.slice(from, from + AT_ONCE);
         let unread = 0;
         for (const head of await open.getHeads(some)) if ((await take(open, head)) === 'unread') unread += 1;
-        await repository.moveMailboxCursor(data, mailbox.name, open.uidValidity, some.at(-1) ?? 0, unread);
+        await sql.moveMailboxCursor({ ...about, uid: some.at(-1) ?? 0, unread });
       }
     }, signal);
   },

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { AppError } from '../../base/app-error.ts';
 import { MailRefused } from '../../gateways/mail/refusals.ts';
 import type { Data } from '../../gateways/supabase/data.ts';
+import { createSql } from '../../gateways/supabase/sql.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { retryAfter, startMailWorker } from './mail-worker.ts';
 
@@ -28,7 +29,7 @@ test('what the mail server took is handed over once, also when the database cann
   };
   const send = vi.fn(async () => true);
   const worker = startMailWorker({
-    data: { call } as unknown as Data,
+    data: { sql: createSql(call) } as Data,
     mail: { send, signIn: async () => undefined },
     log: createLogger('silent').log,
     env: { SITE_URL: 'https://example.test', CONTACT_EMAIL: 'ola@example.test', LINKS_SECRET: 'x'.repeat(32) } as never,
@@ -68,7 +69,7 @@ test.each([
       new MailRefused(refused === 'unknown kind' ? 'letter' : refused, new Error('550 5.4.5 Daily user sending limit exceeded')),
     );
   const worker = startMailWorker({
-    data: { call } as unknown as Data,
+    data: { sql: createSql(call) } as Data,
     mail: { send, signIn: async () => undefined },
     log: createLogger('silent').log,
     env: { SITE_URL: 'https://example.test', CONTACT_EMAIL: 'ola@example.test', LINKS_SECRET: 'x'.repeat(32) } as never,

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTelemetry } from '@site/shared/process/telemetry.ts';
+import * as v from 'valibot';
 import { mailMark } from '../../gateways/mail/mail.ts';
 import { MailRefused } from '../../gateways/mail/refusals.ts';
+import type { Data } from '../../gateways/supabase/data.ts';
+import { tables } from '../../gateways/supabase/database.generated.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Loop, startLoop } from '../../platform/jobs.ts';
 import { getSiteFacts } from '../content/content.service.ts';
 import { writeLetter } from './letters.ts';
-import { claimMail, finishMail, giveUpMail, keepMail, type Outgoing, postponeMail } from './mail-outbox.repository.ts';
 import { getMailedFiles } from './mailed-files.ts';
 
 /** How many mails are handed over side by side. */
@@ -25,6 +27,13 @@ const FIRST_RETRY_S = 5;
 const LONGEST_RETRY_S = 240;
 /** Five days of tries, as long as mail servers try (RFC 5321, 4.5.4.1): what is refused for its sender until then is refused for itself. */
 const SENDER_TRIES = 1_800;
+
+const OutgoingSchema = v.pick(tables.outbox, ['id', 'key', 'kind', 'recipient', 'locale', 'payload', 'attempts']);
+type Outgoing = v.InferOutput<typeof OutgoingSchema>;
+
+/** Hands out at most `limit` due mails; no other process gets them for `leaseSeconds`. */
+export const claimMail = async ({ sql }: Data, limit: number, leaseSeconds: number): Promise<Outgoing[]> =>
+  v.parse(v.array(OutgoingSchema), await sql.claimMail({ limit, leaseSeconds }));
 
 /** A mail that this release cannot write: the next one may, also during a deploy. */
 class Unwritable extends Error {}
@@ -59,7 +68,7 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     taken.add(id);
     for (let ms = FINISH_AGAIN_MS.first; ; ms = Math.min(FINISH_AGAIN_MS.longest, 2 * ms)) {
       try {
-        await finishMail(data, id, mailMark(env.LINKS_SECRET, key));
+        await data.sql.finishMail({ id, mark: mailMark(env.LINKS_SECRET, key) });
         taken.delete(id);
         return;
       } catch (err) {
@@ -74,7 +83,9 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
     // Its lease was over before the database could be had: the loop that finishes it goes on.
     if (taken.has(outgoing.id)) return;
     const facts = { mailId: outgoing.id, kind: outgoing.kind, attempts: outgoing.attempts };
-    const keep = () => keepMail(data, outgoing, LEASE_S);
+    const { id, attempts } = outgoing;
+    // False when it is this worker's no more, or nobody's.
+    const keep = async () => Boolean(await data.sql.keepMail({ id, attempts, leaseSeconds: LEASE_S }));
     const keeping = setInterval(() => void keep().catch((err: unknown) => log.warn({ ...facts, err }, 'mail not kept')), KEEP_EVERY_MS);
     try {
       const [files, siteFacts] = await Promise.all([getMailedFiles({ data }, outgoing), getSiteFacts({ data, env, log })]);
@@ -88,13 +99,13 @@ export function startMailWorker({ data, mail, log, env }: Pick<Deps, 'data' | 'm
       const isForTheSender = refused === 'sender' || error instanceof Unwritable;
       if (isForTheSender ? outgoing.attempts >= SENDER_TRIES : refused !== null) {
         log.warn({ ...facts, refused }, 'mail given up');
-        await giveUpMail(data, outgoing.id, reason, refused === 'recipient');
+        await data.sql.giveUpMail({ id, error: reason, isRecipient: refused === 'recipient' });
         return;
       }
       const seconds = retryAfter(outgoing.attempts);
       log.warn({ ...facts, seconds, reason: error instanceof Error ? error.name : undefined }, 'mail not taken');
       againInMs = Math.min(againInMs, seconds * 1_000);
-      await postponeMail(data, outgoing.id, seconds, reason);
+      await data.sql.postponeMail({ id, seconds, error: reason });
       return;
     } finally {
       clearInterval(keeping);

@@ -1,4 +1,4 @@
-import { DIRECT, OTHER, type PageSources, type VISIT_TABLES, type Visits } from '@site/shared/contracts/admin-visits.ts';
+import { DIRECT, OTHER, type PageSources, PageSourcesSchema, type VISIT_TABLES, type Visits } from '@site/shared/contracts/admin-visits.ts';
 import type { VISIT_EVENTS } from '@site/shared/contracts/visits.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
@@ -6,14 +6,41 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { isPlain } from '@site/shared/texts/plain-text.ts';
+import * as v from 'valibot';
 import { csvAmount, csvStream } from '../../platform/csv.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { chooseStep, type Period, pointsOf, requirePeriod } from '../analytics/period.ts';
 import { amountsOf } from '../stats/amounts.ts';
+import { AmountsRowSchema } from '../stats/top-book-row.ts';
 import { nameOrigin } from './origin-name.ts';
 import { visitTexts } from './visit-texts.ts';
-import type { VisitsRow } from './visits.repository.ts';
-import * as repository from './visits.repository.ts';
+
+const counts = { views: v.number(), visits: v.number() };
+const origin = { name: v.string(), ...counts, carts: v.number(), checkouts: v.number(), orders: v.number(), amounts: AmountsRowSchema };
+const VisitsRowSchema = v.object({
+  days: v.array(v.object({ day: v.string(), ...counts })),
+  sources: v.array(v.object(origin)),
+  campaigns: v.array(v.object({ ...origin, source: v.string() })),
+  pages: v.array(v.object({ name: v.string(), ...counts })),
+  ebooks: v.array(
+    v.object({
+      ebook_id: v.string(),
+      title: v.string(),
+      views: v.number(),
+      carts: v.number(),
+      checkouts: v.number(),
+      copies: v.number(),
+    }),
+  ),
+  episodes: v.array(v.object({ slug: v.string(), title: v.string(), views: v.number(), plays: v.number() })),
+});
+type VisitsRow = v.InferOutput<typeof VisitsRowSchema>;
+
+/** At most `size` rows of each list. Throws `invalid_input` for a period that is none. */
+async function readVisits({ data }: Pick<Deps, 'data'>, { from, to }: Period, size: number): Promise<VisitsRow> {
+  requirePeriod({ from, to });
+  return v.parse(VisitsRowSchema, await data.sql.getVisits({ from, to, size }));
+}
 
 const SHOWN_ROWS = 20;
 const EXPORTED_ROWS = 1_000;
@@ -40,7 +67,7 @@ export async function countVisit(
   const pages = told.paths.flatMap((path) => pageOf(path) ?? []).filter((page) => !UNCOUNTED.has(page));
   if (pages.length === 0) return;
   const isVisit = told.isVisit && !pages.some((page) => RETURNS.has(page));
-  await repository.countVisit(data, { event: told.event, pages, isVisit, ...nameOrigin(told, new URL(env.SITE_URL).host) });
+  await data.sql.countVisit({ event: told.event, pages, isVisit, ...nameOrigin(told, new URL(env.SITE_URL).host) });
 }
 
 const toSeries = (days: VisitsRow['days'], period: Period, step: Visits['step']): Visits['series'] =>
@@ -51,9 +78,8 @@ const toSeries = (days: VisitsRow['days'], period: Period, step: Visits['step'])
   });
 
 /** How often the site was visited in a period, from where, and what came of it. Throws `invalid_input` for a period that is none. */
-export async function getVisits({ data }: Pick<Deps, 'data'>, period: Period): Promise<Visits> {
-  requirePeriod(period);
-  const { days, sources, campaigns, pages, ebooks, episodes } = await repository.getVisits(data, period, SHOWN_ROWS);
+export async function getVisits(deps: Pick<Deps, 'data'>, period: Period): Promise<Visits> {
+  const { days, sources, campaigns, pages, ebooks, episodes } = await readVisits(deps, period, SHOWN_ROWS);
   const step = chooseStep(period);
   return {
     step,
@@ -67,20 +93,20 @@ export async function getVisits({ data }: Pick<Deps, 'data'>, period: Period): P
 }
 
 /** From where a page was visited in a period, as long as that is kept. Throws `invalid_input` for a period that is none. */
-export async function getPageSources({ data }: Pick<Deps, 'data'>, { path, ...period }: Period & { path: string }): Promise<PageSources> {
-  requirePeriod(period);
-  return { sources: await repository.getPageSources(data, path, period, SHOWN_ROWS) };
+export async function getPageSources({ data }: Pick<Deps, 'data'>, { path, from, to }: Period & { path: string }): Promise<PageSources> {
+  requirePeriod({ from, to });
+  const sources = await data.sql.getPageSources({ page: path, from, to, size: SHOWN_ROWS });
+  return { sources: v.parse(PageSourcesSchema.entries.sources, sources) };
 }
 
 /** One table of a period for spreadsheets, with up to a thousand rows. */
 export async function exportVisits(
-  { data }: Pick<Deps, 'data'>,
+  deps: Pick<Deps, 'data'>,
   period: Period,
   table: (typeof VISIT_TABLES)[number],
   locale: Locale,
 ): Promise<ReadableStream<Uint8Array>> {
-  requirePeriod(period);
-  const row = await repository.getVisits(data, period, EXPORTED_ROWS);
+  const row = await readVisits(deps, period, EXPORTED_ROWS);
   const t = visitTexts[locale];
   const number = (value: number) => ({ number: String(value) });
   const sourceName = (name: string) => (name === DIRECT ? t.direct : name === OTHER ? t.other : name);
