@@ -60,18 +60,10 @@ function columnSchema({ type, is_nullable, definition, is_currency }: Column): s
 const valueType = (type: string): string => (type.endsWith('[]') ? `readonly ${jsonType(type.slice(0, -2))}[]` : jsonType(type));
 const argumentType = (type: string): string => (jsonType(type) === 'unknown' ? 'unknown' : `${valueType(type)} | null`);
 
-function functionType({ name, type, is_set, defaults, arguments: parameters }: Function): string {
-  const optionalFrom = parameters.length - defaults;
-  const args = parameters.map((parameter, at) => `${parameter.name}${at < optionalFrom ? '' : '?'}: ${argumentType(parameter.type)}`);
-  const value = type === 'void' ? 'undefined' : valueType(type);
-  const taken = args.length > 0 ? `{ ${args.join('; ')} }` : 'Record<never, never>';
-  return `${name}: { Args: ${taken}; Returns: ${is_set ? `${value}[]` : value} };`;
-}
-
 /** Whose arguments all begin with `p_`: the others are called by functions only. */
 const isOurs = (called: Function) => called.arguments.every(({ name }) => name.startsWith('p_'));
 
-/** The same as a method with camel-case arguments. */
+/** The function as a method with camel-case arguments. */
 function sqlMethod({ name, type, is_set, defaults, arguments: parameters }: Function): string {
   const optionalFrom = parameters.length - defaults;
   const args = parameters.map(({ name, type }, at) => {
@@ -106,13 +98,9 @@ import type { Json, SqlFunction } from './sql-types.ts';
 export const tables = {
 ${tables.join('')}};
 
-/** The functions that the API may call. JSON has the shape that the function's comment and its repository say. */
-export type Functions = {
-${functions.map((called) => `  ${functionType(called)}\n`).join('')}};
-
 type Actor = { uid: string; email: string; request_id: string };
 
-/** The same, as the API calls them. */
+/** The functions that the API may call. JSON has the shape that the function's comment says. */
 export type Sql = {
 ${functions
   .filter(isOurs)

@@ -43,7 +43,7 @@ export const databaseChecks = (site: Installation): Check[] => {
     {
       id: 'database.answers',
       test: async () => {
-        await site.data().call('is_restored', {}, v.boolean());
+        await site.data().sql.isRestored();
         return undefined;
       },
     },
@@ -69,7 +69,7 @@ export const databaseChecks = (site: Installation): Check[] => {
       id: 'database.migrations',
       after: 'database.answers',
       test: async () => {
-        const { schema } = await site.data().call('export_shape', {}, ShapeSchema);
+        const { schema } = v.parse(ShapeSchema, await site.data().sql.exportShape());
         const newest = newestVersion(SUPABASE);
         if (schema === null || schema < newest) throw new Fault(`${schema ?? '∅'} < ${newest}`);
         return schema;

@@ -1,4 +1,4 @@
-import type { Calls, LeastRole, Who } from '@site/shared/contracts/calls.ts';
+import type { Call, LeastRole, Who } from '@site/shared/contracts/calls.ts';
 import { calls } from '@site/shared/contracts/endpoints.ts';
 import { PERMISSIONS, type Permission } from '@site/shared/contracts/team.ts';
 import type { Env, Hono } from 'hono';
@@ -9,33 +9,20 @@ import type { Caller } from './auth.ts';
 const leastOf = (who: Who): LeastRole => (typeof who === 'string' ? who : who.least);
 type Least<W extends Who> = W extends { least: infer Role } ? Role : W;
 
-/** What calls say themselves, in the form of the table. */
-const accessOf = <const C extends Calls>(all: C) =>
-  Object.fromEntries(Object.entries(all).map(([route, { who }]) => [route, leastOf(who)])) as {
-    [Route in keyof C]: Least<C[Route]['who']>;
-  };
-const recentOf = (all: Calls) =>
-  Object.fromEntries(
-    Object.entries(all).flatMap(([route, { who }]) =>
-      typeof who === 'string' ? [] : [[route, who.recent === true ? 'always' : who.recent] as const],
-    ),
-  );
-
 /** Who may call what (`shared/product.md` 1.6). A route that is not listed here stops the start. */
-export const access = {
-  'POST /api/reports': 'public',
-  'POST /api/visits': 'public',
-  'DELETE /api/admin/posts/:id': 'content',
-  ...accessOf(calls),
-} as const satisfies Record<string, LeastRole>;
+export const access = Object.fromEntries(Object.entries<Call>(calls).map(([route, { who }]) => [route, leastOf(who)])) as {
+  readonly [Route in keyof typeof calls]: Least<(typeof calls)[Route]['who']>;
+};
 
 /**
  * What costs money, gives addresses away, replaces what readers read or what the shop declares, or says who runs it: also an admin does it
  * only within 15 minutes of a sign-in, so that an unattended device is not enough. With values, only for a path that ends with one of them.
  */
-export const recentSignIn: { readonly [route in keyof typeof access]?: 'always' | readonly string[] } = {
-  ...recentOf(calls),
-};
+export const recentSignIn: { readonly [Route in keyof typeof access]?: 'always' | readonly string[] } = Object.fromEntries(
+  Object.entries<Call>(calls).flatMap(([route, { who }]) =>
+    typeof who === 'string' ? [] : [[route, who.recent === true ? 'always' : who.recent] as const],
+  ),
+);
 const RECENT_MS = 15 * 60_000;
 
 /** Whether a call of `route` at `path` wants a recent sign-in. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { type Endpoints, endpoints } from '@site/shared/contracts/endpoints.ts';
+import type { Endpoints } from '@site/shared/contracts/endpoints.ts';
 import type { ErrorCode } from '@site/shared/contracts/error-codes.ts';
 import { getRefusedFields } from '@site/shared/contracts/errors.ts';
 import { HEALTH_PATHS, lineLevelOf } from '@site/shared/process/graceful-stop.ts';
@@ -172,9 +172,6 @@ export const addressOf = (c: Context<ApiEnv>): string =>
 /** Visitors who ask not to be followed are not counted either (Global Privacy Control, Do Not Track). */
 export const isUnwanted = (c: Context<ApiEnv>): boolean => c.req.header('sec-gpc') === '1' || c.req.header('dnt') === '1';
 
-type WithQuery = { [Key in keyof Endpoints]: Endpoints[Key] extends { query: v.GenericSchema } ? Key : never }[keyof Endpoints];
-type WithBody = { [Key in keyof Endpoints]: Endpoints[Key] extends { body: v.GenericSchema } ? Key : never }[keyof Endpoints];
-
 /** Enough to correct a form; a hostile body has more to say than anybody wants to hear. */
 const MAX_FIELDS = 20;
 
@@ -200,14 +197,6 @@ export function accept<Schema extends v.GenericSchema>(schema: Schema, value: un
   const issues = isMoreThanAForm(value) ? result.issues : (v.safeParse(schema, value).issues ?? result.issues);
   throw new AppError('invalid_input', { fields: getRefusedFields(issues.slice(0, MAX_FIELDS)) });
 }
-
-/** The request's query, checked by its contract. Throws `invalid_input` with the fields. */
-export const queryOf = <Key extends WithQuery>(c: Context<ApiEnv>, endpoint: Key): v.InferOutput<Endpoints[Key]['query']> =>
-  accept<Endpoints[Key]['query']>(endpoints[endpoint].query, c.req.query());
-
-/** The request's JSON body, checked by its contract. Throws `invalid_input` with the fields. */
-export const bodyOf = async <Key extends WithBody>(c: Context<ApiEnv>, endpoint: Key): Promise<v.InferOutput<Endpoints[Key]['body']>> =>
-  accept<Endpoints[Key]['body']>(endpoints[endpoint].body, await readJson(c));
 
 /** The request's JSON body, whatever it is. Throws `invalid_input`. */
 export async function readJson(c: Context<ApiEnv>): Promise<unknown> {

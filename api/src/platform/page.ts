@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, type IdForm, type Position } from './cursor
 export type PageStart = { position: Position | null; isBackwards: boolean };
 
 /** The arguments of an SQL function that answers a page. */
-export const pageArgs = ({ position, isBackwards }: PageStart, size: number) => ({
+const pageArgs = ({ position, isBackwards }: PageStart, size: number) => ({
   p_at: position?.at ?? null,
   p_id: position?.id ?? null,
   p_is_backwards: isBackwards,

@@ -142,6 +142,7 @@ export const adminPostCalls = {
   'POST /api/admin/post-pictures': { who: 'content', body: NewPostPictureSchema, answer: PostPictureSchema },
   'GET /api/admin/posts/:id': { who: 'content', params, answer: AdminPostSchema },
   'PUT /api/admin/posts/:id': { who: 'content', params, body: EditedPostSchema, answer: AdminPostSchema },
+  'DELETE /api/admin/posts/:id': { who: 'content', params, body: SeenPostSchema, answer: v.null() },
   'PUT /api/admin/posts/:id/drafts/:locale': {
     who: 'content',
     params: ofLocale,

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { analyticsCalls } from './admin-analytics.ts';
 import { brandCalls } from './admin-brand.ts';
 import { adminChangeCalls } from './admin-changes.ts';
@@ -12,7 +12,7 @@ import { noticeCalls } from './admin-notices.ts';
 import { adminOrderCalls, adminReceiptCalls } from './admin-orders.ts';
 import { payoutCalls } from './admin-payouts.ts';
 import { peopleCalls } from './admin-people.ts';
-import { adminPostCalls, SeenPostSchema } from './admin-posts.ts';
+import { adminPostCalls } from './admin-posts.ts';
 import { promotionCalls } from './admin-promotions.ts';
 import { adminReviewCalls } from './admin-reviews.ts';
 import { adminSearchCalls } from './admin-search.ts';
@@ -26,7 +26,7 @@ import { taskCalls } from './admin-tasks.ts';
 import { adminTeamCalls } from './admin-team.ts';
 import { userCalls } from './admin-users.ts';
 import { visitCalls } from './admin-visits.ts';
-import { type Call, KB } from './calls.ts';
+import type { Call } from './calls.ts';
 import { checkoutCalls } from './checkout.ts';
 import { contactCalls } from './contact.ts';
 import { contentCalls, pageCalls } from './content.ts';
@@ -37,14 +37,14 @@ import { keptCartCalls } from './kept-cart.ts';
 import { accountCalls, joinTeamCalls, libraryCalls, listeningCalls, meCalls } from './me.ts';
 import { newsletterCalls } from './newsletter.ts';
 import { orderCalls, orderReceiptCalls, paymentCalls } from './orders.ts';
-import { PageReportSchema, pageReportCalls } from './page-reports.ts';
+import { pageReportCalls, reportCalls } from './page-reports.ts';
 import { passwordCalls } from './passwords.ts';
 import { postCalls } from './posts.ts';
 import { receiptCalls } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
 import { sampleCalls } from './samples.ts';
 import { sitemapCalls } from './sitemap.ts';
-import { VisitEventSchema } from './visits.ts';
+import { countCalls } from './visits.ts';
 import { waitlistCalls } from './waitlist.ts';
 
 /** A call of the API that answers JSON. */
@@ -110,7 +110,9 @@ export const callsByDomain = [
   setupCalls,
   settingsCalls,
   pageReportCalls,
+  reportCalls,
   visitCalls,
+  countCalls,
   statsCalls,
   analyticsCalls,
 ] as const;
@@ -120,20 +122,12 @@ type WithAnswer<Records> = {
   [Route in keyof Records as Records[Route] extends { answer: v.GenericSchema } ? Route : never]: Records[Route];
 };
 
-/** Calls that stand whole in one place. The other calls of `endpoints` name who may make them in the API's `access.ts`. */
+/** What every call of the API is, by its route. */
 export const calls = Object.assign({}, ...callsByDomain) as All<(typeof callsByDomain)[number]>;
-const jsonCalls = Object.fromEntries(Object.entries<Call>(calls).filter(([, call]) => call.answer)) as WithAnswer<typeof calls>;
 
 /**
  * Every JSON call of the product: what it takes and what it answers. The API validates with it, the browser's client takes
  * its types from it (and nothing at run time), the contract tests check real answers against it.
  */
-export const endpoints = {
-  'DELETE /api/admin/posts/:id': { body: SeenPostSchema, answer: v.null() },
-  /** Browsers send reports of their own to it as well. */
-  'POST /api/reports': { body: PageReportSchema, answer: v.null(), bodyBytes: 96 * KB },
-  'POST /api/visits': { body: VisitEventSchema, answer: v.null(), bodyBytes: 64 * KB },
-  ...jsonCalls,
-} as const satisfies Record<string, Endpoint>;
-
+export const endpoints = Object.fromEntries(Object.entries<Call>(calls).filter(([, call]) => call.answer)) as WithAnswer<typeof calls>;
 export type Endpoints = typeof endpoints;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { METRICS, REPORT_LIMITS } from '../page-reports/report-limits.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import type { Calls } from './calls.ts';
+import { type Calls, KB } from './calls.ts';
 
 /** A route's pattern, such as `/shop/ebook/:id`: never an address that was visited. */
 const PageSchema = v.pipe(v.string(), v.maxLength(REPORT_LIMITS.page));
@@ -61,4 +61,9 @@ export type PageReports = v.InferOutput<typeof PageReportsSchema>;
 
 export const pageReportCalls = {
   'GET /api/admin/page-reports': { who: 'numbers', answer: PageReportsSchema },
+} as const satisfies Calls;
+
+/** Browsers send reports of their own to it as well. */
+export const reportCalls = {
+  'POST /api/reports': { who: 'public', body: PageReportSchema, bodyBytes: 96 * KB, answer: v.null() },
 } as const satisfies Calls;

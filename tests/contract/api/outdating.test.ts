@@ -1,9 +1,8 @@
 import pino from 'pino';
-import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../../api/src/base/app-error.ts';
-import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
-import { createSql } from '../../../api/src/gateways/supabase/sql.ts';
+import { createData } from '../../../api/src/gateways/supabase/data.ts';
+import { type AskSql, createSql } from '../../../api/src/gateways/supabase/sql.ts';
 import type { Caller } from '../../../api/src/platform/auth.ts';
 import { createAnswers } from '../../../api/src/platform/public-answers.ts';
 import { anApp } from './an-app.ts';
@@ -30,10 +29,10 @@ const fails = () => {
   throw new AppError('service_unavailable');
 };
 
-const call: Data['call'] = async (name, _args, schema) => v.parse(schema, answered[name] ?? fails());
+const askSql: AskSql = async (name) => answered[name] ?? fails();
 const app = anApp({
   answers,
-  data: { ...createData('http://127.0.0.1:1', 'x'), call, sql: createSql(call) },
+  data: { ...createData('http://127.0.0.1:1', 'x'), sql: createSql(askSql) },
   // Calls with an id are the admin's: what is asked here comes after them.
   authenticator: { authenticate: async () => admin, hasKeys: () => true, warmUp: async () => undefined },
   sessions: { check: async () => ({ teamRole: 'owner' }), forget: () => undefined },

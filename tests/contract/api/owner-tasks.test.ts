@@ -225,7 +225,7 @@ describe('messages and drafts', () => {
     expect((await snooze({ kind: 'dispute', subject: randomUUID(), until: 'tomorrow' })).status).toBe(400);
     // It ended meanwhile, and began anew.
     await snooze({ kind: 'message', subject: number, until: 'tomorrow' });
-    const lookAround = () => data.call('send_owner_alerts', { p_recipient: ownerEmail, p_has_channel: false }, v.unknown());
+    const lookAround = () => data.sql.sendOwnerAlerts({ recipient: ownerEmail, hasChannel: false });
     await lookAround();
     expect(await tasksOf(number)).toMatchObject([{ snoozedUntil: expect.any(String) }]);
     await site.rows('PATCH', `contact_messages?number=eq.${number}`, { state: 'answered' });
@@ -281,28 +281,27 @@ describe('an order that does not add up', () => {
 
   test('is found among those that were settled and among all, a portion at a time', async () => {
     const { id } = await buy();
-    await data.call('check_ledger', { p_part: 'settled', p_size: 1_000 }, v.number());
+    await data.sql.checkLedger({ part: 'settled', size: 1_000 });
     const [right] = await site.rows('DELETE', `entitlements?uid=not.is.null&revoked_at=is.null&copy_id=in.(${await copiesOf(id)})`);
-    const settled = () => data.call('check_ledger', { p_part: 'settled', p_size: 1 }, v.number());
+    const settled = () => data.sql.checkLedger({ part: 'settled', size: 1 });
     expect([await settled(), await faultsOf(id)], 'not before what runs beside it is over').toEqual([0, []]);
     await site.rows('PATCH', `orders?id=eq.${id}`, { checked_at: new Date(Date.now() - HOUR / 2).toISOString() });
     expect([await settled(), await settled()], 'once').toEqual([1, 0]);
     expect(await faultsOf(id)).toMatchObject([{ detail: 'not_readable' }]);
     await site.rows('POST', 'entitlements', right);
-    await data.call('check_ledger', { p_part: 'known', p_size: 10 }, v.number());
+    await data.sql.checkLedger({ part: 'known', size: 10 });
     expect(await faultsOf(id)).toEqual([]);
 
     await site.rows('DELETE', `entitlements?copy_id=in.(${await copiesOf(id)})`);
     const orders = (await site.rows('GET', 'orders?paid_at=not.is.null&select=id')).length;
     await site.rows('PATCH', 'ledger_reading?is_only=is.true', { all_until: '00000000-0000-0000-0000-000000000000' });
     let seen = 0;
-    for (let portion = 2; portion === 2; seen += portion)
-      portion = await data.call('check_ledger', { p_part: 'all', p_size: 2 }, v.number());
+    for (let portion = 2; portion === 2; seen += portion) portion = (await data.sql.checkLedger({ part: 'all', size: 2 })) ?? 0;
     expect(seen).toBe(orders);
     expect(await faultsOf(id)).toMatchObject([{ detail: 'not_readable' }]);
-    expect(await data.call('check_ledger', { p_part: 'all', p_size: 2 }, v.number()), 'from the first again').toBe(2);
+    expect(await data.sql.checkLedger({ part: 'all', size: 2 }), 'from the first again').toBe(2);
     await site.rows('POST', 'entitlements', right);
-    await data.call('check_ledger', { p_part: 'known', p_size: 10 }, v.number());
+    await data.sql.checkLedger({ part: 'known', size: 10 });
   });
 
   const copiesOf = async (id: string) =>
@@ -317,10 +316,8 @@ describe('a dispute', () => {
     const dueBy = Date.parse(task?.dueBy ?? '');
     const look = async (at: number) => {
       const p_now = new Date(at).toISOString();
-      const written = await Promise.all(
-        [1, 2].map(() => data.call('send_dispute_letters', { p_owner_email: ownerEmail, p_now }, v.number())),
-      );
-      return written.reduce((sum, one) => sum + one);
+      const written = await Promise.all([1, 2].map(() => data.sql.sendDisputeLetters({ ownerEmail: ownerEmail, now: p_now })));
+      return written.reduce<number>((sum, one) => sum + (one ?? 0), 0);
     };
     const owners = (await site.rows('GET', 'team?role=eq.owner&select=uid')).length;
     expect(await look(Date.now())).toBe(owners);
@@ -400,10 +397,8 @@ describe('notices', () => {
     // Eight o'clock has been when the next day is half over, and two instances look at once.
     const look = async (days: number) => {
       const p_now = new Date(Date.now() + days * 24 * HOUR).toISOString();
-      const written = await Promise.all(
-        [1, 2].map(() => data.call('send_daily_notices', { p_zone: 'America/Sao_Paulo', p_now }, v.number())),
-      );
-      return written.reduce((sum, one) => sum + one);
+      const written = await Promise.all([1, 2].map(() => data.sql.sendDailyNotices({ zone: 'America/Sao_Paulo', now: p_now })));
+      return written.reduce<number>((sum, one) => sum + (one ?? 0), 0);
     };
     expect(await look(1)).toBe(1);
     expect(await look(1), 'once a day').toBe(0);

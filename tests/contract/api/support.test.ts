@@ -75,11 +75,11 @@ describe('what needs the owner', () => {
   const HOURS = 3_600_000;
   /** What the owner is told when the job looks `hours` from now. */
   const look = async (hours: number): Promise<Told[]> =>
-    (await data.call(
-      'send_owner_alerts',
-      { p_recipient: OWNER, p_has_channel: true, p_now: new Date(Date.now() + hours * HOURS).toISOString() },
-      v.unknown(),
-    )) as Told[];
+    (await data.sql.sendOwnerAlerts({
+      recipient: OWNER,
+      hasChannel: true,
+      now: new Date(Date.now() + hours * HOURS).toISOString(),
+    })) as unknown as Told[];
   const toldOf = async (kind: string, hours: number) => (await look(hours)).filter((told) => told.kind === kind);
   /** These jobs are done no more, and one that is under way cannot say how it went. */
   const hold = (names: string[], changes: object = {}) =>

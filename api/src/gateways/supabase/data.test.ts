@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withRequestId } from '../../base/request-id.ts';
 import { createData, type Data } from './data.ts';
@@ -10,7 +9,7 @@ test('the data service is told which request it works for', async () => {
   const fetch = vi.fn(async (_input: unknown, _init: { headers: Headers }) => Response.json(true));
   vi.stubGlobal('fetch', fetch);
   const data = createData('https://data.example', 'secret');
-  const ask = () => data.call('is_restored', {}, v.boolean());
+  const ask = () => data.sql.isRestored();
   await Promise.all([withRequestId('request-0001', ask), withRequestId('request-0002', ask), ask()]);
   const sent = fetch.mock.calls.map(([, init]) => init.headers.get('x-request-id'));
   expect(sent).toEqual(['request-0001', 'request-0002', null]);
@@ -26,7 +25,7 @@ test('what was undone for another transaction is asked again, and nothing else i
     codes.push(code);
     return Response.json({ code, message: 'no', details: null, hint: null }, { status: 500 });
   });
-  const ask = () => createData('https://data.example', 'secret').call('is_restored', {}, v.boolean());
+  const ask = () => createData('https://data.example', 'secret').sql.isRestored();
   await expect(ask()).rejects.toThrow('23505');
   await expect(ask()).rejects.toThrow('40P01');
   expect(codes).toEqual(['40P01', '40001', '23505', '40P01', '40P01', '40P01']);
@@ -41,7 +40,7 @@ test.each([
   ['gave no lock in time', 500, '55P03'],
 ])('a database that %s is an outage', async (_, status, code) => {
   vi.stubGlobal('fetch', async () => Response.json({ code, message: 'no', details: null, hint: null }, { status }));
-  await expect(createData('https://data.example', 'secret').call('is_restored', {}, v.boolean())).rejects.toMatchObject({
+  await expect(createData('https://data.example', 'secret').sql.isRestored()).rejects.toMatchObject({
     code: 'service_unavailable',
     detail: { retryAfterSeconds: 5 },
   });

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import { currentDeadline } from '../../base/deadline.ts';
 import { currentRequestId } from '../../base/request-id.ts';
-import type { Functions, Sql } from './database.generated.ts';
+import type { Sql } from './database.generated.ts';
 import { isMissingFile } from './missing-file.ts';
-import { createSql } from './sql.ts';
+import { type AskSql, createSql } from './sql.ts';
 
 const TIMEOUT_MS = 6_000;
 /** Files are up to 64 MB. No page waits for them: they are read and stored for jobs, and for the owner who uploads. */
@@ -19,21 +19,12 @@ export const PRIVATE_BUCKET = 'ebooks';
 export const PUBLIC_BUCKET = 'store-assets';
 const A_YEAR_IN_SECONDS = '31536000';
 
-/** What an SQL function can answer: its type or null; anything when that is JSON, or nothing. */
-type Answer<Name extends keyof Functions> = Functions[Name]['Returns'] extends undefined ? unknown : Functions[Name]['Returns'] | null;
-
 /** The data service. Every query and change is one SQL function of `supabase/schemas`. */
 export type Data = {
   /**
-   * The answer of one SQL function, checked against `schema`. Throws `service_unavailable` when the data service cannot
-   * be had, and a plain error for everything that is our fault.
+   * The SQL functions. They throw `service_unavailable` when the data service cannot be had, what the function refuses, and a plain error
+   * for everything that is our fault.
    */
-  call: <Name extends keyof Functions, Schema extends v.GenericSchema<unknown, Answer<Name>>>(
-    name: Name,
-    args: Functions[Name]['Args'],
-    schema: Schema,
-  ) => Promise<v.InferOutput<Schema>>;
-  /** The same, each by its own name. */
   sql: Sql;
   /** A link to a private file that works for `seconds` and is saved as `filename`. */
   signPrivateFile: (key: string, filename: string, seconds: number) => Promise<string>;
@@ -110,7 +101,7 @@ export function createData(url: string, secretKey: string): Data {
     return isOutage(status, undefined) ? unavailable(cause) : cause;
   };
 
-  const call: Data['call'] = async (name, args, schema) => {
+  const ask: AskSql = async (name, args) => {
     let answer = await client.rpc(name, args);
     for (let tries = 1; answer.error && UNDONE.has(answer.error.code) && tries < MOST_TRIES; tries += 1)
       answer = await client.rpc(name, args);
@@ -119,11 +110,10 @@ export function createData(url: string, secretKey: string): Data {
       const cause = new Error(`${name}: ${error.code ?? ''} ${error.message}`);
       throw isOutage(status, error.code) ? unavailable(cause) : cause;
     }
-    return v.parse(schema, data);
+    return data;
   };
   return {
-    call,
-    sql: createSql(call),
+    sql: createSql(ask),
     signPrivateFile: async (key, filename, seconds) => {
       const { data, error } = await privateFiles.createSignedUrl(key, seconds);
       if (error) throw failure(`signing ${key}`, error);

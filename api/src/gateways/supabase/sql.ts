@@ -2,20 +2,21 @@ import { ERROR_CODES } from '@site/shared/contracts/error-codes.ts';
 import { camelCase, snakeCase } from '@site/shared/texts/cases.ts';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
-import { type Functions, type Sql, sqlNames } from './database.generated.ts';
+import { type Sql, sqlNames } from './database.generated.ts';
 
 const RefusalSchema = v.strictObject({ refusal: v.picklist(ERROR_CODES) });
 
-type Call = (name: keyof Functions, args: never, schema: v.GenericSchema<unknown>) => Promise<unknown>;
+/** Asks for one function by its name in the schema. */
+export type AskSql = (name: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /** The functions of the database by their camel-case names. Throws what they refuse (`refusal` in `10_platform.sql`). */
-export const createSql = (call: Call): Sql =>
+export const createSql = (ask: AskSql): Sql =>
   Object.fromEntries(
     sqlNames.map((name) => [
       camelCase(name),
       async (args: Readonly<Record<string, unknown>> = {}) => {
         const named = Object.fromEntries(Object.entries(args).map(([key, value]) => [`p_${snakeCase(key)}`, value]));
-        const answer = await call(name, named as never, v.unknown());
+        const answer = await ask(name, named);
         if (v.is(RefusalSchema, answer)) throw new AppError(answer.refusal);
         return answer;
       },

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import * as v from 'valibot';
 import { PRIVATE_BUCKET, PUBLIC_BUCKET } from './data.ts';
-import type { Functions } from './database.generated.ts';
 import { isMissingFile } from './missing-file.ts';
+import { createSql } from './sql.ts';
 
 /** Portions are large, and no page waits for them. */
 const TIMEOUT_MS = 120_000;
@@ -95,19 +95,13 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
     },
   });
 
-  const call = async <Name extends keyof Functions, Schema extends v.GenericSchema>(
-    name: Name,
-    args: Functions[Name]['Args'],
-    schema: Schema,
-  ) =>
-    v.parse(
-      schema,
-      await persistently(name, async () => {
-        const { data, error, status } = await client.rpc(name, args);
-        if (error) throw Object.assign(error, { status });
-        return data as unknown;
-      }),
-    );
+  const sql = createSql((name, args) =>
+    persistently(name, async () => {
+      const { data, error, status } = await client.rpc(name, args);
+      if (error) throw Object.assign(error, { status });
+      return data as unknown;
+    }),
+  );
 
   async function filesUnder(bucket: string, folder: string): Promise<StoredFile[]> {
     const found: StoredFile[] = [];
@@ -134,9 +128,9 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
   }
 
   return {
-    shape: () => call('export_shape', {}, ShapeSchema),
-    rows: (table, after, limit) => call('export_rows', { p_table: table, p_after: after, p_limit: limit }, v.string()),
-    changes: (since) => call('export_changes', { p_since: since }, ChangesSchema),
+    shape: async () => v.parse(ShapeSchema, await sql.exportShape()),
+    rows: async (table, after, limit) => v.parse(v.string(), await sql.exportRows({ table, after, limit })),
+    changes: async (since) => v.parse(ChangesSchema, await sql.exportChanges({ since })),
     files: async () => (await Promise.all(BUCKETS.map((bucket) => filesUnder(bucket, '')))).flat(),
     readFile: ({ bucket, key }) =>
       persistently(`reading ${bucket}/${key}`, async () => {
@@ -149,12 +143,12 @@ export function createWholeStore(url: string, secretKey: string): WholeStore {
         dataOf(await client.storage.from(bucket).upload(key, body, { contentType, cacheControl, upsert: true })),
       );
     },
-    beginRestore: (exportDigest, hasFiles) => call('begin_restore', { p_export: exportDigest, p_has_files: hasFiles }, BegunSchema),
+    beginRestore: async (exportDigest, hasFiles) => v.parse(BegunSchema, await sql.beginRestore({ export: exportDigest, hasFiles })),
     restoreRows: async (table, lines) => {
-      await call('restore_rows', { p_table: table, p_lines: lines }, v.unknown());
+      await sql.restoreRows({ table, lines });
     },
-    restoreStructure: () => call('restore_structure', {}, v.number()),
-    finishRestore: ({ rows, sequences, sendMail, reason }) =>
-      call('finish_restore', { p_rows: rows, p_sequences: sequences, p_send_mail: sendMail, p_reason: reason }, FinishedSchema),
+    restoreStructure: async () => v.parse(v.number(), await sql.restoreStructure()),
+    finishRestore: async ({ rows, sequences, sendMail, reason }) =>
+      v.parse(FinishedSchema, await sql.finishRestore({ rows, sequences, sendMail, reason })),
   };
 }

@@ -1,8 +1,8 @@
-import { pageReportCalls } from '@site/shared/contracts/page-reports.ts';
+import { pageReportCalls, reportCalls } from '@site/shared/contracts/page-reports.ts';
 import type { Hono } from 'hono';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { handle } from '../../platform/handle.ts';
-import { accept, addressOf, bodyOf, isUnwanted } from '../../platform/http.ts';
+import { accept, addressOf, isUnwanted, readJson } from '../../platform/http.ts';
 import { isWithinLimit } from '../../platform/rate-limit.ts';
 import { listPageReports, receiveReport, receiveViolations } from './page-reports.service.ts';
 import { ViolationsSchema } from './violations.ts';
@@ -20,6 +20,6 @@ export const pageReportHandlers = (allDeps: Deps): Hono<ApiEnv> =>
     if (BROWSER_REPORT.test(c.req.header('content-type') ?? '')) {
       const reports: unknown = await c.req.json().catch(() => null);
       await receiveViolations(deps, addressOf(c), accept(ViolationsSchema, reports));
-    } else await receiveReport(deps, addressOf(c), await bodyOf(c, 'POST /api/reports'));
+    } else await receiveReport(deps, addressOf(c), accept(reportCalls['POST /api/reports'].body, await readJson(c)));
     return c.body(null, 204);
   });

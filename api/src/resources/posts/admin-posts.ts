@@ -7,17 +7,13 @@ import {
   PostVersionsSchema,
 } from '@site/shared/contracts/admin-posts.ts';
 import { toInstantOrNull } from '@site/shared/dates/dates.ts';
-import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '../../base/app-error.ts';
 import type { Json } from '../../gateways/supabase/sql-types.ts';
-import { actorOf } from '../../platform/actor.ts';
-import type { ApiEnv, Deps } from '../../platform/deps.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { handle } from '../../platform/handle.ts';
-import { bodyOf } from '../../platform/http.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { cursorsOf, pageOf, pageStartOf } from '../../platform/page.ts';
-import { requireUuid } from '../../platform/require-uuid.ts';
 import { saveDraft } from '../content/content.service.ts';
 import { expectPostUpload, makePostPicture } from './post-pictures.ts';
 import { POST_DRAFT } from './posts.service.ts';
@@ -52,7 +48,8 @@ async function toPost({ liveSettings }: Deps, answer: Json): Promise<AdminPost> 
   };
 }
 
-const postHandlers = handle(adminPostCalls, {
+/** The author's texts for the people who write them. */
+export const adminPostHandlers = handle(adminPostCalls, {
   'GET /api/admin/posts': async ({ sql, query: { q, state = null, ...at } }) => {
     const start = pageStartOf(at, 'uuid');
     const page = await sql.listAdminPosts({ words: q.normalize('NFC'), state, ...pageOf(start, ADMIN_PAGE_SIZE) });
@@ -87,17 +84,11 @@ const postHandlers = handle(adminPostCalls, {
     sql.getPostVersion({ ...params, version: Number(params.version) }),
   'POST /api/admin/posts/:id/versions/:locale/:version/restore': async ({ deps, sql, actor, params, body: { revision, drafts } }) =>
     await toPost(deps, await sql.restorePostVersion({ actor, ...params, version: Number(params.version), revision, drafts })),
+  'DELETE /api/admin/posts/:id': async ({ sql, actor, params, body: { revision, drafts } }) => {
+    await sql.deletePost({ actor, ...params, revision, drafts });
+    return null;
+  },
 });
-
-/** The author's texts for the people who write them. */
-export const adminPostHandlers = (deps: Deps): Hono<ApiEnv> =>
-  postHandlers(deps).delete('/api/admin/posts/:id', async (c) => {
-    const id = requireUuid(c.req.param('id'));
-    // Pages of the release before send no body.
-    const seen = c.req.header('content-type') ? await bodyOf(c, 'DELETE /api/admin/posts/:id') : {};
-    await c.get('deps').data.sql.deletePost({ actor: actorOf(c), id, ...seen });
-    return c.json(null);
-  });
 
 /** Publishes what was scheduled, soon after its moment, also after a time in which nothing ran. */
 export const publishingJob = ({ data, answers }: Pick<Deps, 'data' | 'answers'>): Job => ({

@@ -1,9 +1,10 @@
 import { visitCalls } from '@site/shared/contracts/admin-visits.ts';
+import { countCalls } from '@site/shared/contracts/visits.ts';
 import type { Hono } from 'hono';
 import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
 import { handle } from '../../platform/handle.ts';
-import { addressOf, bodyOf, isUnwanted } from '../../platform/http.ts';
+import { accept, addressOf, isUnwanted, readJson } from '../../platform/http.ts';
 import { isWithinLimit } from '../../platform/rate-limit.ts';
 import { isRobot } from './robots.ts';
 import { visitTexts } from './visit-texts.ts';
@@ -24,6 +25,6 @@ export const visitHandlers = (allDeps: Deps): Hono<ApiEnv> =>
     // The answer is not read: what is one too many, unwanted or of no person is dropped without a word.
     const isDropped =
       isUnwanted(c) || isRobot(c.req.header('user-agent')) || !(await isWithinLimit(deps, 'visit', { address: addressOf(c) }));
-    if (!isDropped) await countVisit(deps, await bodyOf(c, 'POST /api/visits'));
+    if (!isDropped) await countVisit(deps, accept(countCalls['POST /api/visits'].body, await readJson(c)));
     return c.body(null, 204);
   });
