@@ -78,11 +78,6 @@ module.exports = {
       '^api/src/resources/',
     ),
     forbid('base-is-below', 'What gateways and platform share needs neither.', '^api/src/base/', '^api/src/(gateways|platform|resources)/'),
-    forbid('routes-never-touch-data', 'routes → service → repository.', '[.]routes[.]ts$', '[.]repository[.]ts$'),
-    forbid('repository-is-private', "Another resource's tables are reached through its service.", '^api/src/resources/([^/]+)/', {
-      path: '^api/src/resources/[^/]+/.+[.]repository[.]ts$',
-      pathNot: '^api/src/resources/$1/',
-    }),
     forbid('product-knows-no-stand-in', 'Local and production run the same code.', '^(api/src|shell|shared|mfe-[^/]+)/', '^api/local/'),
     forbid(
       'product-runs-no-commands',

@@ -5,14 +5,6 @@ import { decodeCursor, encodeCursor, type IdForm, type Position } from './cursor
 export type PageStart = { position: Position | null; isBackwards: boolean };
 
 /** The arguments of an SQL function that answers a page. */
-const pageArgs = ({ position, isBackwards }: PageStart, size: number) => ({
-  p_at: position?.at ?? null,
-  p_id: position?.id ?? null,
-  p_is_backwards: isBackwards,
-  p_size: size,
-});
-
-/** The same in camel case. */
 export const pageOf = ({ position, isBackwards }: PageStart, size: number) => ({
   at: position?.at ?? null,
   id: position?.id ?? null,

@@ -5,7 +5,7 @@ import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { IMPORT_PROBLEMS } from './admin-imports.ts';
 import { listFilters, pageCursors, pageQuery } from './admin-lists.ts';
-import { type Calls, KB, TEXT_BYTES } from './calls.ts';
+import { type Calls, FORM_BYTES, TEXT_BYTES } from './calls.ts';
 import { EBOOK_LIMITS, LARGEST_COVER, LARGEST_PDF, MOST_SAMPLE_PAGES, parsePrice, SAMPLE_PROBLEMS } from './ebook-rules.ts';
 import { EbookIdSchema, EbookSchema } from './ebooks.ts';
 import { DownloadLinkSchema } from './me.ts';
@@ -247,9 +247,6 @@ export const NewCoverSchema = v.object({ upload: UploadIdSchema, revision });
 export const RemovedEbookSchema = v.object({ outcome: v.picklist(['removed', 'archived']) });
 
 const VersionNumberSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/));
-
-/** A name of its own: a product is no constant to webpack. */
-const FORM_BYTES = 64 * KB;
 
 export const adminEbookCalls = {
   'POST /api/admin/uploads': { who: { least: 'content', recent: true }, body: UploadRequestSchema, answer: UploadSchema },

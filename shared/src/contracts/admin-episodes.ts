@@ -3,7 +3,7 @@ import { InstantSchema } from '../dates/dates.ts';
 import { ContentPreviewSchema } from './admin-content.ts';
 import { UploadSchema } from './admin-ebooks.ts';
 import { pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
-import { type Calls, KB } from './calls.ts';
+import { type Calls, FORM_BYTES } from './calls.ts';
 import { ChannelIdSchema } from './content.ts';
 import { LARGEST_COVER } from './ebook-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -124,9 +124,6 @@ export const ChannelSchema = v.object({
   hidden: v.number(),
 });
 export type Channel = v.InferOutput<typeof ChannelSchema>;
-
-/** A name of its own: a product is no constant to webpack. */
-const FORM_BYTES = 64 * KB;
 
 export const adminEpisodeCalls = {
   'GET /api/admin/channel': { who: 'content', answer: ChannelSchema },

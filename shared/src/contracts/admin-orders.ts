@@ -4,7 +4,7 @@ import { MinorSchema, MoneySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { AdminChangeSchema } from './admin-changes.ts';
 import { DaySchema, pageCursors, pageQuery, SearchWordsSchema } from './admin-lists.ts';
-import { type Calls, KB } from './calls.ts';
+import { type Calls, LIST_BYTES } from './calls.ts';
 import { GROUP_COPIES } from './cart-rules.ts';
 import { EmailSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -266,7 +266,7 @@ export const adminOrderCalls = {
     who: { least: 'money', recent: true },
     params,
     body: RefundOrderSchema,
-    bodyBytes: 32 * KB,
+    bodyBytes: LIST_BYTES,
     answer: AdminOrderSchema,
   },
   'POST /api/admin/orders/:id/refund-refusal': { who: 'money', params, body: DeclineRefundSchema, answer: AdminOrderSchema },

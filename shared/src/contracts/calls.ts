@@ -15,9 +15,14 @@ export type Who = LeastRole | { readonly least: 'team' | Permission; readonly re
 /** Calls per window of one person and of one network address, which can be a household or a school. */
 export type Limit = { readonly windowSeconds: number; readonly person?: number; readonly address: number };
 
+/** A product within a record would keep the record in bundles, which use nothing of it: these have names. */
 export const KB = 1_024;
 /** Longest body of a call that names no length of its own, in bytes. A test proves that every body of the contract fits. */
 export const BODY_BYTES = 16 * KB;
+/** Longest body with a long message or a list, in bytes. */
+export const LIST_BYTES = 32 * KB;
+/** Longest body of a form with many fields, in bytes. */
+export const FORM_BYTES = 64 * KB;
 /** Longest body with a whole text of the owner, in bytes. */
 export const TEXT_BYTES = 256 * KB;
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { CurrencySchema } from '../money/money.ts';
 import { LocaleSchema } from '../texts/locales.ts';
-import { type Calls, KB } from './calls.ts';
+import { type Calls, FORM_BYTES, LIST_BYTES } from './calls.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { BotCheckSchema } from './contact.ts';
 import { EbookIdSchema } from './ebooks.ts';
@@ -96,8 +96,8 @@ export const checkoutCalls = {
     who: 'public',
     limit: { windowSeconds: 60, address: 240 },
     body: QuoteRequestSchema,
-    bodyBytes: 32 * KB,
+    bodyBytes: LIST_BYTES,
     answer: QuoteSchema,
   },
-  'POST /api/create-checkout-session': { who: 'buyer', body: CheckoutRequestSchema, bodyBytes: 64 * KB, answer: CheckoutAnswerSchema },
+  'POST /api/create-checkout-session': { who: 'buyer', body: CheckoutRequestSchema, bodyBytes: FORM_BYTES, answer: CheckoutAnswerSchema },
 } as const satisfies Calls;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InstantSchema } from '../dates/dates.ts';
 import { LocaleSchema } from '../texts/locales.ts';
 import { asMeant } from '../texts/pasted.ts';
-import { type Calls, KB } from './calls.ts';
+import { type Calls, LIST_BYTES } from './calls.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS, hasWholeDomain, withAsciiDomain } from './form-rules.ts';
 import { createLineSchema, createLinesSchema, createOptionalLineSchema } from './text.ts';
 
@@ -43,5 +43,5 @@ export const ContactAnswerSchema = v.object({ receivedAt: InstantSchema });
 export type ContactAnswer = v.InferOutput<typeof ContactAnswerSchema>;
 
 export const contactCalls = {
-  'POST /api/contact': { who: 'public', body: ContactRequestSchema, bodyBytes: 32 * KB, answer: ContactAnswerSchema },
+  'POST /api/contact': { who: 'public', body: ContactRequestSchema, bodyBytes: LIST_BYTES, answer: ContactAnswerSchema },
 } as const satisfies Calls;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MoneySchema } from '../money/money.ts';
-import { type Calls, KB } from './calls.ts';
+import { type Calls, LIST_BYTES } from './calls.ts';
 import { GIFT_CHOICES, MAX_CART_LINES, takeCopies } from './cart-rules.ts';
 import { EbookIdSchema } from './ebooks.ts';
 
@@ -32,7 +32,7 @@ export const keptCartCalls = {
     who: 'verified',
     limit: { windowSeconds: 60, person: 60, address: 600 },
     body: KeptCartSchema,
-    bodyBytes: 32 * KB,
+    bodyBytes: LIST_BYTES,
     answer: KeptCartSchema,
   },
 } as const satisfies Calls;

@@ -63,7 +63,9 @@ export const pageReportCalls = {
   'GET /api/admin/page-reports': { who: 'numbers', answer: PageReportsSchema },
 } as const satisfies Calls;
 
+const REPORT_BYTES = 96 * KB;
+
 /** Browsers send reports of their own to it as well. */
 export const reportCalls = {
-  'POST /api/reports': { who: 'public', body: PageReportSchema, bodyBytes: 96 * KB, answer: v.null() },
+  'POST /api/reports': { who: 'public', body: PageReportSchema, bodyBytes: REPORT_BYTES, answer: v.null() },
 } as const satisfies Calls;

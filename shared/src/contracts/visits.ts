@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cut } from '../texts/plain-text.ts';
-import { type Calls, KB } from './calls.ts';
+import { type Calls, FORM_BYTES } from './calls.ts';
 import { MAX_CART_LINES } from './cart-rules.ts';
 
 /** What is counted: a page that was shown, an episode that began to play, a book put into the cart, a payment page that was opened. */
@@ -32,5 +32,5 @@ export const VisitEventSchema = v.object({
 export type VisitEvent = v.InferInput<typeof VisitEventSchema>;
 
 export const countCalls = {
-  'POST /api/visits': { who: 'public', body: VisitEventSchema, bodyBytes: 64 * KB, answer: v.null() },
+  'POST /api/visits': { who: 'public', body: VisitEventSchema, bodyBytes: FORM_BYTES, answer: v.null() },
 } as const satisfies Calls;

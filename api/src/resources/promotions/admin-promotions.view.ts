@@ -4,7 +4,7 @@ import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { toMoney } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
 import { tables } from '../../gateways/supabase/database.generated.ts';
-import { couponRow } from './quote-facts.repository.ts';
+import { couponRow } from './quote-facts.ts';
 
 const sums = v.array(v.object({ ...v.pick(tables.orders, ['currency']).entries, revenue_minor: v.number(), discount_minor: v.number() }));
 type SumRow = v.InferOutput<typeof sums>[number];

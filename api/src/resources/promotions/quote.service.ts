@@ -7,7 +7,7 @@ import type { OpenPrice } from '@site/shared/money/open-price.ts';
 import { type CouponTerms, type Quote, type QuoteFacts, type QuoteLine, quoteOf } from '@site/shared/money/quote.ts';
 import type { Caller } from '../../platform/auth.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getQuoteFacts, type QuoteFactsRow } from './quote-facts.repository.ts';
+import { getQuoteFacts, type QuoteFactsRow } from './quote-facts.ts';
 
 /** A cart whose price is asked for. `coupon`: as it was typed; `chosen`: what is given for a copy where the buyer decides. */
 export type AskedCart = {
