@@ -12,6 +12,8 @@ let collector: Awaited<ReturnType<typeof startCollector>>;
 const log = { info: vi.fn(), warn: vi.fn() };
 
 beforeEach(async () => {
+  // Another file of this worker may have started it.
+  vi.resetModules();
   collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20key');
@@ -21,7 +23,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.doUnmock('./open-telemetry.ts');
-  vi.resetModules();
   vi.clearAllMocks();
 });
 
