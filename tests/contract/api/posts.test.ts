@@ -117,7 +117,7 @@ test('a text is written, read, corrected, restored and withdrawn', async () => {
   ]);
   expect((await asked('GET', `/${post.id}/versions/pt-BR/2`)).json.body).toEqual(bodyOf('Uma estrada de terra.'));
 
-  expect(await refused('DELETE', `/${post.id}`)).toEqual([409, 'changed_meanwhile', null]);
+  expect(await refused('DELETE', `/${post.id}`, publication(post))).toEqual([409, 'changed_meanwhile', null]);
   post = await done('POST', `/${post.id}/withdrawal`, { revision: post.revision });
   expect(post.state).toBe('withdrawn');
   expect((await site.call('GET', '/api/posts/ficar-tambem-e-um-verbo')).status).toBe(410);
@@ -139,16 +139,16 @@ test('an earlier version comes back only over the draft that was seen', async ()
 
 test('a draft is deleted as it was seen, and no scheduled text is', async () => {
   const seen = await begin('Excluir', 'Um');
-  const remove = (post?: AdminPost) => refused('DELETE', `/${seen.id}`, post && publication(post));
+  const remove = (post: AdminPost) => refused('DELETE', `/${seen.id}`, publication(post));
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const scheduled = await done('POST', `/${seen.id}/publication`, publication(seen, soon));
-  for (const shown of [seen, scheduled, undefined]) expect(await remove(shown)).toEqual([409, 'changed_meanwhile', null]);
+  for (const shown of [seen, scheduled]) expect(await remove(shown)).toEqual([409, 'changed_meanwhile', null]);
   const back = await done('POST', `/${seen.id}/withdrawal`, { revision: scheduled.revision });
   expect(await remove(seen)).toEqual([409, 'changed_meanwhile', null]);
   const saved = await write(back, 'en', 'To delete', 'One');
   expect(await remove(back)).toEqual([409, 'changed_meanwhile', null]);
   expect(await done('GET', `/${seen.id}`)).toEqual(saved);
-  expect((await remove(saved))[0]).toBe(200);
+  expect((await remove(saved))[0]).toBe(204);
   expect((await asked('GET', `/${seen.id}`)).status).toBe(404);
 });
 
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect(await refused('POST', `/${post.id}/publication`, publication(post))).toEqual([400, 'invalid_input', { title: 'required' }]);
     const titled = await done('PUT', `/${post.id}/drafts/en`, { revision: 1, title: 'Empty', lead: '', body: post.drafts.en.body });
     expect(await refused('POST', `/${post.id}/publication`, publication(titled))).toEqual([400, 'invalid_input', { body: 'required' }]);
-    expect((await asked('DELETE', `/${post.id}`)).status).toBe(200);
+    expect((await asked('DELETE', `/${post.id}`, publication(titled))).status).toBe(204);
     expect((await asked('GET', `/${post.id}`)).status).toBe(404);
   });
 
