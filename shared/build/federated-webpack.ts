@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import { Features, transform } from 'lightningcss';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
@@ -94,8 +94,7 @@ function clientConfiguration(room: Room): Configuration {
         ENV_TARGET: '"web"',
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
         FEDERATION_OPTIMIZE_NO_SHARED: true,
-        // pdf.js asks for its own address, for Node alone: webpack would write down where this machine has it.
-        'import.meta.url': '"file:///"',
+        'import.meta.url': webpack.DefinePlugin.runtimeValue(addressOfModule),
       }),
       ...(isShell(room) ? [new webpack.DefinePlugin(EVERY_BROWSER)] : [new ChunkIntegrityPlugin()]),
       // Compiled whole, beside the page's own work, because nearly all of it runs at once: by function, as it is called, the visitor waits.
@@ -232,6 +231,13 @@ const lateRouter: RuleSetRule = {
   test: /\/shell\/src\/router\/browser-router\.ts$/,
   resolve: { alias: { 'react-router-dom$': `${routerBuild('chunk-7RTFRKQW.mjs')}?late` } },
 };
+
+/**
+ * Returns the address by which webpack knows a module, as its own rule has it. pdf.js asks for its address, for Node alone, which would
+ * write down where this machine has it.
+ */
+const addressOfModule = ({ module }: { module: { resource: string } }): string =>
+  JSON.stringify(module.resource.includes('/pdfjs-dist/') ? 'file:///pdf.mjs' : pathToFileURL(module.resource).href);
 
 /** Pages carry their own name on the server, so that it knows which files of `pages.json` belong to a matched route. */
 const pageNames = (room: Room): RuleSetRule => ({
