@@ -44,7 +44,7 @@ import { receiptCalls } from './receipts.ts';
 import { reviewCalls } from './reviews.ts';
 import { sampleCalls } from './samples.ts';
 import { sitemapCalls } from './sitemap.ts';
-import { countCalls } from './visits.ts';
+import { visitEventCalls } from './visits.ts';
 import { waitlistCalls } from './waitlist.ts';
 
 /** A call of the API that answers JSON. */
@@ -112,7 +112,7 @@ export const callsByDomain = [
   pageReportCalls,
   reportCalls,
   visitCalls,
-  countCalls,
+  visitEventCalls,
   statsCalls,
   analyticsCalls,
 ] as const;

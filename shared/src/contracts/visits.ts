@@ -31,6 +31,6 @@ export const VisitEventSchema = v.object({
 });
 export type VisitEvent = v.InferInput<typeof VisitEventSchema>;
 
-export const countCalls = {
+export const visitEventCalls = {
   'POST /api/visits': { who: 'public', body: VisitEventSchema, bodyBytes: FORM_BYTES, answer: v.null() },
 } as const satisfies Calls;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_PAYMENT_MINOR } from '@site/shared/contracts/cart-rules.ts';
-import type { CheckoutAnswer, CheckoutRequest, CheckoutUi } from '@site/shared/contracts/checkout.ts';
+import type { CheckoutAnswer, CheckoutRequest } from '@site/shared/contracts/checkout.ts';
 import { HIGHEST_PRICE } from '@site/shared/contracts/ebook-rules.ts';
-import type { BoughtEbook } from '@site/shared/contracts/me.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { checkAmount } from '@site/shared/money/chosen-amount.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
@@ -10,139 +9,27 @@ import { type Money, toMoney } from '@site/shared/money/money.ts';
 import type { OpenPrice } from '@site/shared/money/open-price.ts';
 import { type Quote, quoteOf } from '@site/shared/money/quote.ts';
 import type { Wishes } from '@site/shared/preferences/resolve-preferences.ts';
-import Stripe from 'stripe';
 import { AppError } from '../../base/app-error.ts';
-import { callStripe, paymentUnavailable } from '../../gateways/stripe/payments.ts';
+import { paymentUnavailable } from '../../gateways/stripe/payments.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mailboxOf } from '../../platform/mailbox.ts';
 import { limitUse } from '../../platform/rate-limit.ts';
 import { getContent } from '../content/content.service.ts';
 import { getTermsVersion } from '../content/legal.service.ts';
 import { toBoughtEbook } from '../orders/bought-row.ts';
-import { type Draft, type OpenedOrder, type OrderRow, openOrder } from '../orders/orders.service.ts';
-import { expireSession } from '../payments/expire-session.ts';
-import { fulfil } from '../payments/fulfil.ts';
+import { type Draft, type OpenedOrder, openOrder } from '../orders/orders.service.ts';
 import { limitGuesses } from '../promotions/coupon-guesses.ts';
 import { type Asker, getReductions, promotionsOf, quoteCart, type Reductions } from '../promotions/quote.service.ts';
 import { nameOrigin } from '../visits/origin-name.ts';
-import { buildSessionParams } from './session-params.ts';
+import { closeOlder, findPage, refuseSecondPayment } from './payment-page.ts';
 
 type CheckoutDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 'env' | 'clock'>;
 
-type Page = Exclude<CheckoutAnswer, { orderId: string } | { linkSentTo: string }>;
 /** An account, or a guest: then `guestDigest` says in which tab, and `browserDigest` in which browser. */
 export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'browserDigest' | 'email' | 'name'>;
 
 /** An order can turn out to be over while its page is asked for; the next round opens another. */
 const ROUNDS = 4;
-
-/** The only one in which Stripe takes Pix. */
-const PIX_CURRENCY = 'BRL';
-
-/** The books of an order that its guest received: there is no session to show the purchase of. */
-const booksOf = ({ id, items }: OrderRow): BoughtEbook[] =>
-  items.map(({ ebook_id }) => ({ ebookId: ebook_id, standing: 'owned', orderId: id }));
-
-/**
- * Money is there or on its way: nothing more may be paid for this cart. Throws `already_paid`, and `ebook_owned` for what a guest received.
- */
-function refuseSecondPayment(order: OrderRow): void {
-  if (order.state === 'open' || order.state === 'expired' || order.state === 'failed') return;
-  if (order.state === 'refunded' && !order.is_delivered) return;
-  if (order.total_minor === 0 && order.buyer_uid === null) throw new AppError('ebook_owned', { bought: booksOf(order) });
-  throw new AppError('already_paid', order.session_id === null ? {} : { sessionId: order.session_id });
-}
-
-/**
- * Whether another try with the same key would only bring the same failure: Stripe keeps what it answered to a key for a day, its own
- * failures too (docs.stripe.com/api/idempotent_requests), and takes no other request under it.
- */
-const isKeptFailure = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeIdempotencyError ||
-  (error instanceof AppError && error.cause instanceof Stripe.errors.StripeAPIError);
-
-/** Where the buyer pays an open session; null when it is over or of the other kind. */
-function pageOf({ id, status, url, client_secret }: Stripe.Checkout.Session, ui: CheckoutUi): Page | null {
-  if (status !== 'open') return null;
-  if (ui === 'embedded') return client_secret ? { sessionId: id, clientSecret: client_secret } : null;
-  return url ? { sessionId: id, url } : null;
-}
-
-/** Whether Stripe refused what is said of Pix, as it does to accounts that may not have it so. */
-const refusesPix = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.startsWith('payment_method_options') === true;
-
-/** Whether Stripe refused the buyer's address. */
-const refusesEmail = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'email_invalid';
-
-/** As `callStripe`; without the right to payment pages no order can be paid. */
-async function callForPage<Answer>(call: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await callStripe(call);
-  } catch (error) {
-    throw error instanceof Stripe.errors.StripePermissionError ? paymentUnavailable(error) : error;
-  }
-}
-
-async function createSession(
-  { payments, env, log }: CheckoutDeps,
-  order: OrderRow,
-  ui: CheckoutUi,
-): Promise<Stripe.Checkout.Session | null> {
-  const create = (withPix: boolean, idempotencyKey: string) =>
-    callForPage(payments.stripe.checkout.sessions.create(buildSessionParams(order, env, ui, withPix), { idempotencyKey }));
-  // The same order asks for the same page: a try whose answer was lost, a double click and a second tab find it again.
-  const key = `order-${order.id}`;
-  if (order.currency !== PIX_CURRENCY) return await create(false, key);
-  try {
-    return await create(true, key);
-  } catch (error) {
-    if (!refusesPix(error)) throw error;
-    log.warn({ orderId: order.id, err: error }, 'payment page without the terms for Pix');
-    return await create(false, `${key}-without-pix`);
-  }
-}
-
-/** The reason why Stripe opened no page. The order is closed then. */
-type Failed = { failure: unknown };
-
-async function openPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
-  let session: Stripe.Checkout.Session | null;
-  try {
-    session = await createSession(deps, order, ui);
-  } catch (error) {
-    if (refusesEmail(error)) {
-      await deps.data.sql.dropOrderDraft({ orderId: order.id });
-      // Without its cause, which names the address.
-      throw new AppError('invalid_input', { fields: { [order.buyer_uid === null ? 'guest.email' : 'email']: 'invalid' } });
-    }
-    if (!isKeptFailure(error)) throw error;
-    // Stripe failed, or the cover changed between two tries. No page of this order was handed out, so it can never be paid.
-    deps.log.warn({ orderId: order.id, err: error }, 'order given up without a payment page');
-    await deps.data.sql.dropOrderDraft({ orderId: order.id });
-    return { failure: error };
-  }
-  const page = session && pageOf(session, ui);
-  if (!page) throw new Error(`Stripe gave no page for order ${order.id}`);
-  // The buyer gets the address only after the order knows the session.
-  if ((await deps.data.sql.attachSession({ orderId: order.id, sessionId: page.sessionId })) === page.sessionId) return page;
-  // Dropped or superseded meanwhile, or another page of this buyer sells one of its books.
-  await expireSession(deps, page.sessionId);
-  await deps.data.sql.dropOrderDraft({ orderId: order.id });
-  return null;
-}
-
-/** The order's page while it can be paid; null when it is over, and another order is needed. */
-async function findPage(deps: CheckoutDeps, order: OrderRow, ui: CheckoutUi): Promise<Page | Failed | null> {
-  if (order.session_id === null) return await openPage(deps, order, ui);
-  const session = await callForPage(deps.payments.stripe.checkout.sessions.retrieve(order.session_id));
-  const page = session && pageOf(session, ui);
-  if (page) return page;
-  const settled = await fulfil(deps, order.session_id);
-  if (settled) refuseSecondPayment(settled);
-  return null;
-}
 
 /** The currency in which a cart is sold: the one asked for, else the visitor's where it is sold. Throws `currency_not_sold`. */
 export async function chooseCurrency(
@@ -154,16 +41,6 @@ export async function chooseCurrency(
   const currency = asked ?? currencies.sold.find((sold) => sold === visitor.currency) ?? currencies.default;
   if (!currencies.sold.includes(currency)) throw new AppError('currency_not_sold');
   return currency;
-}
-
-/** Ends an older way to pay for one of the books. What became of it the next question to the database tells. */
-async function closeOlder(deps: CheckoutDeps, order: OrderRow): Promise<void> {
-  if (order.session_id === null) {
-    await deps.data.sql.dropOrderDraft({ orderId: order.id });
-    return;
-  }
-  await expireSession(deps, order.session_id);
-  await fulfil(deps, order.session_id);
 }
 
 /** Throws `invalid_input` for what cannot be given for a book whose buyer decides. Less than the least of now is a price that changed. */
@@ -200,7 +77,7 @@ async function beginCheckout(
   return { buyer, request, address: visitor.address, locale, currency, attemptId, ui, termsVersion, agreed };
 }
 
-/** A buyer is told what this address may use; a quote alone does not tell it. */
+/** Returns the buyer with the reductions of that email address. Only a quote hides whether an unconfirmed address has any. */
 const askerOf = ({ buyer }: Checkout): Asker => ({ ...buyer, emailVerified: true });
 
 /** Counts the first look-up of a coupon as a guess. Throws `too_many_requests`. */
@@ -278,7 +155,7 @@ type Corrections = Extract<OpenedOrder, { outcome: 'quote_changed' }>['correctio
 /** Returns when the buyer pays what was on screen all the same. Throws `ebook_unavailable` and `price_changed` with what is true now. */
 async function refuseOtherPrice(deps: CheckoutDeps, checkout: Checkout, quote: Quote, changes: Corrections): Promise<void> {
   const { currency, request, agreed } = checkout;
-  // Of a book whose price on the shelf alone changed meanwhile, the buyer pays what was on screen.
+  // The buyer pays the price on the screen when only the list price of a book changed.
   const corrections = changes.flatMap(({ id, unit_minor }) =>
     unit_minor === agreed.get(id)?.minor ? [] : [{ id, unit: unit_minor === null ? null : toMoney(unit_minor, currency) }],
   );

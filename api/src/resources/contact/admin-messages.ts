@@ -21,7 +21,7 @@ export const messageHandlers = handle(messageCalls, {
   },
   'PUT /api/admin/messages/:id/state': async ({ sql, actor, params, body }) =>
     readMessage(await sql.markMessage({ actor, ...params, ...body })),
-  // An assignee chosen by another admin is told by letter.
+  // The database queues an email to an assignee whom another admin chose.
   'PUT /api/admin/messages/:id/assignee': async ({ deps, sql, actor, params, body }) => {
     const message = readMessage(await sql.assignMessage({ actor, ...params, ...body }));
     deps.wakeMail();

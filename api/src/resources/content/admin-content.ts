@@ -77,7 +77,7 @@ async function publishContent(
   const answer = await deps.data.sql.publishContent({
     ...{ actor, key, expected: expectedVersion, body: accepted, restoredFrom },
     subjectKind: isSetting(key) ? 'setting' : 'content',
-    // What stood there before anything was published.
+    // The audit log shows the default text as the value before the first publication.
     default: standard,
   });
   const published = v.parse(PublishedSchema, answer);

@@ -8,7 +8,7 @@ import { writeForEachLanguage } from './letter-words.ts';
 
 /** What a letter that is due is made of; null when it is not due any more. */
 const DueSchema = v.nullable(v.object({ heads: HeadsSchema, post_revision: v.number(), posts: PostsSchema }));
-/** A step whose letter is to be written anew before it goes. */
+/** A step of the series whose letter must be rendered again before it is sent. */
 const StaleStepSchema = v.nullable(v.object({ id: v.string(), post_revision: v.number(), posts: PostsSchema }));
 
 type FreezeDeps = ContentDeps & Pick<Deps, 'data' | 'log' | 'liveSettings'>;

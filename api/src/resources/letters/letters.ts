@@ -78,7 +78,7 @@ const addressForTest = (words: RenderedLetter, leaveUrl: string, locale: Locale,
  */
 async function previewLetter(deps: Deps, id: string, locale: Locale): Promise<LetterPreview> {
   const { step } = v.parse(LetterRowSchema, await deps.data.sql.getAdminLetter({ id }));
-  // One of the series is written anew for its next reader.
+  // The letter of a series step is rendered again for its next reader, so that nothing frozen is shown.
   const frozen = step === null ? await getFrozenLetter(deps, id) : null;
   const { words, site } = frozen ? { words: frozen[locale], site: await getLetterSite(deps) } : await writeNow(deps, id, locale);
   const shown = addressForTest(words, unsubscribeLink(LETTER_TEST_TOKEN, { locale }, site).url, locale, site);
@@ -172,7 +172,7 @@ export const letterHandlers = handle(letterCalls, {
     const trySchedule = () => sql.scheduleLetter({ actor, ...params, ...body, hasSteppedUp, limits });
     let answer = await trySchedule();
     if (v.is(RefusedSchema, answer) && answer.refused === 'not_deliverable') {
-      // What was found before may be mended since.
+      // The owner may have mended the sender's domain since the last check.
       await checkSender(deps);
       answer = await trySchedule();
     }

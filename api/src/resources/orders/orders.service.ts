@@ -46,7 +46,7 @@ export type PaymentFacts = {
 const OpenedSchema = v.variant('outcome', [
   v.object({
     outcome: v.literal('quote_changed'),
-    // What each costs now; null when it is not sold.
+    // `unit_minor` is the current price, or null when the book is not sold.
     corrections: v.array(v.object({ id: v.string(), unit_minor: v.nullable(v.number()) })),
   }),
   v.object({ outcome: v.literal('bought'), ebooks: v.array(BoughtRowSchema) }),

@@ -1,5 +1,5 @@
 import { visitCalls } from '@site/shared/contracts/admin-visits.ts';
-import { countCalls } from '@site/shared/contracts/visits.ts';
+import { visitEventCalls } from '@site/shared/contracts/visits.ts';
 import type { Hono } from 'hono';
 import { csvHeaders } from '../../platform/csv.ts';
 import type { ApiEnv, Deps } from '../../platform/deps.ts';
@@ -25,6 +25,6 @@ export const visitHandlers = (allDeps: Deps): Hono<ApiEnv> =>
     // The answer is not read: what is one too many, unwanted or of no person is dropped without a word.
     const isDropped =
       isUnwanted(c) || isRobot(c.req.header('user-agent')) || !(await isWithinLimit(deps, 'visit', { address: addressOf(c) }));
-    if (!isDropped) await countVisit(deps, accept(countCalls['POST /api/visits'].body, await readJson(c)));
+    if (!isDropped) await countVisit(deps, accept(visitEventCalls['POST /api/visits'].body, await readJson(c)));
     return c.body(null, 204);
   });
