@@ -1,7 +1,7 @@
 // `npm run admin-code`: a new one-time code for an address of ADMIN_EMAILS, where the API runs and with its environment.
 import { readStoreAddress } from './backup/env.ts';
 import { createData } from './gateways/supabase/data.ts';
-import { makeAdminCode } from './resources/team/admin-code.service.ts';
+import { makeAdminCode } from './resources/people/team/admin-code.service.ts';
 
 try {
   const address = readStoreAddress();

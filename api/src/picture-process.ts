@@ -1,11 +1,11 @@
 // Runs in a process of its own, which `drawApart` starts and gives one picture at a time. It gets no secret.
 import { BadPicture } from './platform/draw-apart.ts';
 import { readPictureFile } from './platform/picture-file.ts';
-import { drawBrandPicture } from './resources/brand/brand-pictures.ts';
-import { drawCover } from './resources/ebooks/cover-pictures.ts';
-import { drawOwnThumbnails, drawThumbnails } from './resources/episodes/thumbnails.ts';
-import { drawPostPicture } from './resources/posts/draw-post-picture.ts';
-import { drawPhoto } from './resources/users/draw-photo.ts';
+import { drawOwnThumbnails, drawThumbnails } from './resources/channel/episodes/thumbnails.ts';
+import { drawPhoto } from './resources/people/users/draw-photo.ts';
+import { drawCover } from './resources/shop/ebooks/cover-pictures.ts';
+import { drawBrandPicture } from './resources/site/brand/brand-pictures.ts';
+import { drawPostPicture } from './resources/writing/posts/draw-post-picture.ts';
 
 /** The API and this process fit into 512 MB together (`npm run load -- --only files`). */
 const MOST_BYTES = 400 * 1024 ** 2;

@@ -90,7 +90,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       return context.body(picture.bytes, 200, { 'content-type': picture.type, 'cache-control': isForEver ? FOR_EVER : SOON });
     });
 
-  // Some pages of a book; see api/src/resources/samples. The policy lets a browser's own viewer draw.
+  // Some pages of a book; see api/src/resources/shop/samples. The policy lets a browser's own viewer draw.
   app.get('/samples/:file{[a-z0-9-]+[.][0-9a-f]{12}[.]pdf}', async (context) => {
     const file = context.req.param('file');
     let answer: Response;

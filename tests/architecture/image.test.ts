@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readInstallation } from '../../api/src/doctor/env.ts';
 import { API_VARIABLES } from '../../api/src/platform/env.ts';
-import { PAYMENT_EVENTS } from '../../api/src/resources/payments/payment-events.ts';
+import { PAYMENT_EVENTS } from '../../api/src/resources/money/payments/payment-events.ts';
 import { SHELL_VARIABLES } from '../../shell/server/env.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

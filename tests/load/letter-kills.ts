@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takenDigest } from '../../api/local/mail/taken.ts';
 import { loadSecrets } from '../../api/local/secrets.ts';
-import { letterMessageId } from '../../api/src/resources/letters/letter-message-id.ts';
+import { letterMessageId } from '../../api/src/resources/writing/letters/letter-message-id.ts';
 import { BOOK, openLetterSite } from './letter-to-readers.ts';
 
 /** Those of one API. */

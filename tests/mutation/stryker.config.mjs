@@ -6,7 +6,7 @@ export default {
     'shared/src/money/*.ts',
     'shared/src/cart/*.ts',
     'api/src/platform/*.ts',
-    'api/src/resources/{payments,checkout}/*.ts',
+    'api/src/resources/money/{payments,checkout}/*.ts',
     '!**/*.test.ts',
   ],
   ignorePatterns: ['/.local', '/.build', '/.releases', 'dist'],

@@ -4,7 +4,7 @@ const root = new URL('../..', import.meta.url).pathname;
 // Through the packages' links the tests would meet the original and not the mutated copy.
 const resolve = { alias: [{ find: /^@site\/shared\/(?!build|releases|design)(.*)$/, replacement: `${root}shared/src/$1` }] };
 const setupFiles = ['tests/setup/fail-on-console.ts'];
-const rooms = ['shared/src/{money,cart}', 'api/src/platform', 'api/src/resources/{payments,checkout}'];
+const rooms = ['shared/src/{money,cart}', 'api/src/platform', 'api/src/resources/money/{payments,checkout}'];
 
 /** The unit tests of what is mutated. */
 export default defineConfig({

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPdf } from '../../src/resources/ebooks/pdf-facts.ts';
+import { readPdf } from '../../src/resources/shop/ebooks/pdf-facts.ts';
 import { type BookFiles, makeBookFiles } from './book-files.ts';
 import { demoEbooks, demoPublishing } from './ebooks.ts';
 import { renderBook } from './pdf.ts';

@@ -1,7 +1,7 @@
 import type { ContentBlock, ContentKey } from '@site/shared/contracts/content.ts';
 import { palette } from '@site/shared/design/palette.ts';
-import { both } from '../../src/resources/content/default-content/both.ts';
-import { faq } from '../../src/resources/content/default-content/page-texts.ts';
+import { both } from '../../src/resources/site/content/default-content/both.ts';
+import { faq } from '../../src/resources/site/content/default-content/page-texts.ts';
 import { demoPublishing } from './ebooks.ts';
 import { demoTestimonials } from './testimonials.ts';
 

@@ -1,7 +1,7 @@
 import { CONSENT_VERSION } from '@site/shared/contracts/form-rules.ts';
 import type { LetterState } from '@site/shared/contracts/letter-rules.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
-import { type RenderedLetter, renderPostLetter } from '../../src/resources/letters/letter-body.ts';
+import { type RenderedLetter, renderPostLetter } from '../../src/resources/writing/letters/letter-body.ts';
 import { demoContent } from './content.ts';
 import { type DemoCustomer, demoCustomers } from './customers.ts';
 import { demoPublishing } from './ebooks.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OrderState } from '@site/shared/contracts/orders.ts';
 import type { Currency } from '@site/shared/money/currencies.ts';
-import { TERMS_VERSION } from '../../src/resources/content/default-content/terms.ts';
+import { TERMS_VERSION } from '../../src/resources/site/content/default-content/terms.ts';
 import { demoAccounts } from '../identity/demo-accounts.ts';
 import type { DemoEbook } from './book.ts';
 import { type DemoCustomer, demoCustomers } from './customers.ts';

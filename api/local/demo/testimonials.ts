@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
-import { both } from '../../src/resources/content/default-content/both.ts';
+import { both } from '../../src/resources/site/content/default-content/both.ts';
 
 const source = 'demonstração';
 

@@ -1,8 +1,8 @@
 import { type ContentKey, LEGAL_DOCUMENTS, type LegalDocumentName } from '@site/shared/contracts/content.ts';
-import { getSiteInfo, listPublishedKeys } from '../resources/content/content.service.ts';
-import { findFormerFacts } from '../resources/content/legal.service.ts';
-import { listEbooks } from '../resources/ebooks/ebooks.service.ts';
-import { listTeam } from '../resources/team/team.ts';
+import { listTeam } from '../resources/people/team/team.ts';
+import { listEbooks } from '../resources/shop/ebooks/ebooks.service.ts';
+import { getSiteInfo, listPublishedKeys } from '../resources/site/content/content.service.ts';
+import { findFormerFacts } from '../resources/site/content/legal.service.ts';
 import { type Check, Fault } from './check.ts';
 import type { Installation } from './installation.ts';
 

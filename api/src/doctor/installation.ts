@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { createData, type Data } from '../gateways/supabase/data.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/logger.ts';
-import { type ContentDeps, getSiteFacts } from '../resources/content/content.service.ts';
-import type { SiteFacts } from '../resources/content/default-content/both.ts';
+import { type ContentDeps, getSiteFacts } from '../resources/site/content/content.service.ts';
+import type { SiteFacts } from '../resources/site/content/default-content/both.ts';
 import { ask, Fault } from './check.ts';
 import type { OtherVariables } from './env.ts';
 

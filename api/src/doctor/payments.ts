@@ -3,9 +3,9 @@ import { type Currency, soldByDefault } from '@site/shared/money/currencies.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import Stripe from 'stripe';
 import { createPayments } from '../gateways/stripe/payments.ts';
-import { PIX_TERMS } from '../resources/checkout/session-params.ts';
-import { getContent } from '../resources/content/content.service.ts';
-import { PAYMENT_EVENTS } from '../resources/payments/payment-events.ts';
+import { PIX_TERMS } from '../resources/money/checkout/session-params.ts';
+import { PAYMENT_EVENTS } from '../resources/money/payments/payment-events.ts';
+import { getContent } from '../resources/site/content/content.service.ts';
 import { ask, type Check, Fault, Inapplicable, isLoopback, requirePublic } from './check.ts';
 import type { Installation } from './installation.ts';
 

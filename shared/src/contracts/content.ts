@@ -115,7 +115,7 @@ const LegalTextSchema = v.object({
 
 /**
  * Every text of the public site that the owner edits, as it is stored: both languages, versioned, one row per publication.
- * A block that was never published has the default of `api/src/resources/content/default-content`.
+ * A block that was never published has the default of `api/src/resources/site/content/default-content`.
  */
 export const contentBlocks = {
   /** What the site is called and how it looks; everything else of its colours is computed (`shared/src/design/accent.ts`). */

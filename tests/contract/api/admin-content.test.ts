@@ -5,7 +5,7 @@ import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../api/local/identity/demo-accounts.ts';
-import { both } from '../../../api/src/resources/content/default-content/both.ts';
+import { both } from '../../../api/src/resources/site/content/default-content/both.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 let site: ApiSite;

@@ -1,5 +1,5 @@
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
-import { removeUnusedFiles } from '../../../api/src/resources/ebooks/ebook-jobs.ts';
+import { removeUnusedFiles } from '../../../api/src/resources/shop/ebooks/ebook-jobs.ts';
 import type { ApiSite } from './api-site.ts';
 import { attempt } from './attempt.ts';
 

@@ -13,7 +13,7 @@ import { createMailbox, type Mailbox } from '../../../api/src/gateways/mailbox/m
 import { createData, type Data } from '../../../api/src/gateways/supabase/data.ts';
 import { type Job, runJob } from '../../../api/src/platform/jobs.ts';
 import { createLogger } from '../../../api/src/platform/logger.ts';
-import { mailboxJob } from '../../../api/src/resources/bounces/mailbox-job.ts';
+import { mailboxJob } from '../../../api/src/resources/writing/bounces/mailbox-job.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { attempt } from './attempt.ts';
 import { bookUploadsOf } from './book-uploads.ts';

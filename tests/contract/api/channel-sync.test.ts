@@ -8,10 +8,10 @@ import { createData, type Data } from '../../../api/src/gateways/supabase/data.t
 import type { EpisodeSource } from '../../../api/src/gateways/videos/episode-source.ts';
 import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
 import { runJob, startJobs } from '../../../api/src/platform/jobs.ts';
-import { automaticDraftsJob } from '../../../api/src/resources/automatic-drafts/automatic-drafts-job.ts';
-import { channelSyncJob, readChannelNow, syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
-import { readEpisodes } from '../../../api/src/resources/episodes/episodes.service.ts';
-import { savePictures } from '../../../api/src/resources/episodes/picture-worker.ts';
+import { channelSyncJob, readChannelNow, syncChannel } from '../../../api/src/resources/channel/episodes/channel-sync.ts';
+import { readEpisodes } from '../../../api/src/resources/channel/episodes/episodes.service.ts';
+import { savePictures } from '../../../api/src/resources/channel/episodes/picture-worker.ts';
+import { automaticDraftsJob } from '../../../api/src/resources/writing/automatic-drafts/automatic-drafts-job.ts';
 import { startOnly } from '../stand-ins/targets.ts';
 import type { ApiSite } from './api-site.ts';
 import { attempt } from './attempt.ts';

@@ -2,7 +2,7 @@ import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { both } from '../../../api/src/resources/content/default-content/both.ts';
+import { both } from '../../../api/src/resources/site/content/default-content/both.ts';
 import { type OwnApiSite, startOwnApiSite } from './api-site.ts';
 
 let site: OwnApiSite;

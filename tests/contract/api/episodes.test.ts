@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoChannel } from '../../../api/local/demo/channel.ts';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
 import { createYouTube } from '../../../api/src/gateways/videos/youtube.ts';
-import { syncChannel } from '../../../api/src/resources/episodes/channel-sync.ts';
+import { syncChannel } from '../../../api/src/resources/channel/episodes/channel-sync.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 import { bookUploadsOf } from './book-uploads.ts';
 

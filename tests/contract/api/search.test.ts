@@ -2,7 +2,7 @@ import { endpoints } from '@site/shared/contracts/endpoints.ts';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createData } from '../../../api/src/gateways/supabase/data.ts';
-import { readEpisodes } from '../../../api/src/resources/episodes/episodes.service.ts';
+import { readEpisodes } from '../../../api/src/resources/channel/episodes/episodes.service.ts';
 import { type ApiSite, startApiSite } from './api-site.ts';
 
 /** More than a search samples, so that common and rare words are found on different ways. */

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { generateDatabaseTypes } from '../../../api/local/data/database-types.ts';
 import { applyMigrations, type RunSql } from '../../../api/src/platform/migrations.ts';
-import { privacy } from '../../../api/src/resources/content/default-content/privacy.ts';
+import { privacy } from '../../../api/src/resources/site/content/default-content/privacy.ts';
 
 const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
 const SCHEMAS = new URL('schemas/', SUPABASE);

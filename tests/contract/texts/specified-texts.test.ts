@@ -5,7 +5,7 @@ import { ROOT } from '@site/shared/build/rooms.ts';
 import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoContent } from '../../../api/local/demo/content.ts';
-import { defaultContent } from '../../../api/src/resources/content/default-content/default-content.ts';
+import { defaultContent } from '../../../api/src/resources/site/content/default-content/default-content.ts';
 import { type Room, type SpecifiedText, specifiedTexts, withdrawnTexts } from './specified-texts.ts';
 
 type Shown = Record<Locale, Set<string>>;

@@ -1,6 +1,6 @@
 import { COVER_WIDTHS } from '@site/shared/contracts/ebooks.ts';
 import sharp from 'sharp';
-import { coverKey } from '../../../src/resources/ebooks/cover-files.ts';
+import { coverKey } from '../../../src/resources/shop/ebooks/cover-files.ts';
 import { WIDTH } from './shapes.ts';
 
 export type CoverFile = { /** Key inside the bucket of public files. */ key: string; type: 'image/avif' | 'image/webp'; body: Buffer };

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelReading } from '@site/shared/contracts/admin-support.ts';
+import * as v from 'valibot';
+import { JobProblem } from '../../../base/job-problem.ts';
+import type { Data } from '../../../gateways/supabase/data.ts';
+import { type EpisodeSource, QuotaExceeded, VIDEOS_PER_CALL } from '../../../gateways/videos/episode-source.ts';
+import { type Job, runJob } from '../../../platform/jobs.ts';
+import type { Log } from '../../../platform/logger.ts';
+
+type SyncDeps = { source: EpisodeSource; data: Data; log: Log };
+type JobDeps = SyncDeps & {
+  /** Whose uploads are the episodes now; null without a channel. */
+  getChannelId: () => Promise<string | null>;
+};
+
+export const CHANNEL_SYNC = 'videos';
+
+const BeginningSchema = v.object({ blocked_until: v.nullable(v.string()), is_whole_due: v.boolean() });
+const ToReadSchema = v.object({ ids: v.array(v.string()), all_known: v.boolean() });
+const IdsSchema = v.array(v.string());
+
+/**
+ * Keeps the episodes like the channel, at once and every 30 minutes, in one instance; tells `onRead` after each reading. `isWhole`: every
+ * upload is read, also when that is not due.
+ */
+export const channelSyncJob = (deps: JobDeps, onRead: () => void = () => undefined, isWhole = false): Job => ({
+  name: CHANNEL_SYNC,
+  intervalSeconds: 30 * 60,
+  leaseSeconds: 60,
+  run: async ({ keep }) => {
+    try {
+      for (let isRead = false; !isRead; ) isRead = await syncChannel(deps, await deps.getChannelId(), keep, isWhole);
+    } finally {
+      // What was read until a failure stays, too.
+      onRead();
+    }
+  },
+});
+
+/** Longest wait for a reading that an admin asked for, in milliseconds; it goes on after that. */
+const PATIENCE_MS = 15_000;
+
+/** Reads the whole channel now, unless an instance is reading it: what was asked for is to be seen, however old the video is. */
+export async function readChannelNow(deps: JobDeps, onRead?: () => void): Promise<ChannelReading> {
+  const reading = runJob(channelSyncJob(deps, onRead, true), 0, { ...deps, signal: new AbortController().signal });
+  const late = new AbortController();
+  const ended = await Promise.race([reading, sleep(PATIENCE_MS, null, { signal: late.signal, ref: false })]).finally(() => late.abort());
+  if (!ended) return { outcome: 'running', reason: null };
+  return { outcome: ended.reason === null ? 'read' : 'failed', reason: ended.reason };
+}
+
+/**
+ * One reading: the newest uploads, and on until a page is known whole; once a day, and when asked for, every upload. When it saw every
+ * upload, what is missing is not shown any more. Whatever a run that was killed left undone is done by the next one. Without a channel only what stayed of
+ * others is read. `keep` is awaited before each change. Answers false when the owner chose another channel meanwhile. Throws when
+ * the channel could not be read to the end; what was read until then stays.
+ */
+export async function syncChannel(
+  deps: SyncDeps,
+  channelId: string | null,
+  keep: () => Promise<void>,
+  isWholeAsked = false,
+): Promise<boolean> {
+  if (channelId === null) return await readEarlier(deps, null, keep);
+  const { source, data, log } = deps;
+  const { blocked_until, is_whole_due } = v.parse(BeginningSchema, await data.sql.beginChannelSync({ channelId }));
+  const isWhole = isWholeAsked || is_whole_due;
+  if (blocked_until) throw new JobProblem('quota_exceeded', `the video provider's quota is used up until ${blocked_until}`);
+  const unitsBefore = source.unitsUsed();
+  let isExceeded = false;
+  try {
+    return (await readUploads(deps, channelId, isWhole, keep)) && (await readEarlier(deps, channelId, keep));
+  } catch (error) {
+    isExceeded = error instanceof QuotaExceeded;
+    throw error;
+  } finally {
+    const units = source.unitsUsed() - unitsBefore;
+    await data.sql.countQuota({ channelId, units, exceeded: isExceeded });
+    log.info({ units, isWhole }, 'channel read');
+  }
+}
+
+async function readUploads(deps: SyncDeps, channelId: string, isWhole: boolean, keep: () => Promise<void>): Promise<boolean> {
+  const { source, data, log } = deps;
+  const seen = new Set<string>();
+  let isFirst = true;
+  for await (const { uploads, isLast } of source.listUploads(channelId)) {
+    const { ids, all_known } = v.parse(ToReadSchema, await data.sql.listUploadsToRead({ uploads }));
+    for (const { id } of uploads) seen.add(id);
+    // The newest are always read: among them are broadcasts that end and titles that are still being found. A description that changed is
+    // not seen in the list.
+    const toRead = isFirst || isWhole ? [...new Set(uploads.map(({ id }) => id))] : ids;
+    await keep();
+    if (toRead.length > 0 && !(await readVideos(deps, channelId, toRead, keep))) return false;
+    if (all_known && !isWhole && !isLast) return true;
+    isFirst = false;
+  }
+  // A video stands on no page when another one leaves the list between two of them: what was not seen is asked for by its id.
+  if (seen.size > 0) {
+    const unseen = v.parse(IdsSchema, await data.sql.listUnseenUploads({ channelId, seen: [...seen] }));
+    if (!(await readByIds(deps, channelId, unseen, keep, (id) => seen.add(id)))) return false;
+  }
+  await keep();
+  const removed = await data.sql.endChannelSync({ channelId, seen: [...seen] });
+  if (removed === null) throw new JobProblem('channel_empty', 'the channel shows no uploads any more');
+  if (removed > 0) log.info({ removed }, 'episodes left the channel');
+  return true;
+}
+
+async function readVideos({ source, data }: SyncDeps, channelId: string, ids: string[], keep: () => Promise<void>): Promise<boolean> {
+  const { episodes, clips, missing } = await source.readUploads(ids);
+  // Videos leave a channel one by one: an answer without any is a fault of the provider.
+  if (missing.length === ids.length) throw new Error('the video provider answered with none of the videos that it listed');
+  await keep();
+  return Boolean(await data.sql.saveUploads({ channelId, episodes, clips, gone: missing }));
+}
+
+/** What stayed of other channels is read again, too, before it is a month old; whatever is gone from there goes here. */
+async function readEarlier(deps: SyncDeps, channelId: string | null, keep: () => Promise<void>): Promise<boolean> {
+  return await readByIds(deps, channelId, v.parse(IdsSchema, await deps.data.sql.listEarlierUploadsToRead({ channelId })), keep);
+}
+
+/** Reads uploads however many of them are gone; `onThere` gets each that is not. */
+async function readByIds(
+  { source, data }: SyncDeps,
+  channelId: string | null,
+  ids: readonly string[],
+  keep: () => Promise<void>,
+  onThere: (id: string) => void = () => undefined,
+): Promise<boolean> {
+  for (let from = 0; from < ids.length; from += VIDEOS_PER_CALL) {
+    await keep();
+    const { episodes, clips, missing } = await source.readUploads(ids.slice(from, from + VIDEOS_PER_CALL));
+    await keep();
+    if (!(await data.sql.saveUploads({ channelId, episodes, clips, gone: missing }))) return false;
+    for (const { id } of [...episodes, ...clips]) onThere(id);
+  }
+  return true;
+}

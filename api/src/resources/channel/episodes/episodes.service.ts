@@ -1,0 +1,187 @@
+import { EpisodeDraftSchema } from '@site/shared/contracts/admin-episodes.ts';
+import {
+  EPISODE_PAGE_SIZE,
+  type Episode,
+  type EpisodeChapters,
+  type EpisodeList,
+  EpisodeListSchema,
+  type EpisodePage,
+  EpisodePageSchema,
+  EpisodeSchema,
+} from '@site/shared/contracts/episodes.ts';
+import { toInstant, toInstantOrNull } from '@site/shared/dates/dates.ts';
+import { AUTHOR_LOCALE, LOCALES, type Locale } from '@site/shared/texts/locales.ts';
+import * as v from 'valibot';
+import { AppError } from '../../../base/app-error.ts';
+import type { Json } from '../../../gateways/supabase/sql-types.ts';
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { EbookRowSchema } from '../../shop/ebooks/ebook-row.ts';
+import { toEbook } from '../../shop/ebooks/ebooks.view.ts';
+import { type ContentDeps, getContent, getDraft } from '../../site/content/content.service.ts';
+import { parseChapters } from './chapters.ts';
+import { renderPodcastFeed } from './podcast-feed.ts';
+import { sampleEpisodes } from './sample-episodes.ts';
+
+export type EpisodeDeps = ContentDeps & Pick<Deps, 'liveSettings'>;
+
+/** What `episode_json` answers. */
+const StoredEpisodeSchema = v.object({
+  ...EpisodeSchema.entries,
+  spotifyUrl: v.nullable(v.string()),
+  categories: v.array(v.string()),
+  notes: v.object({ 'pt-BR': v.optional(v.string()), en: v.optional(v.string()) }),
+});
+type StoredEpisode = v.InferOutput<typeof StoredEpisodeSchema>;
+
+const StoredListSchema = v.object({
+  ...v.pick(EpisodeListSchema, ['total', 'isTotalCapped', 'syncedAt']).entries,
+  episodes: v.array(StoredEpisodeSchema),
+  more: v.boolean(),
+});
+const StoredPageSchema = v.object({
+  ...v.pick(EpisodePageSchema, ['previous', 'next']).entries,
+  episode: StoredEpisodeSchema,
+  ebooks: v.array(EbookRowSchema),
+});
+
+/** Reads a page of the episodes that visitors see, newest first; without words, chip and ids a page of all. */
+export const readEpisodes = async (
+  { sql }: Deps['data'],
+  page: Partial<Parameters<Deps['data']['sql']['listEpisodes']>[0]> & { size: number },
+): Promise<v.InferOutput<typeof StoredListSchema>> =>
+  v.parse(StoredListSchema, await sql.listEpisodes({ words: '', category: '', afterAt: null, afterId: null, ids: null, ...page }));
+
+/** `showUrl`: where the whole podcast is heard elsewhere, for an episode that names no place of its own. */
+const toEpisode = ({ categories: _, notes: __, spotifyUrl, ...facts }: StoredEpisode, showUrl: string | null): Episode => ({
+  ...facts,
+  publishedAt: toInstant(facts.publishedAt),
+  spotifyUrl: spotifyUrl ?? showUrl ?? '',
+});
+
+/** So many of the newest stand in the feed: what podcast apps show, and a file that they can fetch every hour. */
+const FEED_SIZE = 200;
+
+/** A site that begins shows what a podcast page is like; one that had episodes does not, whatever became of its channel. */
+export const isSample = async ({ data, liveSettings }: Pick<Deps, 'data' | 'liveSettings'>): Promise<boolean> =>
+  (await liveSettings.get()).channelId === null && !(await data.sql.hasEpisodes());
+
+/** A page of the channel as it was last read, newest first. */
+export async function listEpisodes(
+  deps: EpisodeDeps,
+  query: { q: string; category: string; after?: string | undefined },
+): Promise<EpisodeList> {
+  const after = decodeCursor(query.after);
+  const words = { words: query.q.normalize('NFC'), category: query.category.normalize('NFC') };
+  const start = { afterAt: after?.at ?? null, afterId: after?.id ?? null };
+  const [{ podcast_categories, links }, stored] = await Promise.all([
+    getContent(deps, 'podcast_categories', 'links'),
+    isSample(deps).then((isExample) => (isExample ? null : readEpisodes(deps.data, { ...words, ...start, size: EPISODE_PAGE_SIZE }))),
+  ]);
+  const page = stored ? toStoredList(stored, links.spotify) : findSamples(query);
+  return { ...page, categories: podcast_categories.names, links: { youtube: links.youtube, spotify: links.spotify } };
+}
+
+type Page = Omit<EpisodeList, 'categories' | 'links'>;
+
+function toStoredList({ episodes, more, syncedAt, ...totals }: v.InferOutput<typeof StoredListSchema>, showUrl: string | null): Page {
+  const last = episodes.at(-1);
+  return {
+    ...totals,
+    episodes: episodes.map((stored) => toEpisode(stored, showUrl)),
+    nextCursor: more && last ? encodeCursor({ at: last.publishedAt, id: last.id }) : null,
+    syncedAt: toInstantOrNull(syncedAt),
+    isSample: false,
+  };
+}
+
+function findSamples({ q, category }: { q: string; category: string }): Page {
+  const episodes = sampleEpisodes.filter(({ title, description }) => contains(`${title} ${description}`, q) && contains(title, category));
+  return { episodes, total: episodes.length, isTotalCapped: false, nextCursor: null, syncedAt: null, isSample: true };
+}
+
+/** Where the whole podcast is heard elsewhere, or null. */
+const getShowUrl = async (deps: ContentDeps): Promise<string | null> => (await getContent(deps, 'links')).links.spotify;
+
+/** The newest episodes, or those of `ids` that are shown. At most `size`, newest first. Examples stand only where they are called so. */
+export async function listNewestEpisodes(deps: EpisodeDeps, choice: { ids: readonly string[] | null; size: number }): Promise<Episode[]> {
+  if (await isSample(deps)) return [];
+  const [{ episodes }, showUrl] = await Promise.all([readEpisodes(deps.data, choice), getShowUrl(deps)]);
+  return episodes.map((stored) => toEpisode(stored, showUrl));
+}
+
+/** The episode that has or had this address, and what stands around it on its page, in one language. Throws `not_found`. */
+export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale): Promise<EpisodePage> {
+  if (await isSample(deps)) return getSample(slug);
+  const [page, showUrl] = await Promise.all([deps.data.sql.getEpisode({ slug }), getShowUrl(deps)]);
+  return toPage(deps, page, showUrl, locale);
+}
+
+/** What drafts of episodes are kept as. */
+export const EPISODE_DRAFT = 'episode';
+const KeptDraftSchema = v.object({ id: v.string(), ...EpisodeDraftSchema.entries });
+
+/** The page of an episode as it would be with a draft, also of a hidden one. Throws `not_found`. */
+export async function getEpisodeDraft(deps: EpisodeDeps, preview: string, locale: Locale): Promise<EpisodePage> {
+  const draft = v.safeParse(KeptDraftSchema, await getDraft(deps, EPISODE_DRAFT, preview));
+  if (!draft.success) throw new AppError('not_found');
+  const { id, ebooks, notes } = draft.output;
+  const [page, showUrl] = await Promise.all([deps.data.sql.previewEpisode({ id, ebooks }), getShowUrl(deps)]);
+  return { ...toPage(deps, page, showUrl, locale), notes: toNotes(notes, locale) };
+}
+
+function toPage({ env }: Pick<Deps, 'env'>, page: Json, showUrl: string | null, locale: Locale): EpisodePage {
+  const { episode, ebooks, ...around } = v.parse(StoredPageSchema, page);
+  return {
+    ...around,
+    episode: toEpisode(episode, showUrl),
+    notes: toNotes(episode.notes, locale),
+    chapters: parseChapters(episode.description, episode.durationSeconds),
+    ebooks: ebooks.map((row) => toEbook(row, env)),
+    isSample: false,
+  };
+}
+
+/** The notes in `locale`, or else in the other language. */
+function toNotes(notes: StoredEpisode['notes'], locale: Locale): EpisodePage['notes'] {
+  const written = [locale, ...LOCALES].find((language) => notes[language]);
+  return written ? { text: notes[written] ?? '', locale: written } : null;
+}
+
+const neighbour = (episode: Episode | undefined): EpisodePage['next'] => (episode ? { slug: episode.slug, title: episode.title } : null);
+
+/** The chapters of an episode for podcast apps. Throws `not_found` when it has none. */
+export async function getEpisodeChapters(deps: EpisodeDeps, slug: string): Promise<EpisodeChapters> {
+  const { chapters } = await getEpisode(deps, slug, AUTHOR_LOCALE);
+  if (chapters.length === 0) throw new AppError('not_found');
+  return { version: '1.2.0', chapters: chapters.map(({ startSeconds, title }) => ({ startTime: startSeconds, title })) };
+}
+
+/** The feed of the newest episodes for podcast apps. Examples are not in it. */
+export async function buildEpisodesFeed(deps: EpisodeDeps): Promise<string> {
+  const [{ brand, home }, stored] = await Promise.all([
+    getContent(deps, 'brand', 'home'),
+    isSample(deps).then(async (isExample) => (isExample ? [] : (await readEpisodes(deps.data, { size: FEED_SIZE })).episodes)),
+  ]);
+  const { site: title, author } = brand;
+  const episodes = stored.map((episode) => ({ ...episode, notes: toNotes(episode.notes, AUTHOR_LOCALE)?.text ?? '' }));
+  return renderPodcastFeed({ siteUrl: deps.env.SITE_URL, title, author, description: home.lead['pt-BR'], episodes });
+}
+
+function getSample(slug: string): EpisodePage {
+  const index = sampleEpisodes.findIndex((sample) => sample.slug === slug);
+  const episode = sampleEpisodes[index];
+  if (!episode) throw new AppError('not_found');
+  return {
+    episode,
+    notes: null,
+    chapters: parseChapters(episode.description, episode.durationSeconds),
+    ebooks: [],
+    previous: neighbour(sampleEpisodes[index + 1]),
+    next: neighbour(sampleEpisodes[index - 1]),
+    isSample: true,
+  };
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const contains = (text: string, part: string): boolean => plain(text).includes(plain(part));

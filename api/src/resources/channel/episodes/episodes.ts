@@ -1,0 +1,23 @@
+import { episodeCalls } from '@site/shared/contracts/episodes.ts';
+import type { Hono } from 'hono';
+import type { ApiEnv, Deps } from '../../../platform/deps.ts';
+import { handle } from '../../../platform/handle.ts';
+import { answerFrom } from '../../../platform/http.ts';
+import { buildEpisodesFeed, getEpisode, getEpisodeChapters, getEpisodeDraft, listEpisodes } from './episodes.service.ts';
+
+/** Episodes keep being answered from the last copy while the data service is away; drafts are never kept. */
+export function episodeHandlers(deps: Deps): Hono<ApiEnv> {
+  const pages = deps.answers.keep({ maxEntries: 300 });
+  const feed = deps.answers.keep({ maxEntries: 1, freshMs: 60_000 });
+  return handle(episodeCalls, {
+    'GET /api/episodes': ({ query }) => listEpisodes(deps, query),
+    'GET /api/episodes/:slug': async ({ c, params: { slug }, query: { locale, preview } }) => {
+      if (preview) return await getEpisodeDraft(deps, preview, locale);
+      const page = await pages.get(`${slug} ${locale}`, () => getEpisode(deps, slug, locale));
+      return answerFrom(c, page, ['episodes', 'ebooks', 'texts']);
+    },
+    'GET /api/episodes/:slug/chapters': ({ params }) => getEpisodeChapters(deps, params.slug),
+    'GET /podcast.xml': async ({ c }) =>
+      answerFrom(c, await feed.get('', () => buildEpisodesFeed(deps)), ['episodes', 'texts'], 'application/rss+xml; charset=utf-8'),
+  })(deps);
+}

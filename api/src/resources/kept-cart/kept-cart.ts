@@ -1,9 +1,0 @@
-import { keptCartCalls } from '@site/shared/contracts/kept-cart.ts';
-import { handle } from '../../platform/handle.ts';
-
-export const keptCartHandlers = handle(keptCartCalls, {
-  'GET /api/me/cart': ({ sql, caller }) => sql.getKeptCart({ uid: caller.uid }),
-  // The kept cart stays when it has another revision by now, and is the answer.
-  'PUT /api/me/cart': async ({ sql, caller, body }) =>
-    (await sql.saveKeptCart({ uid: caller.uid, ...body })) ?? (await sql.getKeptCart({ uid: caller.uid })),
-});

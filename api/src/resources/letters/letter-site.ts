@@ -1,9 +1,0 @@
-import type { Deps } from '../../platform/deps.ts';
-import { type ContentDeps, getSiteFacts } from '../content/content.service.ts';
-import type { LetterSite } from '../mail-outbox/letter-kind.ts';
-
-/** What letters to subscribers know of the site, as it is now. */
-export async function getLetterSite(deps: ContentDeps & Pick<Deps, 'liveSettings'>): Promise<LetterSite> {
-  const [facts, { timeZone }] = await Promise.all([getSiteFacts(deps), deps.liveSettings.get()]);
-  return { ...deps.env, ...facts, SITE_TIME_ZONE: timeZone };
-}

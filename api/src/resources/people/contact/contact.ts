@@ -1,0 +1,31 @@
+import { contactCalls } from '@site/shared/contracts/contact.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
+import { passesBotCheck } from '../../../platform/bot-check.ts';
+import { handle } from '../../../platform/handle.ts';
+import { addressOf } from '../../../platform/http.ts';
+import { mailboxOf } from '../../../platform/mailbox.ts';
+import { limitUse } from '../../../platform/rate-limit.ts';
+import { getSiteFacts } from '../../site/content/content.service.ts';
+
+/** `is_new`: by this call, of whose attempt nothing was stored before. */
+const StoredSchema = v.object({ is_new: v.boolean(), number: v.number(), received_at: v.string() });
+
+export const contactHandlers = handle(contactCalls, {
+  /**
+   * A message is stored once for each attempt, mailed to the owner, acknowledged to the visitor. A message that no person wrote is answered in
+   * the same way and forgotten.
+   */
+  'POST /api/contact': async ({ deps, sql, c, body: { website, openForMs, ...message } }) => {
+    await limitUse(deps, 'contact', { mailbox: mailboxOf(message.email), address: addressOf(c) });
+    if (!passesBotCheck({ website, openForMs })) {
+      deps.log.info({ hasBait: website !== '', openForMs }, 'contact message of a program');
+      return { receivedAt: toInstant(new Date(deps.clock())) };
+    }
+    const { CONTACT_EMAIL: ownerEmail } = await getSiteFacts(deps);
+    const stored = v.parse(StoredSchema, await sql.saveContactMessage({ ...message, ownerEmail }));
+    if (stored.is_new) deps.wakeMail();
+    deps.log.info({ number: stored.number, isNew: stored.is_new, subject: message.subject }, 'contact message received');
+    return { receivedAt: toInstant(stored.received_at) };
+  },
+});

@@ -1,0 +1,198 @@
+import type { ImportSource } from '@site/shared/contracts/admin-imports.ts';
+import { LOCALES } from '@site/shared/texts/locales.ts';
+import { describe, expect, test } from 'vitest';
+import { subscriberFileTexts, toSubscriberLine } from '../../writing/newsletter/subscriber-file.ts';
+import type { SubscriberRow } from '../../writing/newsletter/subscriber-row.ts';
+import { createRowReader, parseMoment } from './import-columns.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const GUMROAD =
+  'Purchase ID,Item Name,Purchase Email,Purchase Time (UTC timezone),Fully Refunded?,Disputed?,Dispute Won?,Access Revoked?,Giftee Email';
+const HOTMART = 'Código da transação;Status da transação;Data da transação;Produto;Comprador(a);Email do(a) Comprador(a)';
+
+const purchase = (source: ImportSource, heading: string[], cells: string[]) =>
+  createRowReader(heading, { kind: 'purchases', source, consentedAt: null, columns: null }, NOW)({ line: 2, cells });
+const gumroad = (...cells: string[]) => purchase('gumroad', GUMROAD.split(','), cells);
+const hotmart = (...cells: string[]) => purchase('hotmart', HOTMART.split(';'), cells);
+
+describe('a row of purchases', () => {
+  test.each([
+    ['a sale', gumroad('x', 'Raízes', 'Ana@Example.test', '2024-03-05 10:30:00 UTC', '0', '0', '0', '0', ''), null],
+    ['a dispute that was won', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '1', '0', ''), null],
+    ['money that went back', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '1', '0', '0', '0', ''), 'refunded'],
+    ['a dispute', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '1', '0', '0', ''), 'refunded'],
+    ['an access that was revoked', gumroad('x', 'Raízes', 'ana@example.test', '2024-03-05', '0', '0', '0', '1', ''), 'refunded'],
+    ['no address', gumroad('x', 'Raízes', 'ana at example', '2024-03-05', '0', '0', '0', '0', ''), 'email_invalid'],
+    ['no product', gumroad('x', ' ', 'ana@example.test', '2024-03-05', '0', '0', '0', '0', ''), 'product_missing'],
+    ['no day', gumroad('x', 'Raízes', 'ana@example.test', '2024-02-31', '0', '0', '0', '0', ''), 'date_invalid'],
+    ['an approved one of Hotmart', hotmart('HP1', 'Aprovado', '05/03/2024 10:30:00', 'Raízes', 'Ana', 'ana@example.test'), null],
+    ['one that was not paid', hotmart('HP1', 'Boleto impresso', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'not_paid'],
+    ['one that was paid back', hotmart('HP1', 'Reembolsado', '05/03/2024', 'Raízes', 'Ana', 'ana@example.test'), 'refunded'],
+  ])('of %s', (_what, row, reason) => {
+    expect(row?.reason).toBe(reason);
+  });
+
+  test('has its address in lower case, its product and its moment', () => {
+    expect(gumroad('x', "'=Raízes", 'Ana@Example.test', '2024-03-05 10:30:00 UTC', '0', '0', '0', '0', '')).toMatchObject({
+      email: 'ana@example.test',
+      product: '=Raízes',
+      at: '2024-03-05T10:30:00.000Z',
+    });
+  });
+
+  test('of a gift is of who got it, and the sums at the end are no row', () => {
+    expect(gumroad('x', 'Raízes', 'ana@example.test', '', '0', '0', '0', '0', 'bia@example.test')?.email).toBe('bia@example.test');
+    expect(gumroad('Totals', '', '', '', '', '', '', '', '')).toBeNull();
+  });
+
+  test('needs its columns', () => {
+    expect(() => gumroadWithout('Item Name')).toThrow(expect.objectContaining({ problem: 'columns' }));
+  });
+  const gumroadWithout = (name: string) => purchase('gumroad', GUMROAD.replace(name, 'x').split(','), []);
+});
+
+describe('a row of a list', () => {
+  const heading = ['E-mail', 'Consentimento', 'Confirmação', 'Situação', 'Idioma'];
+  const row = (cells: string[], consentedAt: string | null = null) =>
+    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt, columns: null }, NOW)({ line: 2, cells });
+
+  test.each([
+    ['who agreed', ['ana@example.test', '2024-03-05'], null],
+    ['who confirmed', ['ana@example.test', '', '2024-03-05 10:00:00'], null],
+    ['who left', ['ana@example.test', '', '', 'unsubscribed'], null],
+    ['nobody knows when', ['ana@example.test'], null],
+    ['a day that is none', ['ana@example.test', '31/02/2024'], 'date_invalid'],
+    ['tomorrow', ['ana@example.test', '2026-11-30'], 'date_invalid'],
+  ])('of %s', (_what, cells, reason) => {
+    expect(row(cells)?.reason).toBe(reason);
+  });
+
+  const readerOf = (heading: readonly string[]) =>
+    createRowReader(heading, { kind: 'subscribers', source: 'other', consentedAt: null, columns: null }, NOW);
+
+  test('of a file with those who left is of one who left, whatever else it says', () => {
+    const readRow = readerOf(['Email Address', 'OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME']);
+    const cells = ['ana@example.test', '2020-01-01 10:00:00', '2020-01-01 10:01:00', '2021-01-01 10:00:00'];
+    expect(readRow({ line: 2, cells })).toMatchObject({ reason: null, has_left: true });
+    expect(readRow({ line: 3, cells: cells.slice(0, 3) })).toMatchObject({ reason: null, has_left: false });
+  });
+
+  const ghost = 'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers';
+  const substack = 'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at';
+  test.each([
+    ['Ghost', ghost, 'x,ana@example.test,Ana,,true,,,2024-03-05T10:30:00.000Z,,,', false],
+    ['Ghost, without letters', ghost, 'x,ana@example.test,Ana,,false,,,2024-03-05T10:30:00.000Z,,,', true],
+    ['Ghost, deleted', ghost, 'x,ana@example.test,Ana,,true,,,2024-03-05T10:30:00.000Z,2024-04-05T10:30:00.000Z,,', true],
+    ['Substack, not paying', substack, 'ana@example.test,false,,other,false,2024-03-05T10:30:00.000Z,', false],
+    ['Substack, without letters', substack, 'ana@example.test,true,,monthly,true,2024-03-05T10:30:00.000Z,', true],
+    ['Gumroad', 'Subscriber Email,Subscribed Time', 'ana@example.test,2024-03-05 10:30:00 UTC', false],
+  ])('of %s says when its reader agreed, and whether they left', (_what, heading, cells, has_left) => {
+    const row = readerOf(heading.split(','))({ line: 2, cells: cells.split(',') });
+    expect(row).toMatchObject({ email: 'ana@example.test', at: '2024-03-05T10:30:00.000Z', confirmed_at: null, has_left, reason: null });
+  });
+
+  const [day, later] = ['2026-03-01T12:00:00.000Z', '2026-04-01T12:00:00.000Z'];
+  const reader = { email: 'ana@example.test', locale: 'en', source: 'footer', consent_version: '2026-11-24', consented_at: day } as const;
+  const dates = { confirmed_at: day, unsubscribed_at: null, bounced_at: null };
+  const kept = { at: day, locale: 'en', reason: null };
+  test.each(
+    LOCALES.flatMap(
+      (locale) =>
+        [
+          { locale, what: 'confirmed', row: { ...dates, state: 'confirmed' }, read: { confirmed_at: day, has_left: false } },
+          {
+            locale,
+            what: 'that came back',
+            row: { state: 'confirmed', confirmed_at: later, unsubscribed_at: day, bounced_at: day },
+            read: { confirmed_at: later, has_left: false },
+          },
+          { locale, what: 'that left', row: { ...dates, state: 'unsubscribed', unsubscribed_at: later }, read: { has_left: true } },
+          { locale, what: 'that refused mail', row: { ...dates, state: 'bounced', bounced_at: later }, read: { has_left: true } },
+          {
+            locale,
+            what: 'that waits',
+            row: { ...dates, state: 'pending', confirmed_at: null },
+            read: { confirmed_at: null, has_left: false },
+          },
+          {
+            locale,
+            what: 'that left, and never confirmed the next sign-up',
+            row: { ...dates, state: 'pending', unsubscribed_at: day },
+            read: { confirmed_at: null, has_left: true },
+          },
+          {
+            locale,
+            what: 'that refused mail, and never confirmed the next sign-up',
+            row: { ...dates, state: 'pending', bounced_at: day },
+            read: { confirmed_at: null, has_left: true },
+          },
+        ] as const,
+    ),
+  )("of this site's own file in $locale, of an address $what, says the same", ({ locale, row, read }) => {
+    const cells = toSubscriberLine({ ...reader, ...row } as SubscriberRow, locale, 'UTC').map(String);
+    expect(readerOf(subscriberFileTexts[locale].heading)({ line: 2, cells })).toMatchObject({ ...kept, ...read });
+  });
+
+  test('without a day of its own has that of the list', () => {
+    expect(row(['ana@example.test'], '2023-01-01T12:00:00Z')).toMatchObject({
+      reason: null,
+      at: '2023-01-01T12:00:00Z',
+      confirmed_at: null,
+    });
+  });
+
+  test.each([
+    [
+      ['E-mail', 'Nome', 'Data'],
+      ['ana@example.test', 'Ana', '05/03/2024'],
+    ],
+    [
+      ['Name', 'E-mail address', 'Signup Date'],
+      ['Ana', 'ana@example.test', '2024-03-05'],
+    ],
+    [
+      ['Endereço de email', 'Data de cadastro'],
+      ['ana@example.test', '2024-03-05'],
+    ],
+  ])('with the heading %j has its date of consent', (heading, cells) => {
+    expect(readerOf(heading)({ line: 2, cells })).toMatchObject({
+      email: 'ana@example.test',
+      reason: null,
+      at: '2024-03-05T12:00:00.000Z',
+    });
+  });
+
+  test('without any day has that of the import', () => {
+    expect(row(['ana@example.test'])).toMatchObject({ reason: null, at: new Date(NOW).toISOString(), confirmed_at: null });
+  });
+
+  test('is read by what the owner says that its columns hold, whatever their names are', () => {
+    const columns = ['language', null, 'email', 'consent'];
+    const about = { kind: 'subscribers', source: 'other', consentedAt: null, columns } as const;
+    const readRow = createRowReader(['E-mail', 'Data', 'Contato', 'Quando'], about, NOW);
+    const cells = ['English', '1999-01-01', 'ana@example.test', '2024-03-05'];
+    expect(readRow({ line: 2, cells })).toMatchObject({ email: 'ana@example.test', at: '2024-03-05T12:00:00.000Z', locale: 'en' });
+  });
+
+  test('needs a column that the owner says holds its address', () => {
+    const about = { kind: 'subscribers', source: 'other', consentedAt: null, columns: ['consent', null] } as const;
+    expect(() => createRowReader(['E-mail', 'Data'], about, NOW)).toThrow(expect.objectContaining({ problem: 'columns' }));
+  });
+
+  test('says its language', () => {
+    expect(row(['ana@example.test', '2024-03-05', '', '', 'English'])?.locale).toBe('en');
+  });
+});
+
+test.each([
+  ['2024-03-05', '2024-03-05T12:00:00.000Z'],
+  ['2024-03-05 10:30:00 -0300', '2024-03-05T13:30:00.000Z'],
+  ['5/3/2024', '2024-03-05T12:00:00.000Z'],
+  ['05/03/2024 23:50', '2024-03-05T23:50:00.000Z'],
+  ['03/25/2024', null],
+  ['0024-03-05', null],
+  ['yesterday', null],
+  ['2024-03-05 25:00', null],
+])('%j is read as %j', (text, moment) => {
+  expect(parseMoment(text, NOW)).toBe(moment);
+});

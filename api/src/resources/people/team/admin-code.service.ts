@@ -1,0 +1,52 @@
+import { AppError } from '../../../base/app-error.ts';
+import type { Data } from '../../../gateways/supabase/data.ts';
+import type { Actor } from '../../../platform/actor.ts';
+import { asAdmin } from '../../../platform/admins.ts';
+import type { Caller } from '../../../platform/auth.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { hashAdminCode, newAdminCode } from './admin-code.ts';
+
+/** How long a code works. */
+const CODE_HOURS = 24;
+
+/**
+ * The caller as an owner, which they become for the code that the server printed; a member of the team stays what they are. Throws
+ * `forbidden` for an address that is not in ADMIN_EMAILS, and `admin_code_refused` for a code that does not work, whatever the reason.
+ */
+export async function becomeAdmin(
+  { data, sessions }: Pick<Deps, 'data' | 'sessions'>,
+  caller: Caller,
+  actor: Actor,
+  code: string,
+): Promise<Caller> {
+  if (caller.role === 'admin') return caller;
+  if (caller.role !== 'candidate') throw new AppError('forbidden');
+  if (!(await data.sql.claimAdmin({ actor, digest: hashAdminCode(code) }))) throw new AppError('admin_code_refused');
+  sessions.forget(caller.uid);
+  return asAdmin(caller, 'owner');
+}
+
+/** A code that makes one candidate an owner, or null when it is to be the first one and the site has an owner already. */
+export async function makeAdminCode({ sql }: Pick<Data, 'sql'>, isFirst: boolean): Promise<{ code: string; hours: number } | null> {
+  const code = newAdminCode();
+  const isOffered = await sql.offerAdminCode({ digest: hashAdminCode(code), hours: CODE_HOURS, isFirst });
+  return isOffered ? { code, hours: CODE_HOURS } : null;
+}
+
+/** Prints a code while the site has no owner: the person who reads the log of an installation is the one who installed it. Never throws. */
+export async function offerFirstCode({
+  data,
+  log,
+  env,
+}: Pick<Deps, 'data' | 'log'> & { env: Pick<Deps['env'], 'SITE_URL'> }): Promise<void> {
+  try {
+    const made = await makeAdminCode(data, true);
+    if (made)
+      log.warn(
+        { adminCode: made.code, hours: made.hours, page: `${env.SITE_URL}/claim-admin` },
+        'this site has no owner yet: sign in with an address of ADMIN_EMAILS and enter this code, or come with Google',
+      );
+  } catch (err) {
+    log.error({ err }, 'no code for the first owner: npm run admin-code makes one');
+  }
+}

@@ -1,0 +1,21 @@
+import { byCurrency } from '@site/shared/money/currencies.ts';
+import * as v from 'valibot';
+import { tables } from '../../../gateways/supabase/database.generated.ts';
+import { EbookRowSchema } from './ebook-row.ts';
+
+/** What `admin_ebook_json` answers. */
+export const AdminEbookRowSchema = v.object({
+  ...EbookRowSchema.entries,
+  ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'has_file', 'revision']).entries,
+  /** On the shelf, outside of a sale, also in currencies that are not sold. */
+  prices: v.partial(v.object(byCurrency(() => v.number()))),
+  launch: v.optional(
+    v.object({ at: v.string(), is_sold: v.boolean(), is_over: v.boolean(), buyers: v.number(), pending: v.number(), waiting: v.number() }),
+  ),
+  is_owned: v.boolean(),
+  sampling: v.optional(v.pick(tables.ebook_samples, ['first_page', 'last_page', 'state', 'problem', 'made_at'])),
+  sale: v.nullable(v.object({ starts_at: v.string(), ends_at: v.string(), prices: v.partial(v.object(byCurrency(() => v.number()))) })),
+  /** What the price was before it. */
+  sale_before: v.partial(v.object(byCurrency(() => v.number()))),
+});
+export type AdminEbookRow = v.InferOutput<typeof AdminEbookRowSchema>;

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Upload, UploadRequestSchema } from '@site/shared/contracts/admin-ebooks.ts';
+import { type FileProblem, LARGEST_COVER, LARGEST_PDF, normalizeFilename } from '@site/shared/contracts/ebook-rules.ts';
+import * as v from 'valibot';
+import { AppError } from '../../../base/app-error.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { BadPicture, drawApart } from '../../../platform/draw-apart.ts';
+import { listWaitingUploads } from '../../../platform/uploads.ts';
+import type { CoverPictures } from './cover-pictures.ts';
+import type { PdfReader } from './pdf-reader.ts';
+
+type UploadDeps = Pick<Deps, 'data'>;
+export type PdfDeps = UploadDeps & { pdfReader: PdfReader };
+
+/** What a PDF has, for its readers to know. */
+type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
+
+/** Another book has the file's name. */
+export const NameTakenSchema = v.object({ outcome: v.literal('name_taken'), ebook: v.object({ id: v.string(), title: v.string() }) });
+const ExpectedSchema = v.variant('outcome', [
+  v.object({ outcome: v.literal('expected'), key: v.string() }),
+  NameTakenSchema,
+  v.object({ outcome: v.literal('not_found') }),
+]);
+
+type FileKind = 'pdf' | 'cover' | 'picture';
+
+/** The failure to throw for a file of this kind, whose field it is. */
+export const refuseFile = (field: FileKind, problem: FileProblem, ebook?: { id: string; title: string }): AppError =>
+  new AppError('invalid_input', { fields: { [field]: problem }, ...(ebook ? { ebook } : {}) });
+
+/** A link to which one file can be sent. An upload that becomes no book's file is removed later. Throws `invalid_input` when no book can be named like it. */
+export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
+  const ebookId = request.ebookId ?? null;
+  const filename = ebookId === null ? normalizeFilename(request.name) : null;
+  if (ebookId === null && filename === null) throw refuseFile('pdf', 'name');
+  const id = randomUUID();
+  const expected = v.parse(ExpectedSchema, await data.sql.expectUpload({ id, kind: request.kind, filename, ebookId }));
+  if (expected.outcome === 'not_found') throw new AppError('not_found');
+  if (expected.outcome !== 'expected') throw refuseFile('pdf', expected.outcome, expected.ebook);
+  return { id, url: await data.uploadLink(expected.key), filename: filename ?? '' };
+}
+
+/** Where an upload is, if it came whole. Throws `invalid_input` with what is wrong with it. */
+export async function findUpload({ data }: UploadDeps, kind: FileKind, id: string): Promise<{ key: string; bytes: number }> {
+  const upload = (await listWaitingUploads(data, [id])).find((waiting) => waiting.kind === kind);
+  const file = upload && (await data.aboutPrivateFile(upload.key));
+  if (!file) throw refuseFile(kind, 'upload_gone');
+  if (file.size === 0) throw refuseFile(kind, 'empty');
+  if (file.size > (kind === 'pdf' ? LARGEST_PDF : LARGEST_COVER)) throw refuseFile(kind, 'too_large');
+  return { key: upload.key, bytes: file.size };
+}
+
+/** What is in an uploaded PDF. Throws `invalid_input` with what is wrong with it. */
+export async function readUploadedPdf(deps: PdfDeps, id: string): Promise<FileFacts> {
+  const { key, bytes } = await findUpload(deps, 'pdf', id);
+  const facts = await deps.pdfReader(() => deps.data.readPrivateFile(key));
+  if ('problem' in facts) throw refuseFile('pdf', facts.problem);
+  return { ...facts, bytes };
+}
+
+/** Makes an uploaded cover into pictures and stores them; they are no book's until a book says so. */
+export async function storeUploadedCover(deps: UploadDeps, id: string): Promise<CoverPictures> {
+  const { data } = deps;
+  const { key } = await findUpload(deps, 'cover', id);
+  let cover: CoverPictures;
+  try {
+    cover = await drawApart('cover', () => data.readPrivateFile(key));
+  } catch (error) {
+    throw error instanceof BadPicture ? refuseFile('cover', error.problem) : error;
+  }
+  await Promise.all(cover.files.map(({ ending, type, body }) => data.storePublicFile(`${key}${ending}`, type, body)));
+  return cover;
+}
+
+/** The version of the cover or picture that an upload becomes; the database says the same. */
+export const versionOf = (uploadId: string): string => uploadId.replaceAll('-', '').slice(0, 12);

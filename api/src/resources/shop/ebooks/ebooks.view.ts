@@ -1,0 +1,82 @@
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { Picture } from '@site/shared/contracts/pictures.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import { getPrice } from '@site/shared/money/get-price.ts';
+import { type Minor, MinorSchema, PricesSchema } from '@site/shared/money/money.ts';
+import * as v from 'valibot';
+import type { Env } from '../../../platform/env.ts';
+import { coverKey } from './cover-files.ts';
+import type { EbookRow } from './ebook-row.ts';
+
+/** Shown while a cover loads when its own colour is not known. */
+const PAPER = '#e9e2d6';
+
+/** The public address of the cover that mails and the payment page show, or null without one. */
+export const coverUrlOf = (row: Pick<EbookRow, 'filename' | 'cover_version'>, env: Pick<Env, 'SUPABASE_URL'>): string | null =>
+  row.cover_version === null
+    ? null
+    : `${env.SUPABASE_URL}/storage/v1/object/public/store-assets/${coverKey(row.filename, row.cover_version)}.webp?v=${encodeURIComponent(row.cover_version)}`;
+
+/** The cover in the widths of the site's own origin, or null without one. */
+export const coverOf = (row: Pick<EbookRow, 'filename' | 'cover_version' | 'cover_color'>): Picture | null =>
+  row.cover_version === null
+    ? null
+    : { base: `/${coverKey(row.filename, row.cover_version)}`, version: row.cover_version, color: row.cover_color ?? PAPER };
+
+/** What stands of a book wherever it is shown. */
+export const toBookFacts = (
+  row: Omit<EbookRow, 'prices' | 'sales' | 'launch' | 'suggested'>,
+  env: Pick<Env, 'SUPABASE_URL'>,
+): Omit<Ebook, 'price' | 'prices' | 'sales' | 'launch' | 'suggested'> => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  author: row.author,
+  pages: row.pages,
+  hasOutline: row.has_outline,
+  bytes: row.file_bytes,
+  language: row.language,
+  filename: row.filename,
+  coverUrl: coverUrlOf(row, env),
+  cover: coverOf(row),
+  createdAt: toInstant(row.created_at),
+  ...(row.sample ? { sample: { path: `/${row.sample.key}`, pages: row.sample.pages, bytes: row.sample.bytes } } : {}),
+});
+
+/** When a book comes that is announced. */
+export const toLaunch = ({ launch }: Pick<EbookRow, 'launch'>): Pick<Ebook, 'launch'> =>
+  launch ? { launch: { at: toInstant(launch.at), isSold: launch.is_sold } } : {};
+
+/** The price before a sale where it may be named: it was higher. */
+export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>
+  before && before > now ? v.parse(MinorSchema, before) : null;
+
+const toSales = ({ sales, prices }: Pick<EbookRow, 'sales' | 'prices'>): Pick<Ebook, 'sales'> => {
+  const entries = CURRENCIES.flatMap((currency) => {
+    const sale = sales[currency];
+    if (!sale) return [];
+    const before = priceBefore(sale.before_minor, prices[currency] ?? sale.list_minor);
+    return [[currency, { list: v.parse(MinorSchema, sale.list_minor), before, endsAt: toInstant(sale.ends_at) }] as const];
+  });
+  return entries.length > 0 ? { sales: Object.fromEntries(entries) } : {};
+};
+
+const toStars = ({ stars }: Pick<EbookRow, 'stars'>): Pick<Ebook, 'stars'> =>
+  stars ? { stars: { mean: Math.round((10 * stars.sum) / stars.reviews) / 10, reviews: stars.reviews } } : {};
+
+/** A book that is sold, as everybody sees it. */
+export function toEbook(row: EbookRow, env: Pick<Env, 'SUPABASE_URL' | 'DEFAULT_CURRENCY'>): Ebook {
+  const prices = v.parse(PricesSchema, row.prices);
+  const price = getPrice(prices, row.default_currency ?? env.DEFAULT_CURRENCY);
+  return {
+    ...toBookFacts(row, env),
+    price,
+    prices,
+    ...toSales(row),
+    ...toLaunch(row),
+    ...toStars(row),
+    ...(Object.keys(row.suggested).length > 0 ? { suggested: v.parse(PricesSchema, row.suggested) } : {}),
+    ...(row.bundles ? { bundles: row.bundles } : {}),
+  };
+}

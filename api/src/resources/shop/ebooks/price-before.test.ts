@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const SUPABASE = new URL('../../../../supabase/', import.meta.url);
+/** A thousand when the law or `price_before` changes. */
+const RUNS = 60;
+
+let database: PGlite;
+beforeAll(async () => {
+  database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
+  await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
+  await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');
+  for (const file of ['10_platform', '40_catalogue', '42_prices'])
+    await database.exec(readFileSync(new URL(`schemas/${file}.sql`, SUPABASE), 'utf8'));
+  await database.exec(`alter table public.ebooks_metadata disable trigger user;
+    insert into public.ebooks_metadata (id, title, filename, state) values ('a', 'A', 'a.pdf', 'draft')`);
+}, 60_000);
+afterAll(() => database.close());
+
+/** What a book cost on one day; null: it could not be bought. */
+type Day = { readonly minor: number; readonly isReduced: boolean } | null;
+
+/** The lowest price of the 30 days before the reduction of the last day began, read day by day. */
+function naive(days: readonly Day[]): number | null {
+  let began = days.length - 1;
+  let first = days[began];
+  if (!first?.isReduced) return null;
+  for (let earlier = days[began - 1]; earlier?.isReduced && earlier.minor >= first.minor; earlier = days[began - 1]) {
+    began -= 1;
+    first = earlier;
+  }
+  const before = days.slice(Math.max(0, began - 30), began).flatMap((day) => (day ? [day.minor] : []));
+  return before.length > 0 ? Math.min(...before) : null;
+}
+
+const day: fc.Arbitrary<Day> = fc.option(fc.record({ minor: fc.integer({ min: 1, max: 4 }), isReduced: fc.boolean() }), { freq: 6 });
+/** Prices stay for some days; two periods may follow each other with the same one. */
+const periods = fc.array(fc.tuple(day, fc.integer({ min: 1, max: 25 })), { minLength: 1, maxLength: 8 });
+
+test('the price before a sale is the lowest of the 30 days before it, as a calendar has it', async () => {
+  await fc.assert(
+    fc.asyncProperty(periods, async (history) => {
+      const rows: string[] = [];
+      let at = 0;
+      for (const [price, length] of history) {
+        if (price)
+          rows.push(`('a', 'BRL', ${price.minor}, ${price.isReduced}, timestamptz '2026-01-01Z' + ${at} * interval '1 day',
+            timestamptz '2026-01-01Z' + ${at + length} * interval '1 day')`);
+        at += length;
+      }
+      await database.exec(`delete from public.price_periods;
+        ${rows.length > 0 ? `insert into public.price_periods (ebook_id, currency, amount_minor, is_reduced, starts_at, ends_at) values ${rows.join(', ')}` : ''}`);
+      const { rows: answer } = await database.query<{ minor: number | null }>(
+        `select public.price_before('a', 'BRL', timestamptz '2026-01-01Z' + $1 * interval '1 day') as minor`,
+        [at - 0.5],
+      );
+      expect(answer[0]?.minor).toBe(naive(history.flatMap(([price, length]) => Array<Day>(length).fill(price))));
+    }),
+    { numRuns: RUNS },
+  );
+}, 60_000);

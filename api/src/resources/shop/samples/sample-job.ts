@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { LARGEST_PDF, LARGEST_SAMPLE, type SampleProblem } from '@site/shared/contracts/ebook-rules.ts';
+import * as v from 'valibot';
+import type { Data } from '../../../gateways/supabase/data.ts';
+import { tables } from '../../../gateways/supabase/database.generated.ts';
+import type { Attempt } from '../../../platform/attempt.ts';
+import type { Job } from '../../../platform/jobs.ts';
+import type { Log } from '../../../platform/logger.ts';
+import type { SampleCutter } from './sample-cutter.ts';
+
+export const SAMPLES = 'samples';
+/** How soon a sample is made; at once in the instance where it was asked for. */
+const EVERY_S = 60;
+/** Longer than one cut may take. */
+const LEASE_S = 120;
+const BATCH = 10;
+
+export const DueSamplesSchema = v.array(
+  v.object({
+    ...v.pick(tables.ebook_samples, ['ebook_id', 'revision', 'first_page', 'last_page']).entries,
+    title: v.string(),
+    /** Of the book's PDF. */
+    pdf_key: v.string(),
+  }),
+);
+
+type SampleDeps = { data: Data; log: Pick<Log, 'warn'>; cutter: SampleCutter };
+
+export const samplesJob = (deps: SampleDeps): Job => ({
+  name: SAMPLES,
+  intervalSeconds: EVERY_S,
+  leaseSeconds: LEASE_S,
+  run: ({ keep, attempt }) => makeSamples(deps, keep, attempt),
+});
+
+/**
+ * Makes the samples that are wanted. Each try has a file of its own, which belongs to no book until its last step, one transaction:
+ * whatever is cut off is done again, and what it left is removed after a day.
+ */
+export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
+  for (;;) {
+    const due = v.parse(DueSamplesSchema, await deps.data.sql.listSamplesDue({ limit: BATCH }));
+    if (due.length === 0) return;
+    for (const sample of due) {
+      await keep();
+      await attempt(`${sample.ebook_id}:${sample.revision}`, sample.title, () => makeSample(deps, sample));
+    }
+  }
+}
+
+async function makeSample({ data, log, cutter }: SampleDeps, due: v.InferOutput<typeof DueSamplesSchema>[number]): Promise<void> {
+  const wanted = { ebookId: due.ebook_id, revision: due.revision };
+  const fail = async (problem: SampleProblem) => void (await data.sql.failSample({ ...wanted, problem }));
+  const file = await data.aboutPrivateFile(due.pdf_key);
+  if (!file) return await fail('missing');
+  if (file.size > LARGEST_PDF) return await fail('too_large');
+  const cut = await cutter(await data.readPrivateFile(due.pdf_key), {
+    firstPage: due.first_page,
+    lastPage: due.last_page,
+    title: due.title,
+  });
+  if ('problem' in cut) {
+    log.warn({ ebookId: due.ebook_id, problem: cut.problem, message: cut.message }, 'no sample');
+    return await fail(cut.problem);
+  }
+  if (cut.pdf.length > LARGEST_SAMPLE) return await fail('too_large');
+  // The address of a sample cannot be guessed before its book is in the shop, and no cache has another file by this name.
+  const key = `samples/${due.ebook_id}.${randomBytes(6).toString('hex')}.pdf`;
+  // Another sample can be wanted meanwhile, before and after the file is stored.
+  if (!(await data.sql.expectSample({ ...wanted, key }))) return;
+  await data.storePublicFile(key, 'application/pdf', cut.pdf);
+  await data.sql.finishSample({ ...wanted, key, pages: cut.pages, bytes: cut.pdf.length });
+}

@@ -1,0 +1,46 @@
+import { adminSampleCalls } from '@site/shared/contracts/admin-ebooks.ts';
+import { type SampleLetterRequestSchema, sampleCalls } from '@site/shared/contracts/samples.ts';
+import type * as v from 'valibot';
+import { AppError } from '../../../base/app-error.ts';
+import { passesBotCheck } from '../../../platform/bot-check.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { answerEvenly } from '../../../platform/even-answer.ts';
+import { handle } from '../../../platform/handle.ts';
+import { requestSubscription } from '../../writing/newsletter/newsletter.service.ts';
+import { getAdminEbook } from '../ebooks/admin-ebooks.service.ts';
+import { SAMPLES } from './sample-job.ts';
+
+/**
+ * Sends the link to a book's sample, once a day to an address. A reader who wants the newsletter, too, confirms that by a mail of its own;
+ * one who does not is no subscriber. Throws `not_found` for a book without a sample.
+ */
+async function writeSampleLetter(deps: Deps, ebookId: string, request: v.InferOutput<typeof SampleLetterRequestSchema>): Promise<void> {
+  const { wantsNewsletter, email, locale } = request;
+  const isPerson = passesBotCheck(request);
+  const outcome = isPerson ? await deps.data.sql.askForSample({ ebookId, email, locale }) : 'not_found';
+  deps.log.info({ ebookId, isPerson, outcome, wantsNewsletter }, 'sample asked for');
+  if (!isPerson) return;
+  if (outcome === 'not_found') throw new AppError('not_found');
+  if (outcome === 'written') deps.wakeMail();
+  if (wantsNewsletter) await requestSubscription(deps, { ...request, source: 'sample' });
+}
+
+/** Pages of a book that everybody may read. */
+export const sampleHandlers = handle(
+  { ...sampleCalls, ...adminSampleCalls },
+  {
+    'POST /api/ebooks/:id/sample-letter': async ({ deps, params, body }) => {
+      await answerEvenly(writeSampleLetter(deps, params.id, body));
+      return { status: 'check_your_email' as const };
+    },
+    // The same pages are cut once more. Null takes the sample away.
+    'PUT /api/admin/ebooks/:id/sample': async ({ deps, sql, actor, params: { id }, body: { range } }) => {
+      const pages = range && { first_page: range.firstPage, last_page: range.lastPage };
+      const outcome = await sql.setEbookSample({ actor, id, range: pages });
+      if (outcome === 'not_found') throw new AppError('not_found');
+      if (outcome !== 'done') throw new AppError('invalid_input', { fields: { 'range.lastPage': String(outcome) } });
+      if (range) deps.wakeJob(SAMPLES);
+      return await getAdminEbook(deps, id);
+    },
+  },
+);

@@ -1,0 +1,48 @@
+import type { AdminChange } from '@site/shared/contracts/admin-changes.ts';
+import { changeTexts, changeValueText } from '@site/shared/texts/change-texts.ts';
+import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
+import { type CsvCell, csvMoment } from '../../../platform/csv.ts';
+
+/** The file of changes and the headings of its columns: words, and beside them the codes that never change. */
+export const changeFileTexts = defineTexts(
+  {
+    filename: 'historico',
+    heading: ['Número', 'Quando', 'Quem', 'O quê', 'De quê', 'Nome', 'Antes', 'Depois', 'Ação', 'Tipo', 'Identificação', 'Solicitação'],
+  },
+  {
+    filename: 'history',
+    heading: ['Number', 'When', 'Who', 'What', 'Of what', 'Name', 'Before', 'After', 'Action', 'Kind', 'Id', 'Request'],
+  },
+);
+
+/** Each value on a line of its own, with its name. */
+const formatValues = (values: AdminChange['before'], locale: Locale): string =>
+  Object.entries(values ?? {})
+    .map(([name, value]) => `${changeTexts[locale].fields[name] ?? name}: ${changeValueText(name, value, locale, values ?? {})}`)
+    .join('\n');
+
+/** The cells of one change, in the order of the heading. */
+export function toChangeLine(
+  { id, at, actorEmail, action, subject, before, after, requestId }: AdminChange,
+  locale: Locale,
+  timeZone: string,
+): CsvCell[] {
+  const { actions, subjects, blocks, steps } = changeTexts[locale];
+  const names: Readonly<Record<string, string>> = { ...steps, ...blocks };
+  const title = [after, before].map((values) => values?.title).find((value) => typeof value === 'string');
+  const name = subject.kind === 'content' || subject.kind === 'setting' ? names[subject.id] : (subject.name ?? title);
+  return [
+    { number: String(id) },
+    csvMoment(at, timeZone),
+    actorEmail,
+    actions[action],
+    subjects[subject.kind],
+    typeof name === 'string' ? name : subject.id,
+    formatValues(before, locale),
+    formatValues(after, locale),
+    action,
+    subject.kind,
+    subject.id,
+    requestId,
+  ];
+}

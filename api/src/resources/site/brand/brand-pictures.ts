@@ -1,0 +1,71 @@
+import { type BrandPictureProblem, SMALLEST_BRAND_PICTURES } from '@site/shared/contracts/admin-brand.ts';
+import type { BrandPictureName } from '@site/shared/contracts/content.ts';
+import { BRAND_WIDTHS, PORTRAIT_RATIO } from '@site/shared/contracts/pictures.ts';
+import sharp, { type Region, type Sharp } from 'sharp';
+import { BadPicture } from '../../../platform/draw-apart.ts';
+import { decodePicture, hexOf, openPicture, readPictureFile } from '../../../platform/picture-file.ts';
+
+type Size = { width: number; height: number };
+/** In parts of width and height. */
+type Focus = { x: number; y: number };
+type BrandFile = { ending: string; type: 'image/avif' | 'image/webp'; body: Buffer };
+export type BrandPictureFiles = Size & { color: string; files: BrandFile[] };
+
+/** Width over height of what is cut to a shape. */
+const SHAPES = { portrait: 1 / PORTRAIT_RATIO, icon: 1, social: 1_200 / 630 } as const;
+const LOGO_HEIGHT = 120;
+/** A square that a program drew may be a point off. */
+const SQUARE = 0.01;
+
+/**
+ * The files of a picture of the brand: portrait and preview are cut around `focus`, an icon is square already, a logo keeps its shape and
+ * its transparent ground. Nothing but pixels is kept. Throws `BadPicture`.
+ */
+export async function drawBrandPicture(bytes: Uint8Array, name: BrandPictureName, focus: Focus): Promise<BrandPictureFiles> {
+  const { format, ...size } = await readPictureFile(bytes);
+  if (name === 'logo' && format !== 'png' && format !== 'webp') throw new BadPicture<BrandPictureProblem>('not_png');
+  if (name === 'icon' && Math.abs(size.width / size.height - 1) > SQUARE) throw new BadPicture<BrandPictureProblem>('not_square');
+  const region = name === 'logo' ? { left: 0, top: 0, ...size } : cutAround(focus, size, SHAPES[name]);
+  if (Math.min(region.width, region.height) < SMALLEST_BRAND_PICTURES[name]) throw new BadPicture<BrandPictureProblem>('too_small');
+
+  const widths = BRAND_WIDTHS[name];
+  const widest = Math.max(...widths);
+  const isOpaque = name === 'portrait' || name === 'social';
+  const { data, info } = await decodePicture(() =>
+    shaped(openPicture(bytes).extract(region), name, widest).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+  );
+  const { width, height, channels } = info;
+  const drawn = () => sharp(data, { raw: { width, height, channels } });
+  const { dominant } = await drawn().stats();
+  const files: BrandFile[] = [];
+  for (const target of widths) {
+    const at = () => (target === widest ? drawn() : drawn().resize(target));
+    files.push({
+      ending: `-${target}.webp`,
+      type: 'image/webp',
+      body: await at()
+        .webp({ quality: isOpaque ? 84 : 92 })
+        .toBuffer(),
+    });
+    if (name === 'portrait')
+      files.push({ ending: `-${target}.avif`, type: 'image/avif', body: await at().avif({ quality: 58, effort: 1 }).toBuffer() });
+  }
+  return { width, height, color: hexOf(dominant), files };
+}
+
+function shaped(cut: Sharp, name: BrandPictureName, widest: number): Sharp {
+  if (name === 'logo') return cut.resize(widest, LOGO_HEIGHT, { fit: 'inside', withoutEnlargement: true });
+  const whole = cut.resize(widest, Math.round(widest / SHAPES[name]), { fit: 'cover' });
+  return name === 'icon' ? whole : whole.flatten({ background: '#fff' });
+}
+
+/** The largest part of this shape whose middle is as near to the focus as its edges allow. */
+function cutAround(focus: Focus, { width, height }: Size, shape: number): Region {
+  const cut = width / height > shape ? { width: Math.round(height * shape), height } : { width, height: Math.round(width / shape) };
+  const within = (wanted: number, most: number): number => Math.round(Math.min(most, Math.max(0, wanted)));
+  return {
+    ...cut,
+    left: within(focus.x * width - cut.width / 2, width - cut.width),
+    top: within(focus.y * height - cut.height / 2, height - cut.height),
+  };
+}

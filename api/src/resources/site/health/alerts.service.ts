@@ -1,0 +1,49 @@
+import { ALERT_KINDS } from '@site/shared/contracts/admin-tasks.ts';
+import * as v from 'valibot';
+import { doAll } from '../../../platform/attempt.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { Job } from '../../../platform/jobs.ts';
+import { getSiteFacts } from '../content/content.service.ts';
+
+const LOOK_EVERY_S = 60;
+
+const SentAlertsSchema = v.array(
+  v.object({ kind: v.picklist(ALERT_KINDS), event: v.picklist(['began', 'lasts', 'over']), count: v.number() }),
+);
+const CountSchema = v.number();
+
+/**
+ * Looks every minute for what needs the owner, and writes: when it begins, daily while it lasts, when it is over; of disputes when they
+ * are opened and before their answer is due; and to buyers before their boleto is. Mail that does not leave cannot tell of itself: the log and `/readyz` do.
+ */
+export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
+  name: 'alerts',
+  intervalSeconds: LOOK_EVERY_S,
+  leaseSeconds: 60,
+  run: async () => {
+    const { log, wakeMail } = deps;
+    const { sql } = deps.data;
+    const { CONTACT_EMAIL, channelId } = await getSiteFacts(deps);
+    await doAll(
+      async () => {
+        const told = v.parse(
+          SentAlertsSchema,
+          await sql.sendOwnerAlerts({ recipient: CONTACT_EMAIL, hasChannel: channelId !== undefined }),
+        );
+        for (const { event, ...incident } of told) {
+          if (event === 'over') log.info(incident, 'incident is over');
+          else log.error({ ...incident, event }, 'something needs the owner');
+        }
+        if (told.length > 0) wakeMail();
+      },
+      async () => {
+        const letters = v.parse(CountSchema, await sql.sendDisputeLetters({ ownerEmail: CONTACT_EMAIL }));
+        if (letters > 0) log.error({ letters }, 'disputes need the owner');
+        if (letters > 0) wakeMail();
+      },
+      async () => {
+        if (v.parse(CountSchema, await sql.sendPaymentReminders({})) > 0) wakeMail();
+      },
+    );
+  },
+});

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
+import { createReadiness, NotThere, type Readiness } from '@site/shared/readiness/readiness.ts';
+import * as v from 'valibot';
+import { tables } from '../../../gateways/supabase/database.generated.ts';
+import type { Deps } from '../../../platform/deps.ts';
+
+/** No file has this name: that the storage says so is an answer. */
+const NO_FILE = 'pdfs/no-such-file';
+/** Shorter than a check may take: what the database would tell is not known then, which is no fault of the service it is about. */
+const DATABASE_PATIENCE_MS = 1_500;
+/** A mail server is not greeted with each look of a load balancer. */
+const MAIL_KEEP_MS = 60_000;
+/** Each try writes a page. */
+const WRITE_KEEP_MS = 5_000;
+
+const RunSchema = v.pick(tables.jobs, ['last_success_at', 'last_error']);
+
+const HealthSchema = v.object({
+  checked_at: v.string(),
+  payment_event_at: v.nullable(v.string()),
+  mail_sent_at: v.nullable(v.string()),
+  mail_waiting: v.number(),
+  mail_oldest_at: v.nullable(v.string()),
+  mail_tried_since: v.nullable(v.string()),
+  mail_stuck_since: v.nullable(v.string()),
+  mail_refused: v.array(v.object({ recipient: v.string(), at: v.string(), reason: v.string() })),
+  reconciliation: v.nullable(RunSchema),
+  videos: v.nullable(RunSchema),
+  mailbox: v.nullable(v.object({ ...RunSchema.entries, unread: v.number() })),
+  late_jobs: v.array(v.string()),
+});
+type HealthRow = v.InferOutput<typeof HealthSchema>;
+
+export const getHealth = async ({ sql }: Pick<Deps['data'], 'sql'>): Promise<HealthRow> => v.parse(HealthSchema, await sql.getHealth());
+
+/** Whether the place where the PDFs are answers. */
+export const isStorageThere = ({ data, log }: Pick<Deps, 'data' | 'log'>): Promise<boolean> =>
+  data.aboutPrivateFile(NO_FILE).then(
+    () => true,
+    (err: unknown) => {
+      log.warn({ err }, 'storage cannot be reached');
+      return false;
+    },
+  );
+
+/** Has telemetry tell how much mail waits, and since when. */
+export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): void {
+  getTelemetry().gauges({ 'mail.outbox.size': '{mail}', 'mail.outbox.age': 's' }, async () => {
+    const { mail_waiting, mail_oldest_at } = await getHealth(data);
+    return { 'mail.outbox.size': mail_waiting, 'mail.outbox.age': mail_oldest_at ? (clock() - Date.parse(mail_oldest_at)) / 1_000 : 0 };
+  });
+}
+
+type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'liveSettings' | 'clock' | 'mail' | 'authenticator' | 'isRestored'>;
+
+/**
+ * What this instance depends on. Only a database that never answered, or that is half restored, makes it useless: it has no copy of the
+ * catalogue then. Everything else, and a database that goes away later, is missed by every instance alike.
+ */
+export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
+  const { data, log, liveSettings, clock, mail, authenticator, isRestored } = deps;
+  // One question for all that the database knows, asked by the first check.
+  let asked: Promise<HealthRow | null> = Promise.resolve(null);
+  const told = async (isFine: (health: HealthRow) => boolean | Promise<boolean>) => {
+    const health = await asked;
+    return health && isFine(health);
+  };
+  return createReadiness(
+    [
+      {
+        name: 'database',
+        isNeededToBegin: true,
+        ask: async () => {
+          asked = Promise.race([getHealth(data).catch(() => null), sleep(DATABASE_PATIENCE_MS, null, { ref: false })]);
+          return (await asked) !== null;
+        },
+      },
+      {
+        name: 'writes',
+        keepMs: WRITE_KEEP_MS,
+        ask: async () => {
+          if ((await asked) === null) return null;
+          // Rejects when the database takes no writes.
+          await data.sql.tryWrite();
+          return true;
+        },
+      },
+      {
+        name: 'jobs',
+        ask: () =>
+          told(({ late_jobs }) => {
+            if (late_jobs.length > 0) throw new NotThere(late_jobs.join(', '));
+            return true;
+          }),
+      },
+      { name: 'restored', isNeededToBegin: true, ask: isRestored },
+      { name: 'storage', ask: () => isStorageThere({ data, log }) },
+      { name: 'identity', ask: () => authenticator.hasKeys() },
+      { name: 'payments', ask: () => told(({ reconciliation }) => !reconciliation?.last_error) },
+      { name: 'mail', keepMs: MAIL_KEEP_MS, ask: () => mail.signIn().then(() => true) },
+      { name: 'outbox', ask: () => told(({ mail_stuck_since }) => mail_stuck_since === null) },
+      { name: 'channel', ask: () => told(async ({ videos }) => !videos?.last_error || (await liveSettings.get()).channelId === null) },
+    ],
+    {
+      clock,
+      onChange: (check, ok, reason) => (ok === false ? log.warn({ check, reason }, 'not there') : log.info({ check, ok }, 'there again')),
+    },
+  );
+}

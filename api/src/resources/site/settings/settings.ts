@@ -1,0 +1,101 @@
+import { type AdminSettings, settingsCalls } from '@site/shared/contracts/admin-settings.ts';
+import { toInstantOrNull } from '@site/shared/dates/dates.ts';
+import { byCurrency, CURRENCIES } from '@site/shared/money/currencies.ts';
+import * as v from 'valibot';
+import { AppError } from '../../../base/app-error.ts';
+import { describeInstallation } from '../../../doctor/installation.ts';
+import { isWell, runChecks } from '../../../doctor/run.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { type Env, isTestMode } from '../../../platform/env.ts';
+import { handle } from '../../../platform/handle.ts';
+import { addressOf } from '../../../platform/http.ts';
+import { limitUse } from '../../../platform/rate-limit.ts';
+import { readLink } from '../../../platform/signed-links.ts';
+import { checkSender } from '../../writing/letters/sender.service.ts';
+import { getContent } from '../content/content.service.ts';
+import { getHealth } from '../health/health.service.ts';
+
+type SettingsDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'episodeSource'>;
+
+/** What an admin may read of the configuration; everything else is a secret, or matters to the machine only. */
+const SHOWN = ['SITE_URL', 'MAIL_FROM', 'FIREBASE_PROJECT_ID'] as const satisfies readonly (keyof Env)[];
+
+/** So many books are named, the others counted. */
+const TITLES_SHOWN = 20;
+
+const WithoutPriceSchema = v.object(byCurrency(() => v.object({ count: v.number(), titles: v.array(v.string()) })));
+
+type Services = AdminSettings['services'];
+type Known = { lastAt: string | null; isFailing?: boolean; isOff?: boolean; isTestMode?: boolean };
+
+function toService(id: Services[number]['id'], { lastAt, isFailing = false, isOff = false, isTestMode = false }: Known): Services[number] {
+  const heard = lastAt === null ? 'silent' : 'working';
+  return { id, state: isOff ? 'off' : isFailing ? 'failing' : heard, lastAt: toInstantOrNull(lastAt), isTestMode };
+}
+
+async function getSettings(deps: SettingsDeps): Promise<AdminSettings> {
+  const { data, env, clock } = deps;
+  const [health, { brand, currencies, channel }, unpriced] = await Promise.all([
+    getHealth(data),
+    getContent(deps, 'brand', 'currencies', 'channel'),
+    data.sql.listUnpricedEbooks({ limit: TITLES_SHOWN }),
+  ]);
+  const withoutPrice = v.parse(WithoutPriceSchema, unpriced);
+  const now = new Date(clock()).toISOString();
+  return {
+    site: brand.site,
+    variables: SHOWN.map((name) => ({ name, value: env[name] ?? null })),
+    currencies: CURRENCIES.map((currency) => ({
+      currency,
+      isSold: currencies.sold.includes(currency),
+      withoutPrice: withoutPrice[currency],
+    })),
+    admins: env.ADMIN_EMAILS,
+    services: [
+      // Both just answered: the first with these facts, the second by the caller's token.
+      toService('database', { lastAt: now }),
+      toService('identity', { lastAt: now, isTestMode: env.FIREBASE_PROJECT_ID.startsWith('demo-') }),
+      toService('payments', {
+        lastAt: health.payment_event_at,
+        isFailing: Boolean(health.reconciliation?.last_error),
+        isTestMode: isTestMode(env),
+      }),
+      toService('mail', { lastAt: health.mail_sent_at, isFailing: health.mail_tried_since !== null }),
+      toService('videos', {
+        lastAt: health.videos?.last_success_at ?? null,
+        isFailing: Boolean(health.videos?.last_error),
+        isOff: channel.id === null,
+      }),
+    ],
+  };
+}
+
+/** With what the checks before it take it stays within the 30 s for which the dashboard's call waits. */
+const PATIENCE_MS = 8_000;
+
+export const settingsHandlers = handle(settingsCalls, {
+  'GET /api/admin/settings': ({ deps }) => getSettings(deps),
+  // The mail goes through the outbox, as every other mail does.
+  'POST /api/admin/test-emails': async ({ deps, sql, c, caller, actor, body: { locale } }) => {
+    await limitUse(deps, 'test_email', { person: caller.uid, address: addressOf(c) });
+    const id = await sql.sendTestEmail({ locale, actor });
+    deps.wakeMail();
+    return await sql.getTestEmail({ id });
+  },
+  'GET /api/admin/test-emails/:id': ({ sql, params }) => sql.getTestEmail(params),
+  // Runs the checks of `npm run doctor`, and writes down whether the service is well.
+  'POST /api/admin/doctor-runs': async ({ deps, sql, body: { service, locale } }) => {
+    const { env, log } = deps;
+    const site = describeInstallation({ env, others: {}, log, patienceMs: PATIENCE_MS });
+    // Of mail it is kept, too, whether letters may go to many.
+    const [checks] = await Promise.all([runChecks(service, site, locale), service === 'mail' && checkSender(deps)]);
+    await sql.noteDoctorRun({ service, isWell: isWell(checks) });
+    return { checks };
+  },
+  'GET /api/client-address': async ({ deps: { env, clock }, c, query: { proof } }) => {
+    const link = readLink(env.LINKS_SECRET, 'client_address', proof);
+    if (!link || (link.expiresAt ?? 0) < clock()) throw new AppError('not_found');
+    const forwardedFor = c.req.header('x-forwarded-for') ?? '';
+    return { network: addressOf(c), proxies: forwardedFor.split(',').filter((hop) => hop.trim()).length };
+  },
+});

@@ -1,0 +1,14 @@
+import { CURRENCIES } from '@site/shared/money/currencies.ts';
+import * as v from 'valibot';
+import { tables } from '../../../gateways/supabase/database.generated.ts';
+
+/** Minor units by currency. */
+export const AmountsRowSchema = v.record(v.picklist(CURRENCIES), v.number());
+
+/** What `top_books` answers. */
+export const TopBookRowSchema = v.object({
+  ebook_id: v.string(),
+  ...v.pick(tables.ebooks_metadata, ['title', 'filename', 'cover_version', 'cover_color']).entries,
+  units: v.number(),
+  amounts: AmountsRowSchema,
+});

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { createAttempt } from '../../../platform/attempt.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { ContentDeps } from '../../site/content/content.service.ts';
+import { type ClaimedReader, type Frozen, FrozenSchema, HeadsSchema, PostsSchema } from './letter-rows.ts';
+import { getLetterSite } from './letter-site.ts';
+import { writeForEachLanguage } from './letter-words.ts';
+
+/** What a letter that is due is made of; null when it is not due any more. */
+const DueSchema = v.nullable(v.object({ heads: HeadsSchema, post_revision: v.number(), posts: PostsSchema }));
+/** A step of the series whose letter must be rendered again before it is sent. */
+const StaleStepSchema = v.nullable(v.object({ id: v.string(), post_revision: v.number(), posts: PostsSchema }));
+
+type FreezeDeps = ContentDeps & Pick<Deps, 'data' | 'log' | 'liveSettings'>;
+
+/** Does what is to be done of one letter. One that fails holds up no other. */
+export const attemptLetter = (deps: Pick<Deps, 'data' | 'log'>, id: string, work: () => Promise<unknown>): Promise<number> =>
+  createAttempt('letters', [id], { ...deps, signal: new AbortController().signal }).attempt(id, id, work);
+
+/** Writes down what a letter says. False when it could not be. */
+export async function freezeLetter(deps: FreezeDeps, id: string): Promise<boolean> {
+  const { sql } = deps.data;
+  let isBegun = false;
+  await attemptLetter(deps, id, async () => {
+    const due = v.parse(DueSchema, await sql.getDueLetter({ id }));
+    if (!due) isBegun = true;
+    else {
+      const frozen = await writeForEachLanguage(deps, await getLetterSite(deps), due.posts, due.heads);
+      isBegun = Boolean(await sql.beginLetter({ id, postRevision: due.post_revision, frozen }));
+    }
+  });
+  return isBegun;
+}
+
+/** Adds the readers of the series whose day has come, and writes a letter of it anew where that is needed. True: there may be another. */
+export async function advanceSeries(deps: FreezeDeps): Promise<boolean> {
+  const { sql } = deps.data;
+  const stale = v.parse(StaleStepSchema, await sql.advanceSeries());
+  if (!stale) return false;
+  let isWritten = false;
+  await attemptLetter(deps, stale.id, async () => {
+    const frozen = await writeForEachLanguage(deps, await getLetterSite(deps), stale.posts);
+    isWritten = Boolean(await sql.writeStep({ id: stale.id, postRevision: stale.post_revision, frozen }));
+  });
+  return isWritten;
+}
+
+/** What a letter says that began to go out. */
+export const getFrozenLetter = async ({ data }: Pick<Deps, 'data'>, id: string): Promise<Frozen | null> =>
+  v.parse(v.nullable(FrozenSchema), await data.sql.getFrozenLetter({ id }));
+
+/** The words of letters that are going out. */
+export function createFrozenLetters(deps: Pick<Deps, 'data'>) {
+  const frozen = new Map<string, Frozen>();
+  return {
+    /** A letter of the series may say something else than a while ago. */
+    async readAgain(claimed: readonly ClaimedReader[]): Promise<void> {
+      for (const id of new Set(claimed.map(({ letter_id }) => letter_id))) {
+        const words = await getFrozenLetter(deps, id);
+        if (words) frozen.set(id, words);
+      }
+    },
+    async getWords({ letter_id, locale }: ClaimedReader) {
+      const known = frozen.get(letter_id) ?? (await getFrozenLetter(deps, letter_id));
+      if (!known) throw new Error(`the letter ${letter_id} says nothing`);
+      frozen.set(letter_id, known);
+      return known[locale];
+    },
+    forget: () => frozen.clear(),
+  };
+}
+
+export type FrozenLetters = ReturnType<typeof createFrozenLetters>;

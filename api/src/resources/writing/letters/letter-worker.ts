@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getTelemetry } from '@site/shared/process/telemetry.ts';
+import * as v from 'valibot';
+import type { Deps } from '../../../platform/deps.ts';
+import { type Loop, startLoop } from '../../../platform/jobs.ts';
+import { advanceSeries, attemptLetter, createFrozenLetters, freezeLetter } from './frozen-letters.ts';
+import { createLanes } from './letter-lanes.ts';
+import { type ClaimedReader, ClaimedSchema } from './letter-rows.ts';
+import { getLetterSite } from './letter-site.ts';
+import { type SendDeps, sendLetter } from './send-letter.ts';
+
+const CONNECTIONS = 5;
+const BATCH = 50;
+/** Longer than a batch may wait for its pace and its mail server; what a worker that died had claimed waits as long. */
+const LEASE_S = 60;
+/** How many subscribers are looked at in one transaction: a second's work. */
+const PORTION = 5_000;
+const ASK_EVERY_MS = { idle: 10_000, sending: 5_000 };
+
+/** What is to be done, and in how many seconds to ask again. */
+const WorkSchema = v.object({
+  due: v.nullable(v.string()),
+  preparing: v.nullable(v.string()),
+  is_sending: v.boolean(),
+  next_in: v.nullable(v.number()),
+});
+
+type WorkerDeps = Pick<Deps, 'data' | 'letterMail' | 'log' | 'env' | 'liveSettings'>;
+
+/** Sends the letters of a batch at its pace, over all lanes. */
+async function sendAll(deps: WorkerDeps & SendDeps, claimed: readonly ClaimedReader[], signal: AbortSignal): Promise<void> {
+  const { log, lanes, frozen } = deps;
+  const claimedAt = performance.now();
+  const site = await getLetterSite(deps);
+  const left = [...claimed];
+  const held = new Set<string>();
+  await frozen.readAgain(claimed);
+  const counts = { sent: 0, notSent: 0 };
+
+  async function work(lane: number): Promise<void> {
+    for (let reader = left.shift(); reader !== undefined; reader = left.shift()) {
+      const waitMs = claimedAt + reader.in_ms - performance.now();
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      if (held.has(reader.letter_id)) continue;
+      try {
+        const outcome = await sendLetter(deps, lane, reader, site);
+        if (outcome === 'elsewhere') {
+          left.unshift(reader);
+          return;
+        }
+        if (outcome === 'done') counts.sent += 1;
+        else held.add(reader.letter_id);
+      } catch (err) {
+        counts.notSent += 1;
+        log.warn({ letterId: reader.letter_id, subscriberId: reader.subscriber_id, err }, 'letter not sent');
+      }
+    }
+  }
+
+  // Again for those that a lane gave back when the others were through.
+  for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before && !signal.aborted; ) {
+    before = left.length;
+    await Promise.all(lanes.lanes.map(work));
+  }
+  log.info({ ...counts, held: held.size }, 'letters sent');
+}
+
+/**
+ * Sends letters to subscribers. Several workers share the readers: each is claimed by one, and marked just before the final dot of the mail
+ * that they get. A worker that dies before leaves them to the others; those that it was handing over at that moment, at most one for each
+ * of its connections, are unknown.
+ */
+export function startLetterWorker(deps: WorkerDeps): Loop {
+  const { letterMail, log, env } = deps;
+  const { sql } = deps.data;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let againInMs = ASK_EVERY_MS.idle;
+  const lanes = createLanes(letterMail, CONNECTIONS);
+  const frozen = createFrozenLetters(deps);
+
+  function rest(): void {
+    lanes.close();
+    frozen.forget();
+  }
+
+  async function turn(): Promise<void> {
+    againInMs = ASK_EVERY_MS.idle;
+    while (!signal.aborted) {
+      if (await advanceSeries(deps)) continue;
+      const work = v.parse(WorkSchema, await sql.advanceLetters());
+      if (work.due !== null) {
+        if (await freezeLetter(deps, work.due)) continue;
+        againInMs = ASK_EVERY_MS.sending;
+      }
+      if (work.preparing !== null) {
+        const id = work.preparing;
+        await attemptLetter(deps, id, () => sql.prepareLetter({ id, size: PORTION }));
+        continue;
+      }
+      if (work.next_in !== null) againInMs = Math.min(againInMs, Math.ceil(work.next_in * 1_000));
+      if (!work.is_sending) return rest();
+      const batch = { limit: BATCH, leaseSeconds: LEASE_S, perSecond: env.LETTERS_PER_SECOND };
+      const claimed = v.parse(v.array(ClaimedSchema), await sql.claimLetterRecipients(batch));
+      if (claimed.length === 0) {
+        againInMs = Math.min(againInMs, ASK_EVERY_MS.sending);
+        return rest();
+      }
+      await getTelemetry().job('letters', () => sendAll({ ...deps, lanes, frozen }, claimed, signal));
+    }
+  }
+
+  const loop = startLoop(
+    turn,
+    () => againInMs,
+    (err) => log.warn({ err }, 'letters not looked for'),
+    stopping,
+  );
+  return {
+    ...loop,
+    stop: async () => {
+      await loop.stop();
+      rest();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { type AdminLetter, AdminLetterSchema, type LetterAudience, LetterAudienceSchema } from '@site/shared/contracts/admin-letters.ts';
+import { toInstant } from '@site/shared/dates/dates.ts';
+import * as v from 'valibot';
+import { amountsOf } from '../../site/stats/amounts.ts';
+import { AmountsRowSchema } from '../../site/stats/top-book-row.ts';
+
+const { pace, brought } = AdminLetterSchema.entries;
+/** What `get_admin_letter` answers. */
+export const LetterRowSchema = v.object({
+  ...v.omit(AdminLetterSchema, ['timeZone']).entries,
+  pace: v.omit(pace, ['perSecond']),
+  brought: v.object({ ...v.omit(brought, ['revenue']).entries, amounts: AmountsRowSchema }),
+});
+
+/** A letter as its owner works on it. */
+export const toAdminLetter = (
+  { brought: { amounts, ...brought }, ...row }: v.InferOutput<typeof LetterRowSchema>,
+  timeZone: string,
+  perSecond: number,
+): AdminLetter => ({
+  ...row,
+  waits: row.waits && { for: row.waits.for, until: toInstant(row.waits.until) },
+  pace: { perSecond, ...row.pace },
+  brought: { ...brought, revenue: amountsOf(amounts) },
+  timeZone,
+});
+
+/** What `get_letter_audience` answers. */
+export const AudienceRowSchema = v.object({
+  ...v.omit(LetterAudienceSchema, ['days']).entries,
+  day: v.object({ most: v.number(), busiest: v.number(), handed: v.number() }),
+});
+
+/** How many would get a letter, and in how many days: each may bring twice as many as the busiest before it. */
+export function toAudience({ day, ...row }: v.InferOutput<typeof AudienceRowSchema>): LetterAudience {
+  let days = 1;
+  let { busiest, most } = day;
+  for (let left = row.total - Math.max(0, most - day.handed); left > 0; left -= most) {
+    busiest = Math.max(busiest, most);
+    most = 2 * busiest;
+    days += 1;
+  }
+  return { ...row, days };
+}

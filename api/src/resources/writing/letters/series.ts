@@ -1,0 +1,51 @@
+import { seriesCalls } from '@site/shared/contracts/admin-series.ts';
+import { LETTER_STEP_UP_FROM } from '@site/shared/contracts/letter-rules.ts';
+import { MAX_SERIES_STEPS } from '@site/shared/contracts/series-rules.ts';
+import * as v from 'valibot';
+import { AppError } from '../../../base/app-error.ts';
+import type { Json } from '../../../gateways/supabase/sql-types.ts';
+import { hasRecentSignIn } from '../../../platform/access.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { handle } from '../../../platform/handle.ts';
+import { PostsSchema } from './letter-rows.ts';
+import { getLetterSite } from './letter-site.ts';
+import { writeForEachLanguage } from './letter-words.ts';
+
+const refusedFields = {
+  no_steps: { steps: 'required' },
+  not_published: { postId: 'not_published' },
+  text_taken: { postId: 'taken' },
+  day_taken: { afterDays: 'taken' },
+  too_many: { steps: 'too_many' },
+} as const;
+const RefusedSchema = v.object({ refused: v.picklist(['no_steps', 'not_published', 'text_taken', 'day_taken', 'too_many']) });
+
+/** The series after a change, for whose readers a worker looks now. Throws `invalid_input` for what the database refused. */
+function afterChange({ wakeLetters }: Deps, answer: Json): Json {
+  if (v.is(RefusedSchema, answer)) throw new AppError('invalid_input', { fields: refusedFields[answer.refused] });
+  wakeLetters();
+  return answer;
+}
+
+/** What the letter of a step about a text is made of; null unless the text is published. */
+const WordsSchema = v.nullable(v.object({ post_revision: v.number(), posts: PostsSchema }));
+
+/** The welcome series for the people who write it. */
+export const seriesHandlers = handle(seriesCalls, {
+  'GET /api/admin/series': ({ sql }) => sql.getSeries(),
+  'PUT /api/admin/series': async ({ deps, sql, caller, actor, body }) => {
+    const hasSteppedUp = hasRecentSignIn(caller, deps.clock());
+    return afterChange(deps, await sql.switchSeries({ actor, ...body, hasSteppedUp, stepUpFrom: LETTER_STEP_UP_FROM }));
+  },
+  'POST /api/admin/series/steps': async ({ deps, sql, actor, body }) => {
+    const words = v.parse(WordsSchema, await sql.getStepWords({ postId: body.postId }));
+    if (!words) throw new AppError('invalid_input', { fields: refusedFields.not_published });
+    const frozen = await writeForEachLanguage(deps, await getLetterSite(deps), words.posts);
+    const step = { ...body, postRevision: words.post_revision, frozen, most: MAX_SERIES_STEPS };
+    return afterChange(deps, await sql.addSeriesStep({ actor, ...step }));
+  },
+  'PUT /api/admin/series/steps/:id': async ({ deps, sql, actor, params, body }) =>
+    afterChange(deps, await sql.moveSeriesStep({ actor, ...params, ...body })),
+  'POST /api/admin/series/steps/:id/removal': async ({ deps, sql, actor, params, body }) =>
+    afterChange(deps, await sql.takeOutSeriesStep({ actor, ...params, ...body })),
+});

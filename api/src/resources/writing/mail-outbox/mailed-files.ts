@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { Deps } from '../../../platform/deps.ts';
+import { getPdfKey } from '../../shop/ebooks/pdf-key.ts';
+import type { AddressedMail } from './letter-kind.ts';
+
+/** As long as the letter says (`filesInstead` in purchase-texts.ts). */
+const LINK_SECONDS = 7 * 86_400;
+
+const PaidWithoutAccountSchema = v.object({
+  account_deleted: v.literal(true),
+  items: v.array(v.object({ title: v.string(), filename: v.string(), launch: v.optional(v.unknown()) })),
+});
+
+/** Links to the books of an order that was paid after its buyer was forgotten: they cannot wait in a library. Announced ones come later. */
+export async function getMailedFiles(
+  { data }: Pick<Deps, 'data'>,
+  { kind, payload }: Pick<AddressedMail, 'kind' | 'payload'>,
+): Promise<NonNullable<AddressedMail['files']>> {
+  const owed = v.safeParse(PaidWithoutAccountSchema, payload);
+  if ((kind !== 'purchase_paid' && kind !== 'book_launched') || !owed.success) return [];
+  return await Promise.all(
+    owed.output.items
+      .filter(({ launch }) => !launch)
+      .map(async ({ title, filename }) => ({
+        title,
+        url: await data.signPrivateFile(await getPdfKey(data, filename), filename, LINK_SECONDS),
+      })),
+  );
+}

@@ -1,0 +1,123 @@
+import { CONFIRM_DAYS } from '@site/shared/contracts/letter-rules.ts';
+import { SUBSCRIBER_SOURCES } from '@site/shared/contracts/newsletter.ts';
+import { DAY_MS } from '@site/shared/dates/dates.ts';
+import { paths } from '@site/shared/paths/paths.ts';
+import { inLanguage } from '@site/shared/texts/language-address.ts';
+import * as v from 'valibot';
+import { signLink } from '../../../platform/signed-links.ts';
+import { type AddressedMail, type LetterSite, letterKind } from './letter-kind.ts';
+import { newsletterTexts } from './newsletter-texts.ts';
+
+const SubscriberSchema = v.object({
+  subscriber_id: v.string(),
+  generation: v.number(),
+  asked_at: v.string(),
+  /** The words of the sign-up form that the link of a subscriber agrees to. */
+  renews: v.optional(v.object({ source: v.picklist(SUBSCRIBER_SOURCES), consentVersion: v.string() })),
+});
+type Subscriber = v.InferOutput<typeof SubscriberSchema>;
+
+type UnsubscribeLink = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
+
+/**
+ * How a subscriber leaves: a link for people, and the headers by which mailboxes show a button of their own (RFC 8058). `letter_id`: of the
+ * letter that counts it.
+ */
+export function createUnsubscribeLink(
+  subscriber: Pick<Subscriber, 'subscriber_id' | 'generation'> & { letter_id?: string },
+  mail: Pick<AddressedMail, 'locale'>,
+  site: Pick<LetterSite, 'LINKS_SECRET' | 'SITE_URL'>,
+): UnsubscribeLink {
+  const token = signLink(site.LINKS_SECRET, {
+    purpose: 'newsletter_unsubscribe',
+    id: subscriber.subscriber_id,
+    generation: subscriber.generation,
+    ...(subscriber.letter_id === undefined ? {} : { letterId: subscriber.letter_id }),
+    expiresAt: null,
+  });
+  return unsubscribeLink(token, mail, site);
+}
+
+/** The same by any token. */
+export function unsubscribeLink(
+  token: string,
+  { locale }: Pick<AddressedMail, 'locale'>,
+  site: Pick<LetterSite, 'SITE_URL'>,
+): UnsubscribeLink {
+  return {
+    url: `${site.SITE_URL}${inLanguage(paths.newsletterUnsubscribe.href(token), locale)}`,
+    headers: {
+      'List-Unsubscribe': `<${site.SITE_URL}/api/newsletter/one-click?${new URLSearchParams({ token })}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
+/** The page whose button confirms the subscription: programs open links, and press no buttons. */
+function confirmUrl(subscriber: Subscriber, { locale }: AddressedMail, site: LetterSite): string {
+  const token = signLink(site.LINKS_SECRET, {
+    purpose: 'newsletter_confirm',
+    id: subscriber.subscriber_id,
+    generation: subscriber.generation,
+    ...(subscriber.renews ? { renews: subscriber.renews } : {}),
+    expiresAt: Date.parse(subscriber.asked_at) + CONFIRM_DAYS * DAY_MS,
+  });
+  return `${site.SITE_URL}${inLanguage(paths.newsletterConfirm.href(token), locale)}`;
+}
+
+/** Asks whether the address is its giver's. */
+export const newsletterConfirm = letterKind(SubscriberSchema, (subscriber, mail, site) => {
+  const t = newsletterTexts[mail.locale];
+  const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
+  return {
+    subject: t.confirm.subject,
+    headers,
+    content: {
+      heading: t.confirm.heading,
+      paragraphs: [t.confirm.body(site.AUTHOR_NAME), t.confirm.after(CONFIRM_DAYS)],
+      rows: [],
+      actions: [{ label: t.confirm.action, url: confirmUrl(subscriber, mail, site) }],
+      footer: t.footer(site.SITE_NAME),
+      footerLink: { label: t.unsubscribe, url },
+    },
+  };
+});
+
+/** Asks a subscriber of a list that moved here, once, whether to go on. */
+export const newsletterMoved = letterKind(v.object({ ...SubscriberSchema.entries, origin: v.string() }), (subscriber, mail, site) => {
+  const t = newsletterTexts[mail.locale];
+  const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
+  return {
+    subject: t.moved.subject(site.AUTHOR_NAME),
+    headers,
+    content: {
+      heading: t.moved.heading,
+      paragraphs: [t.moved.body(site.AUTHOR_NAME, site.SITE_NAME), t.moved.origin(subscriber.origin), t.moved.after(CONFIRM_DAYS)],
+      rows: [],
+      actions: [{ label: t.moved.action, url: confirmUrl(subscriber, mail, site) }],
+      footer: t.moved.footer(site.AUTHOR_NAME),
+      footerLink: { label: t.unsubscribe, url },
+    },
+  };
+});
+
+/** Tells a subscriber who signed up again why no confirmation is coming, or asks for a consent that they did not give before. */
+export const newsletterAlready = letterKind(SubscriberSchema, (subscriber, mail, site) => {
+  const t = newsletterTexts[mail.locale];
+  const { url, headers } = createUnsubscribeLink(subscriber, mail, site);
+  return {
+    subject: t.already.subject,
+    headers,
+    content: {
+      heading: t.already.heading,
+      paragraphs: [
+        t.already.body(site.AUTHOR_NAME),
+        ...(subscriber.renews ? [t.already.renews, t.already.afterRenewal(CONFIRM_DAYS)] : [t.already.nothing, t.already.after]),
+      ],
+      rows: [],
+      ...(subscriber.renews ? { actions: [{ label: t.already.action, url: confirmUrl(subscriber, mail, site) }] } : {}),
+      footer: t.footer(site.SITE_NAME),
+      footerLink: { label: t.unsubscribe, url },
+    },
+  };
+});

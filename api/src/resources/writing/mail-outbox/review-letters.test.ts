@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readLink } from '../../../platform/signed-links.ts';
+import { writeLetter } from './letters.ts';
+
+const site = {
+  SITE_NAME: 'Raiz & Palavra',
+  SITE_URL: 'https://example.test',
+  AUTHOR_NAME: 'Marina Alvorada',
+  CONTACT_EMAIL: 'ola@example.test',
+  LINKS_SECRET: 'l'.repeat(32),
+  SITE_TIME_ZONE: 'America/Sao_Paulo',
+  accent: '#1f4f8b',
+  form: 'neutral' as const,
+};
+const about = { ebook_id: 'rute', title: 'Rute', name: 'Ana Maria' };
+const reminder_id = '55644ce2-5cab-4671-bc91-39e334427e56';
+const letter = (kind: string, payload: object, locale: 'pt-BR' | 'en') =>
+  writeLetter({ key: `${kind}:1`, kind, recipient: 'ana@example.test', locale, payload: { ...about, ...payload } }, site);
+
+test.each([
+  [
+    'review_hidden',
+    { reason: 'personal_data' },
+    'O texto da sua avaliação de “Rute” foi ocultado',
+    'Motivo: dado pessoal.',
+    'Reason: personal data.',
+  ],
+  [
+    'review_replied',
+    { reply: 'Que bom!' },
+    'Sua avaliação de “Rute” foi respondida',
+    'Marina Alvorada respondeu',
+    'Marina Alvorada replied',
+  ],
+  ['review_reminder', { reminder_id }, 'O que você achou de “Rute”?', 'Olá, Ana!', 'Hello Ana,'],
+])('%s says what it is about in both languages, and leads to the review', (kind, payload, subject, portuguese, english) => {
+  const { text, ...written } = letter(kind, payload, 'pt-BR');
+  expect(written.subject).toBe(subject);
+  expect(text).toContain(portuguese);
+  expect(text).toContain('https://example.test/user-dashboard/reviews/rute');
+  expect(letter(kind, payload, 'en').text).toContain(english);
+});
+
+test('a reminder can be left by its link and by the mailbox’s own button, with the same token', () => {
+  const { text, headers } = letter('review_reminder', { reminder_id }, 'pt-BR');
+  const [token, other] = [text, headers?.['List-Unsubscribe'] ?? ''].map((part) => /token=([\w.-]+)/.exec(part)?.[1]);
+  expect(other).toBe(token);
+  expect(readLink(site.LINKS_SECRET, 'review_reminders_stop', token ?? '')?.id).toBe(reminder_id);
+  expect(readLink(site.LINKS_SECRET, 'newsletter_unsubscribe', token ?? '')).toBeNull();
+});

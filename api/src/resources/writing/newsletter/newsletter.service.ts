@@ -1,0 +1,56 @@
+import type { NewsletterAnswer, NewsletterOutcome, NewsletterRequestSchema } from '@site/shared/contracts/newsletter.ts';
+import * as v from 'valibot';
+import { AppError } from '../../../base/app-error.ts';
+import { passesBotCheck } from '../../../platform/bot-check.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { answerEvenly } from '../../../platform/even-answer.ts';
+import { requireLink } from '../../../platform/signed-links.ts';
+import { hideMailbox } from './newsletter.view.ts';
+
+type NewsletterDeps = Pick<Deps, 'data' | 'env' | 'clock' | 'log' | 'wakeMail'>;
+
+const ConfirmedSchema = v.variant('outcome', [
+  v.object({ outcome: v.picklist(['done', 'already']), email: v.string() }),
+  v.object({ outcome: v.literal('expired') }),
+]);
+const LeftSchema = v.object({ outcome: v.picklist(['done', 'already']), email: v.nullable(v.string()) });
+
+async function writeConfirmation(deps: NewsletterDeps, request: v.InferOutput<typeof NewsletterRequestSchema>): Promise<void> {
+  if (!passesBotCheck(request)) {
+    deps.log.info({ hasBait: request.website !== '', openForMs: request.openForMs }, 'newsletter sign-up of a program');
+    return;
+  }
+  const { email, locale, source, consentVersion } = request;
+  const isMailWritten = await deps.data.sql.requestSubscription({ email, locale, source, consentVersion });
+  if (isMailWritten) deps.wakeMail();
+  deps.log.info({ source: request.source, isMailWritten }, 'newsletter asked for');
+}
+
+/** Takes an address for the newsletter; it is subscribed once the link in its mail was confirmed. The same answer to all. */
+export async function requestSubscription(
+  deps: NewsletterDeps,
+  request: v.InferOutput<typeof NewsletterRequestSchema>,
+): Promise<NewsletterAnswer> {
+  await answerEvenly(writeConfirmation(deps, request));
+  return { status: 'check_your_email' };
+}
+
+/** Confirms the sign-up of a signed link, or the new words that a subscriber agrees to. Throws `link_invalid`, or `link_expired` when the link can confirm nothing any more. */
+export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeLetters'>, token: string): Promise<NewsletterOutcome> {
+  const { id, generation, renews, expiresAt } = requireLink(deps.env, 'newsletter_confirm', token);
+  const isLate = expiresAt !== null && expiresAt < deps.clock();
+  const confirmed = v.parse(ConfirmedSchema, await deps.data.sql.confirmSubscription({ id, generation, isLate, renews }));
+  if (confirmed.outcome === 'expired') throw new AppError('link_expired');
+  // A letter of the welcome series may go at once.
+  if (confirmed.outcome === 'done') deps.wakeLetters();
+  deps.log.info({ subscriberId: id, outcome: confirmed.outcome }, 'newsletter confirmed');
+  return { outcome: confirmed.outcome, email: hideMailbox(confirmed.email) };
+}
+
+/** Unsubscribes the reader whom a signed link belongs to, however old it is. Throws `link_invalid`. */
+export async function unsubscribe(deps: NewsletterDeps, token: string): Promise<NewsletterOutcome> {
+  const { id, letterId = null } = requireLink(deps.env, 'newsletter_unsubscribe', token);
+  const left = v.parse(LeftSchema, await deps.data.sql.unsubscribe({ id, letterId }));
+  deps.log.info({ subscriberId: id, letterId, outcome: left.outcome }, 'newsletter left');
+  return { outcome: left.outcome, email: hideMailbox(left.email) };
+}
