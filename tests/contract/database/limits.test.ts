@@ -1,23 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { REFUSED_ROWS_DAYS } from '@site/shared/contracts/admin-imports.ts';
 import { GROUP_COPIES, MAX_CART_LINES, MAX_COPIES } from '@site/shared/contracts/cart-rules.ts';
 import { LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openWholeDatabase } from './whole-database.ts';
 
-const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
-let database: PGlite;
-
+let database: Database;
 beforeAll(async () => {
-  database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
-  await database.exec(`${readFileSync(new URL('roles.sql', SUPABASE), 'utf8')}
-    create schema storage; create table storage.buckets (id text primary key, name text, public boolean);`);
-  const schemas = new URL('schemas/', SUPABASE);
-  for (const file of readdirSync(schemas).sort()) await database.exec(readFileSync(new URL(file, schemas), 'utf8'));
-}, 120_000);
+  database = await openWholeDatabase();
+});
 afterAll(() => database.close());
 
 test('a cart may grow in the contract alone: the database keeps twice as many lines', async () => {
@@ -78,17 +68,17 @@ test('the copies of each order are its total, of whichever orders they are writt
   const id = await order(copies);
   await database.query(`insert into public.ebooks_metadata (id, title, filename, state)
     select 'soma-' || n, 'Soma', n || '.pdf', 'draft' from generate_series(1, 2) n`);
-  const { rows } = await database.transaction(async (transaction) => {
-    await transaction.query(
-      `insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
-        select $1, b, n, 't', 1, 1 from (values ('soma-1'), ('soma-2')) x (b), generate_series(1, $2::integer) n`,
-      [id, copies / 2],
-    );
-    await transaction.query('set constraints all immediate');
-    return await transaction.query<{ read: number }>(
-      "select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'order_copies'",
-    );
-  });
+  await database.exec('begin');
+  await database.query(
+    `insert into public.order_copies (order_id, ebook_id, no, title, list_minor, paid_minor)
+      select $1, b, n, 't', 1, 1 from (values ('soma-1'), ('soma-2')) x (b), generate_series(1, $2::integer) n`,
+    [id, copies / 2],
+  );
+  await database.exec('set constraints all immediate');
+  const { rows } = await database.query<{ read: number }>(
+    "select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'order_copies'",
+  );
+  await database.exec('commit');
   expect(rows[0]?.read).toBeGreaterThan(0);
   expect(rows[0]?.read, 'not once for each copy').toBeLessThan(10 * copies);
 });

@@ -1,24 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { generateDatabaseTypes } from '../../../api/local/data/database-types.ts';
 import { applyMigrations, type RunSql } from '../../../api/src/platform/migrations.ts';
 import { privacy } from '../../../api/src/resources/site/content/default-content/privacy.ts';
+import { HOSTED, openEmbedded, openWholeDatabase } from './whole-database.ts';
 
 const SUPABASE = new URL('../../../api/supabase/', import.meta.url);
 const SCHEMAS = new URL('schemas/', SUPABASE);
-/** What a hosted project has before it is migrated. */
-const HOSTED = `${readFileSync(new URL('roles.sql', SUPABASE), 'utf8')}
-  create schema storage; create table storage.buckets (id text primary key, name text, public boolean);`;
 
 type Database = { run: RunSql; close: () => Promise<void> };
 
-async function openEmbedded(): Promise<Database> {
-  const database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
+async function openEmpty(): Promise<Database> {
+  const database = await openEmbedded();
   return {
     run: async (sql, values) =>
       values ? (await database.query<Record<string, unknown>>(sql, [...values])).rows : ((await database.exec(sql)).at(-1)?.rows ?? []),
@@ -45,7 +39,7 @@ async function openOnServer(server: string, name: string): Promise<Database> {
 
 const server = process.env.CONTRACT_POSTGRES;
 const places: [string, (name: string) => Promise<Database>][] = [
-  ['the embedded database', openEmbedded],
+  ['the embedded database', openEmpty],
   ...(server ? [['PostgreSQL', (name: string) => openOnServer(server, name)] satisfies [string, unknown]] : []),
 ];
 
@@ -74,10 +68,8 @@ test('the types of tables and functions are those of the schema files', { timeou
 });
 
 test('each rule is used, each that is used is there, and the privacy page says how long', { timeout: 120_000 }, async () => {
-  const database = await openEmbedded();
-  await database.run(HOSTED);
-  await applyMigrations(database.run, SUPABASE.pathname);
-  const rules = await database.run('select name, duration::text from public.rules order by name');
+  const database = await openWholeDatabase();
+  const { rows: rules } = await database.query<{ name: string }>('select name, duration::text from public.rules order by name');
   await database.close();
 
   const schemas = readdirSync(SCHEMAS).map((file) => readFileSync(new URL(file, SCHEMAS), 'utf8'));

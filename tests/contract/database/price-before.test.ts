@@ -1,25 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openWholeDatabase } from './whole-database.ts';
 
-const SUPABASE = new URL('../../../../supabase/', import.meta.url);
 /** A thousand when the law or `price_before` changes. */
 const RUNS = 60;
 
-let database: PGlite;
+let database: Database;
 beforeAll(async () => {
-  database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
-  await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
-  await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');
-  for (const file of ['10_platform', '40_catalogue', '42_prices'])
-    await database.exec(readFileSync(new URL(`schemas/${file}.sql`, SUPABASE), 'utf8'));
+  database = await openWholeDatabase();
   await database.exec(`alter table public.ebooks_metadata disable trigger user;
     insert into public.ebooks_metadata (id, title, filename, state) values ('a', 'A', 'a.pdf', 'draft')`);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 /** What a book cost on one day; null: it could not be bought. */

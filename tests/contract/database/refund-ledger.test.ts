@@ -1,30 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openWholeDatabase } from './whole-database.ts';
 
-const SUPABASE = new URL('../../../../supabase/', import.meta.url);
 const BOOKS = ['a', 'b', 'c'];
-/** A run is a hundred statements; 2,000 of them are worth their minutes when refunds change. */
-const RUNS = 40;
+/** Each run is about 30 statements with new random cases. When refunds change, 2,000 runs are worth their minutes. */
+const RUNS = 25;
 
-let database: PGlite;
+let database: Database;
 beforeAll(async () => {
-  database = await PGlite.create({ extensions: { btree_gist, pg_trgm, unaccent } });
-  await database.exec(readFileSync(new URL('roles.sql', SUPABASE), 'utf8'));
-  await database.exec('create schema storage; create table storage.buckets (id text primary key, name text, public boolean)');
-  for (const file of readdirSync(new URL('schemas/', SUPABASE)).sort()) {
-    await database.exec(readFileSync(new URL(`schemas/${file}`, SUPABASE), 'utf8'));
-  }
+  database = await openWholeDatabase();
   for (const id of BOOKS)
     await database.query(`insert into public.ebooks_metadata (id, title, description, filename) values ($1, $1, $1, $1 || '.pdf')`, [id]);
-}, 60_000);
+});
 afterAll(() => database.close());
 
-const rowsOf = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> => (await database.query<Row>(sql, values)).rows;
+const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+  (await database.query<Row>(sql, values)).rows;
 const sum = (amounts: readonly number[]) => amounts.reduce((whole, amount) => whole + amount, 0);
 
 type Copy = {
