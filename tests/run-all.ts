@@ -22,7 +22,8 @@ const reportFile = (name: string) => join(reports, `${name}.json`);
 
 const checks: Step[] = [
   { name: 'format and lint', command: ['npm', 'run', 'lint'] },
-  { name: 'types', command: ['npm', 'run', 'types'] },
+  // The compiler is short-lived. Less garbage collection takes a third of its time away, and the limit keeps its memory below 2 GB.
+  { name: 'types', command: ['npm', 'run', 'types'], env: { GOGC: '400', GOMEMLIMIT: '2GiB' } },
   { name: 'boundaries', command: ['npm', 'run', 'boundaries'] },
   { name: 'dead code', command: ['npm', 'run', 'dead-code'] },
 ];
@@ -53,6 +54,8 @@ const unit = (folders: string[] = [], env?: Step['env']) =>
 const FIRST_CONTRACT = [
   'database/limits',
   'database/lists',
+  'database/price-before',
+  'database/refund-ledger',
   'database/schemas',
   'api/access-matrix',
   'api/closed-data',
@@ -61,12 +64,10 @@ const FIRST_CONTRACT = [
   'api/guests',
   'api/payments',
   'api/admin-orders',
-  'api/stamped-downloads',
 ].map((name) => `tests/contract/${name}.test.ts`);
 /** Of the journeys: buying, reading, publishing, sending, and an area that is down. */
 const FIRST_JOURNEYS = [
   'visitor-buys-an-ebook',
-  'buyer-pays-on-our-page',
   'customer-reads-and-downloads',
   'admin-publishes-an-ebook',
   'owner-writes-and-sends',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isAccessible } from '../is-accessible.ts';
-import { AccountScreen } from '../screens/account-screen.ts';
 import { NewsletterScreen } from '../screens/newsletter-screen.ts';
 import { expect, type Mail, type Page, type Site, test } from '../site-test.ts';
 
@@ -82,19 +81,6 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a subscriber leaves by the link of a mail, with a press', async ({ page, site }) => {
-  const { email, mail } = await aSubscriber(page, site);
-  const newsletter = new NewsletterScreen(page);
-  await page.goto(linkTo(mail, '/newsletter/unsubscribe'));
-  await isAccessible(page);
-  await newsletter.press('Cancelar inscrição');
-  await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
-  expect(await stateOf(site, email)).toBe('unsubscribed');
-  await page.reload();
-  await newsletter.press('Cancelar inscrição');
-  await expect(newsletter.heading()).toHaveText('Você já saiu da lista');
-});
-
 test("the mailbox's own button ends the subscription", async ({ page, site, request }) => {
   const { email, mail } = await aSubscriber(page, site);
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
@@ -103,22 +89,6 @@ test("the mailbox's own button ends the subscription", async ({ page, site, requ
   const answer = await request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } });
   expect(answer.status()).toBe(200);
   expect(await stateOf(site, email)).toBe('unsubscribed');
-});
-
-test('a customer switches the newsletter on and off in the account', async ({ page, site }) => {
-  const person = await site.newCustomer();
-  await new AccountScreen(page).signIn(person);
-  await page.goto('/user-dashboard?tab=newsletter');
-  const toggle = page.getByRole('switch', { name: `Receber a newsletter em ${person.email}` });
-  await expect(toggle).not.toBeChecked();
-  await isAccessible(page);
-  await toggle.click();
-  await expect.poll(() => stateOf(site, person.email)).toBe('confirmed');
-  await page.reload();
-  await expect(toggle).toBeChecked();
-  await isAccessible(page);
-  await toggle.click();
-  await expect.poll(() => stateOf(site, person.email)).toBe('unsubscribed');
 });
 
 test.describe('with a link that does not work', () => {

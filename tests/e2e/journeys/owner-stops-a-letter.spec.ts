@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
+import { AdminLettersScreen } from '../screens/admin-letters-screen.ts';
+import { AdminPostsScreen } from '../screens/admin-posts-screen.ts';
+import { expect, test } from '../site-test.ts';
+
+test('a text goes by email with its publication; its letter is taken back, scheduled, put off, paused on its way and cancelled', async ({
+  page,
+  site,
+}) => {
+  const id = randomUUID().slice(0, 6);
+  const readers = Array.from({ length: 40 }, (_, number) => ({
+    ...{ email: `reader-${id}-${number}@leitores.test`, state: 'confirmed', locale: 'en', source: 'footer' },
+    ...{ consent_version: '2026-11-24', confirmed_at: new Date().toISOString() },
+  }));
+  expect((await site.database.from('newsletter_subscribers').insert(readers)).error).toBeNull();
+  const posts = new AdminPostsScreen(page);
+  const letters = new AdminLettersScreen(page);
+  await new AccountScreen(page).signIn(site.admin);
+
+  await posts.begin();
+  await posts.title().fill(`Aviso ${id}`);
+  await posts.words().click();
+  await page.keyboard.type('Quem lê em inglês lê isto primeiro.');
+  await expect(page.getByText(/^Rascunho salvo em/)).toBeVisible();
+  await posts.publication().getByRole('button', { name: 'Publicar…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Também enviar' }).check();
+  await dialog.getByLabel('A quem').selectOption({ label: 'Quem lê em inglês' });
+  await isAccessible(page);
+  await posts.confirm('Publicar agora');
+  await expect(posts.publication()).toContainText('No site desde');
+  await page
+    .getByRole('region', { name: 'Por e-mail' })
+    .getByRole('link', { name: `Aviso ${id}` })
+    .click();
+  await expect(letters.sending().getByRole('timer')).toContainText(/^Sai em \d+ segundos/);
+  await letters.press('Desfazer');
+  await expect(letters.sending()).toContainText('Nada sai antes de você apertar Enviar');
+
+  await letters.schedule('2031-05-04T09:30', /Vai em 4 de mai. de 2031, 09:30 a \d+ pessoas/);
+  await expect(letters.sending()).toContainText('Sai em 4 de mai. de 2031, 09:30');
+  await letters.press('Cancelar agendamento');
+  await expect(letters.sending()).toContainText('Nada sai antes de você apertar Enviar');
+  await letters.schedule('2031-05-04T09:30', /Vai em/);
+
+  // Its day has come.
+  const letterId = page.url().split('/').pop() ?? '';
+  const due = { state: 'paused', send_at: new Date(Date.now() - 1_000).toISOString() };
+  expect((await site.database.from('letters').update(due).eq('id', letterId)).error).toBeNull();
+  await letters.press('Retomar');
+  await letters.press('Pausar');
+  await expect(letters.sending()).toContainText('Em pausa: nada sai até você retomar.');
+  await letters.press('Cancelar envio…');
+  await expect(page.getByRole('dialog')).toContainText(/Já receberam: \d+. Não vão receber: \d+/);
+  await isAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar envio', exact: true }).click();
+  await expect(letters.sending()).toContainText(/Cancelada em/);
+  const { data: got } = await site.database.from('letter_recipients').select('state').eq('letter_id', letterId).eq('state', 'sent');
+  expect(got?.length).toBeLessThan(readers.length);
+});
