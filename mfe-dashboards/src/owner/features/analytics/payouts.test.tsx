@@ -8,9 +8,10 @@ import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
 import { routes } from '../../testing/admin-routes.ts';
 import './analytics-tab.tsx';
 
+/** The other parts of the page. A 403 is final, while the page asks twice more after a 503 and shows nothing until then. */
 const others = {
-  'GET /api/admin/analytics': () => refused(503, 'service_unavailable'),
-  'GET /api/admin/visits': () => refused(503, 'service_unavailable'),
+  'GET /api/admin/analytics': () => refused(403, 'forbidden'),
+  'GET /api/admin/visits': () => refused(403, 'forbidden'),
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
 };
 const payout = (id: string, state: Payouts['payouts'][number]['state'], minor: number, currency: string) => ({

@@ -27,11 +27,12 @@ const visits = v.parse(VisitsSchema, {
   episodes: [{ slug: 'ruth', title: 'Ruth', views: 9, plays: 7 }],
 });
 
+/** The other parts of the page. A 403 is final, while the page asks twice more after a 503 and shows nothing until then. */
 const others = {
-  'GET /api/admin/payouts': () => refused(503, 'payment_unavailable'),
-  'GET /api/admin/analytics': () => refused(503, 'service_unavailable'),
+  'GET /api/admin/payouts': () => refused(403, 'forbidden'),
+  'GET /api/admin/analytics': () => refused(403, 'forbidden'),
   'GET /api/admin/page-reports': () => ({ pages: [], errors: [] }),
-  'GET /api/admin/subscriber-growth': () => refused(503, 'service_unavailable'),
+  'GET /api/admin/subscriber-growth': () => refused(403, 'forbidden'),
 };
 const open = () => renderInSite({ routes, at: '/dashboard?tab=analytics&from=2026-03-01&to=2026-03-01' });
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
