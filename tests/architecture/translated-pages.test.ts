@@ -51,11 +51,22 @@ const isOwnElement = (name: ts.JsxTagNameExpression): boolean => /^[a-z]/.test(n
 const isDrawn = (child: ts.JsxChild): boolean =>
   !(ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces) && !(ts.isJsxExpression(child) && !child.expression);
 
+/** Whether `node` can be a text, as far as its syntax says. The compiler needs seconds for the types of all places that cannot. */
+function mayBeText(node: ts.Expression | ts.JsxChild): boolean {
+  if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node)) return false;
+  if (ts.isParenthesizedExpression(node) || (ts.isJsxExpression(node) && node.expression))
+    return mayBeText(node.expression as ts.Expression);
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) return mayBeText(node.right);
+  if (ts.isConditionalExpression(node)) return mayBeText(node.whenTrue) || mayBeText(node.whenFalse);
+  return true;
+}
+
 /** What is wrong with the texts of an element or a fragment, if anything is. */
 function faultOf(node: ts.JsxElement | ts.JsxFragment, checker: ts.TypeChecker): string | null {
-  const drawn = node.children.filter(isDrawn).map((child) => drawnBy(child, checker));
+  const children = node.children.filter(isDrawn);
+  if ((children.length === 1 && !ts.isJsxFragment(node)) || !children.some(mayBeText)) return null;
+  const drawn = children.map((child) => drawnBy(child, checker));
   if (ts.isJsxFragment(node)) return drawn.some(({ text }) => text) ? 'a text right in a fragment, which may be taken away' : null;
-  if (drawn.length === 1) return null;
   if (drawn.some(({ text, nothing, element }) => text && (nothing || element))) return 'a text that may be taken away';
   const isPutBeforeText = drawn.some(({ nothing }, place) => {
     const next = drawn.slice(place + 1).find((later) => later.text || !later.nothing);
