@@ -14,14 +14,15 @@ export const EbookRowSchema = v.object({
     'description',
     'author',
     'language',
-    'pages',
-    'has_outline',
-    'file_bytes',
     'filename',
     'cover_version',
     'cover_color',
     'created_at',
   ]).entries,
+  /** Of its PDF, null if unknown. */
+  pages: v.nullable(v.number()),
+  has_outline: v.boolean(),
+  file_bytes: v.nullable(v.number()),
   launch: LaunchRowSchema,
   /** Only where there is one. */
   sample: v.optional(v.object({ key: v.string(), pages: v.number(), bytes: v.number() })),
