@@ -2,6 +2,8 @@ import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Skeleton, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
+import { onDevice } from '../../drafts/kept.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
 import layout from '../../signed-in/layout.module.css';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
@@ -12,7 +14,6 @@ import type { Body } from './body.ts';
 import { useBlock } from './content-queries.ts';
 import { BlockContext } from './labels.ts';
 import { texts } from './texts.ts';
-import { useDraft } from './use-draft.ts';
 import { usePublication } from './use-publication.ts';
 
 export type EditorView = 'edit' | 'history';
@@ -55,7 +56,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const { key } = published;
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const edited = useDraft<Body>(uid, key, published);
+  const edited = useDraft<Body>(onDevice(uid, key), published);
   const publication = usePublication(published, edited);
   const { form } = publication;
   const [search] = useSearchParams();

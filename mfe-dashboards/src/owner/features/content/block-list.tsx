@@ -1,13 +1,14 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { onDevice } from '../../../drafts/kept.ts';
+import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
-import { keptDraft } from '../../block-editor/draft.ts';
 import css from './block-list.module.css';
 import { texts } from './texts.ts';
 
@@ -52,7 +53,7 @@ export function BlockList() {
                   <Link to={`${paths.dashboard.href('content')}&${new URLSearchParams({ block: key })}`} className={css.block}>
                     <span className={css.name}>
                       {names[key]}
-                      {uid !== null && keptDraft(uid, key) && <Badge tone="warning">{t.draft}</Badge>}
+                      {uid !== null && keptDraft(onDevice(uid, key)) && <Badge tone="warning">{t.draft}</Badge>}
                     </span>
                     <span className={layout.softLong}>{hints[key]}</span>
                     <span className={layout.softLong}>

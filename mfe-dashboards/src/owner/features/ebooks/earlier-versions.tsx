@@ -1,14 +1,14 @@
 import type { AdminEbook, EbookVersion } from '@site/shared/contracts/admin-ebooks.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { patientApi } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useRecordChange } from '../../common/records.ts';
 import { sizeOf } from '../../files/size-of.ts';
 import css from './earlier-versions.module.css';
-import { useChangedEbook, useEbookVersions, useReadAgain } from './ebooks-queries.ts';
+import { ebookRecords, useEbookVersions } from './ebooks-queries.ts';
 import replaceCss from './replace-file.module.css';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
@@ -98,32 +98,26 @@ type RestoreDialogProps = {
 function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreDialogProps) {
   const t = useTexts(texts);
   const formId = useId();
-  const changed = useChangedEbook();
-  const readAgain = useReadAgain(ebook.id);
-  const restore = useMutation({
-    mutationFn: (tellOwners: boolean) =>
-      patientApi('POST /api/admin/ebooks/:id/versions/:version/restore', {
-        params: { id: ebook.id, version: String(version) },
-        body: { revision: ebook.revision, tellOwners },
-      }),
-    onSuccess: (answer) => {
-      changed(answer);
-      onClose();
-      toast.success(t.restored);
-      // Once the dialog has given the focus back to the button that opened it.
-      setTimeout(onRestored);
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      if (error.code === 'changed_meanwhile') void readAgain();
-      if (error.code === 'not_found') onGone();
-    },
-  });
+  const restore = useRecordChange(ebookRecords, ebook.id, (tellOwners: boolean) =>
+    patientApi('POST /api/admin/ebooks/:id/versions/:version/restore', {
+      params: { id: ebook.id, version: String(version) },
+      body: { revision: ebook.revision, tellOwners },
+    }),
+  );
   const reason = useFailureText(restore.error);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!restore.isPending) restore.mutate(new FormData(event.currentTarget).has('tellOwners'));
+    if (restore.isPending) return;
+    restore.mutate(new FormData(event.currentTarget).has('tellOwners'), {
+      onSuccess: () => {
+        onClose();
+        toast.success(t.restored);
+        // Once the dialog has given the focus back to the button that opened it.
+        setTimeout(onRestored);
+      },
+      onError: (error) => error instanceof ApiError && error.code === 'not_found' && onGone(),
+    });
   }
 
   return (

@@ -16,6 +16,7 @@ import { type FormEvent, useState } from 'react';
 import { saveBytes } from '../../../library/save-bytes.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { focusRefused } from '../../common/focus-refused.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import css from './imports.module.css';
@@ -53,7 +54,7 @@ export function NewImportForm() {
     };
     setProblems(found);
     if (!file || Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusRefused(form);
       return;
     }
     const name = file.name.slice(-200);

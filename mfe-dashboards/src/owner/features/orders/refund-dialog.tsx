@@ -10,6 +10,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useAmountProblem } from '../../common/amount-problem.ts';
+import { focusRefused } from '../../common/focus-refused.ts';
 import { useRefund } from './admin-order-queries.ts';
 import css from './order-dialogs.module.css';
 import { type Copies, freeCopies, refundOf, takesClaimed } from './refund-choice.ts';
@@ -83,7 +84,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
     event.preventDefault();
     setIsChecked(true);
     if (isBlocked || !amount || isProofMissing) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusRefused(form.current);
       return;
     }
     refund.mutate(

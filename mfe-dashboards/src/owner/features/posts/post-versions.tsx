@@ -11,10 +11,11 @@ import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { useRecordChange } from '../../common/records.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
 import { richTextTexts } from '../../rich-text/texts.ts';
 import css from './post-page.module.css';
-import { seenOf, usePostChange, usePostVersion, usePostVersions } from './posts-queries.ts';
+import { postRecords, seenOf, usePostVersion, usePostVersions } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
 type Of = { readonly post: AdminPost; readonly locale: Locale };
@@ -112,7 +113,7 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
 function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
   const t = useTexts(texts);
   const { id, drafts } = post;
-  const restore = usePostChange(id, () =>
+  const restore = useRecordChange(postRecords, id, () =>
     api('POST /api/admin/posts/:id/versions/:locale/:version/restore', {
       params: { id, locale, version: String(version) },
       body: seenOf(post),

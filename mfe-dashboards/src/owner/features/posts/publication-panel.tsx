@@ -9,10 +9,11 @@ import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { usePreviewTab } from '../../common/preview-tab.ts';
+import { useRecordChange } from '../../common/records.ts';
 import { usePostLetters } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
 import css from './post-page.module.css';
-import { seenOf, usePostChange } from './posts-queries.ts';
+import { postRecords, seenOf } from './posts-queries.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -35,7 +36,9 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const isLetterOnly = visibility === 'letter';
   const close = () => setAsked(null);
   const letters = usePostLetters(id);
-  const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
+  const withdraw = useRecordChange(postRecords, id, () =>
+    api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }),
+  );
 
   function handleUnscheduled() {
     close();
@@ -193,7 +196,7 @@ function DeleteDialog({ post, onClose }: { post: AdminPost; onClose: () => void 
   const t = useTexts(texts);
   const navigate = useNavigate();
   const { id } = post;
-  const remove = usePostChange(id, () => api('DELETE /api/admin/posts/:id', { params: { id }, body: seenOf(post) }));
+  const remove = useRecordChange(postRecords, id, () => api('DELETE /api/admin/posts/:id', { params: { id }, body: seenOf(post) }));
   return (
     <Confirm
       title={t.deleteTitle}

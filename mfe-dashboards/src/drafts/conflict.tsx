@@ -1,7 +1,7 @@
 import { Button, Icon, icons, toast, useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { ReactNode } from 'react';
-import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 import css from './conflict.module.css';
 import { isOwnSave, type OwnSave } from './own-saves.ts';
 
