@@ -39,7 +39,7 @@ export function SecondFactor({ site, lost }: { site: string; lost?: string }) {
       {account.data ? (
         <Steps account={account.data} site={site} lost={lost ?? t.lost} />
       ) : account.isError ? (
-        <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
+        <LoadFailure title={t.failed} query={account} />
       ) : (
         <>
           <VisuallyHidden role="status">{t.loading}</VisuallyHidden>

@@ -8,8 +8,8 @@ type ActionDialogProps = {
   /** False while the dialog waits closed, so that the focus returns to the button that opens it. */
   readonly isOpen?: boolean;
   readonly onClose: () => void;
-  /** The call that the person confirms. */
-  readonly action: { readonly isPending: boolean; readonly error: Error | null };
+  /** The call that the person confirms, where the dialog stays open until the answer. */
+  readonly action?: { readonly isPending: boolean; readonly error: Error | null };
   readonly onConfirm?: () => void;
   /** Of the form that the button sends, instead of `onConfirm`. */
   readonly formId?: string;
@@ -42,7 +42,7 @@ export function ActionDialog(props: ActionDialogProps) {
           {...(formId ? { type: 'submit' as const, form: formId } : { onClick: onConfirm })}
           variant={isDangerous ? 'danger' : 'primary'}
           disabled={isDisabled}
-          isPending={action.isPending}
+          isPending={action?.isPending ?? false}
           pendingText={pendingText}
         >
           {confirmText}
@@ -50,9 +50,11 @@ export function ActionDialog(props: ActionDialogProps) {
       }
     >
       {children}
-      <ActionFailure error={action.error} what={failed} className={failureClass}>
-        {reason}
-      </ActionFailure>
+      {action && (
+        <ActionFailure error={action.error} what={failed} className={failureClass}>
+          {reason}
+        </ActionFailure>
+      )}
     </ConfirmDialog>
   );
 }

@@ -75,9 +75,7 @@ export function StepUpDialog({ question }: { question: Question }) {
           <Skeleton lines={2} />
         </>
       )}
-      {!second && account.isError && (
-        <LoadFailure title={t.title} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
-      )}
+      {!second && account.isError && <LoadFailure title={t.title} query={account} />}
       {(second || hasPassword) && (
         <form ref={form} id={formId} className={layout.stack} onSubmit={submit} noValidate>
           {second ? (

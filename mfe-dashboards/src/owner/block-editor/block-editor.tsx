@@ -31,15 +31,7 @@ export function BlockEditor({ block, ...rest }: BlockEditorProps) {
   const uid = useReaderUid();
   const published = useBlock(block);
   if (published.data && uid !== null) return <Editor key={block} uid={uid} published={published.data} {...rest} />;
-  if (published.isError)
-    return (
-      <LoadFailure
-        title={t.loadFailed}
-        error={published.error}
-        onRetry={() => void published.refetch()}
-        isRetrying={published.isFetching}
-      />
-    );
+  if (published.isError) return <LoadFailure title={t.loadFailed} query={published} />;
   return (
     <>
       <VisuallyHidden role="status">{t.loading}</VisuallyHidden>

@@ -60,8 +60,7 @@ export function ListSheet<Page extends PageCursors>(props: ListSheetProps<Page>)
       </Sheet>
     );
   }
-  if (!query.data && !isRefusedAddress(query.error))
-    return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (!query.data && !isRefusedAddress(query.error)) return <LoadFailure title={t.failed} query={query} />;
   if (query.data && rowsOf(query.data).length > 0) {
     return (
       <Sheet isBusy={query.isPlaceholderData}>

@@ -5,9 +5,9 @@ import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/sh
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { inTab, useKept } from '../../drafts/kept.ts';
+import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import { CopyEmail } from '../../signed-in/copy-email.tsx';
 import layout from '../../signed-in/layout.module.css';
-import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { AssignMessage } from './assign-message.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useMarkMessage } from './message-queries.ts';
@@ -44,7 +44,6 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
   // The search names the message that it found.
   const isNamed = useLocation().hash === `#message-${message.number}`;
   const mark = useMarkMessage(message);
-  const failure = useFailureText(mark.error);
   const [typed, setTyped] = useKept<string>(inTab(`reply ${message.id}`));
   const body = typed ?? '';
   const setBody = (next: string) => setTyped(next || null);
@@ -115,7 +114,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
             ))}
             <DeleteMessage message={message} />
           </div>
-          <div role="alert">{mark.isError && <p className={layout.problem}>{`${t.markFailed} ${failure}`}</p>}</div>
+          <ActionFailure error={mark.error} what={t.markFailed} />
         </div>
       </details>
     </li>

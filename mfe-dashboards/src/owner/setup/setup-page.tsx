@@ -32,7 +32,7 @@ export function SetupPage() {
       {setup.data ? (
         <SetupPanel setup={setup.data} />
       ) : setup.isError ? (
-        <LoadFailure title={t.failed} error={setup.error} onRetry={() => void setup.refetch()} isRetrying={setup.isFetching} />
+        <LoadFailure title={t.failed} query={setup} />
       ) : (
         <>
           <VisuallyHidden role="status">{t.loading}</VisuallyHidden>

@@ -24,14 +24,7 @@ export function NewsletterTab() {
     );
   }
   if (!newsletter.data) {
-    return (
-      <LoadFailure
-        title={t.newsletterFailed}
-        error={newsletter.error}
-        onRetry={() => void newsletter.refetch()}
-        isRetrying={newsletter.isFetching}
-      />
-    );
+    return <LoadFailure title={t.newsletterFailed} query={newsletter} />;
   }
   return (
     <div className={css.sheet}>

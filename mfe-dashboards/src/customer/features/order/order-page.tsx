@@ -83,7 +83,7 @@ function OneOrder() {
       </EmptyState>
     );
   }
-  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.failed} query={query} />;
 }
 
 function OrderSheets({ order }: { order: OrderDetail }) {

@@ -84,7 +84,7 @@ function OneReview({ ebookId }: { ebookId: string }) {
       </EmptyState>
     );
   }
-  return <LoadFailure title={t.failed} error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.failed} query={query} />;
 }
 
 /** What became of the review: whether it is shown, and what was replied. */

@@ -35,8 +35,7 @@ export function BlockList() {
       </>
     );
   }
-  if (!list.data)
-    return <LoadFailure title={t.failed} error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />;
+  if (!list.data) return <LoadFailure title={t.failed} query={list} />;
   const { blocks } = list.data;
   /** Some texts are the owner's alone. */
   const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);

@@ -2,9 +2,9 @@ import type { AdminEbook, EbookVersion } from '@site/shared/contracts/admin-eboo
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { patientApi } from '../../../signed-in/api.ts';
-import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { useRecordChange } from '../../common/records.ts';
 import { sizeOf } from '../../files/size-of.ts';
 import css from './earlier-versions.module.css';
@@ -26,9 +26,7 @@ export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
         {t.versions}
       </h3>
       {kept.isPending && <Skeleton lines={2} />}
-      {kept.isError && !kept.data && (
-        <LoadFailure title={t.versionsFailed} error={kept.error} onRetry={() => void kept.refetch()} isRetrying={kept.isFetching} />
-      )}
+      {kept.isError && !kept.data && <LoadFailure title={t.versionsFailed} query={kept} />}
       {kept.data && <p className={css.hint}>{kept.data.versions.length === 0 ? t.noVersions : t.versionsHint}</p>}
       {kept.data && kept.data.versions.length > 0 && (
         <ul className={css.list}>
@@ -104,7 +102,6 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
       body: { revision: ebook.revision, tellOwners },
     }),
   );
-  const reason = useFailureText(restore.error);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -137,13 +134,7 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
           <input type="checkbox" name="tellOwners" defaultChecked />
           <span>{t.tellOwners}</span>
         </label>
-        <div role="alert">
-          {restore.error && (
-            <p className={layout.problem}>
-              {t.restoreFailed} {reason}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={restore.error} what={t.restoreFailed} />
       </form>
     </ConfirmDialog>
   );

@@ -74,7 +74,7 @@ function Books() {
       );
     }
     if (!ebooks.data) {
-      return <LoadFailure title={t.listFailed} error={ebooks.error} onRetry={() => void ebooks.refetch()} isRetrying={ebooks.isFetching} />;
+      return <LoadFailure title={t.listFailed} query={ebooks} />;
     }
     if (ebooks.data.ebooks.length === 0) {
       const isWhole = q === '' && state === undefined && !list.page.after && !list.page.before;

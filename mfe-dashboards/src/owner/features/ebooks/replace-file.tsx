@@ -4,9 +4,8 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Button, icons, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { patientApi } from '../../../signed-in/api.ts';
-import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { reasonsIn } from '../../common/reasons.ts';
 import { isChangedMeanwhile, useRecords } from '../../common/records.ts';
 import { FileField } from '../../files/file-field.tsx';
@@ -48,10 +47,8 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
       if (isChangedMeanwhile(error)) void readAgain(id);
     },
   });
-  const reason = useFailureText(replace.error);
   const isCancelled = replace.error?.name === 'AbortError';
   const problem = problemsOf(reasonsIn(replace.error))[kind];
-  const words = isCancelled ? t.cancelled : `${t.replaceFailed} ${reason}`;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -87,7 +84,9 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
           <span>{t.tellOwners}</span>
         </label>
       )}
-      <div role="alert">{replace.error && !problem && <p className={layout.problem}>{words}</p>}</div>
+      <ActionFailure error={!problem && replace.error} what={!isCancelled && t.replaceFailed}>
+        {isCancelled && t.cancelled}
+      </ActionFailure>
       {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
       <div>
         <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>

@@ -21,10 +21,7 @@ export function ChannelPanel() {
       </Panel>
     );
   }
-  if (!channel.data)
-    return (
-      <LoadFailure title={t.channelFailed} error={channel.error} onRetry={() => void channel.refetch()} isRetrying={channel.isFetching} />
-    );
+  if (!channel.data) return <LoadFailure title={t.channelFailed} query={channel} />;
   return (
     <Panel title={t.channel}>
       <div className={css.facts}>

@@ -33,7 +33,7 @@ export function ImportPage({ id }: { id: string }) {
     return (
       <>
         <PageHeading title={t.title} back={back} />
-        <LoadFailure title={t.failedOne} error={found.error} onRetry={() => void found.refetch()} isRetrying={found.isFetching} />
+        <LoadFailure title={t.failedOne} query={found} />
       </>
     );
   }

@@ -70,7 +70,7 @@ function OrderOfAddress() {
       </EmptyState>
     );
   }
-  return <LoadFailure title={t.orderFailed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.orderFailed} query={query} />;
 }
 
 function OrderSheets({ order }: { order: AdminOrder }) {

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { useCorrectEmail } from './admin-order-queries.ts';
 import css from './order-dialogs.module.css';
 import { texts } from './texts.ts';
@@ -15,7 +15,6 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
   // What the admin saw at the start: a correction by another one meanwhile is told.
   const [previousEmail, setPreviousEmail] = useState<string | null>(null);
   const correct = useCorrectEmail(order.id);
-  const failure = useFailureText(correct.error);
   const isWrongEmail = correct.error instanceof ApiError && correct.error.fields.email !== undefined;
   const close = () => setPreviousEmail(null);
 
@@ -70,13 +69,7 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
             />
           </form>
         )}
-        <div role="alert">
-          {correct.isError && !isWrongEmail && (
-            <p className={css.failure}>
-              <strong>{t.notCorrected}</strong> {failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={!isWrongEmail && correct.error} what={<strong>{t.notCorrected}</strong>} className={css.failure} />
       </ConfirmDialog>
     </>
   );

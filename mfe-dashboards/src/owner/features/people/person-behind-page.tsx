@@ -36,7 +36,7 @@ function Behind() {
 
   if (!source || (opened.error instanceof ApiError && opened.error.code === 'not_found')) return <PersonMissing />;
   if (opened.isError) {
-    return <LoadFailure title={t.failed} error={opened.error} onRetry={() => void opened.refetch()} isRetrying={opened.isFetching} />;
+    return <LoadFailure title={t.failed} query={opened} />;
   }
   return (
     <>

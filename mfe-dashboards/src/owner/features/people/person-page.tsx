@@ -49,7 +49,7 @@ function OnePerson() {
     );
   }
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <PersonMissing />;
-  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.failed} query={query} />;
 }
 
 function PersonSheets({ person }: { person: AdminPerson }) {

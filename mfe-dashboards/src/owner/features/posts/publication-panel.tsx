@@ -1,12 +1,11 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, paths, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { usePreviewTab } from '../../common/preview-tab.ts';
 import { useRecordChange } from '../../common/records.ts';
@@ -167,28 +166,19 @@ type ConfirmProps = {
 /** Asks before something leaves. */
 function Confirm({ title, message, confirmText, action, onDone, onClose, children }: ConfirmProps) {
   const t = useTexts(texts);
-  const failure = useFailureText(action.error);
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={title}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button variant="danger" isPending={action.isPending} onClick={() => action.mutate(undefined, { onSuccess: onDone })}>
-          {confirmText}
-        </Button>
-      }
+      action={action}
+      onConfirm={() => action.mutate(undefined, { onSuccess: onDone })}
+      confirmText={confirmText}
+      isDangerous
+      failed={t.actionFailed}
     >
       <p>{message}</p>
       {children}
-      <div role="alert">
-        {action.isError && (
-          <p className={layout.problem}>
-            {t.actionFailed} {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 

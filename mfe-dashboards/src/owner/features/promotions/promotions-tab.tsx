@@ -135,9 +135,7 @@ function Bundles({ onEdit }: { onEdit: (bundle: AdminBundle | null) => void }) {
             <Skeleton lines={2} />
           </>
         )}
-        {!bundles.data && bundles.isError && (
-          <LoadFailure title={t.failed} error={bundles.error} onRetry={() => void bundles.refetch()} isRetrying={bundles.isFetching} />
-        )}
+        {!bundles.data && bundles.isError && <LoadFailure title={t.failed} query={bundles} />}
         {bundles.data?.bundles.length === 0 && <p>{state === 'archived' ? t.noArchivedBundles : t.noBundles}</p>}
         {bundles.data && bundles.data.bundles.length > 0 && <BundlesTable bundles={bundles.data.bundles} onEdit={onEdit} />}
       </div>

@@ -5,8 +5,8 @@ import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { FormEvent } from 'react';
 import { inTab, useKept } from '../../../drafts/kept.ts';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useFocusFollows } from '../../../signed-in/use-focus-follows.ts';
 import css from './reviews.module.css';
 import { useReplyToReview } from './reviews-queries.ts';
@@ -20,7 +20,6 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   /** What is typed, over which revision of the review. */
   const [typed, write] = useKept<{ readonly body: string; readonly revision: number }>(inTab(`review reply ${review.id}`));
   const save = useReplyToReview(review);
-  const failure = useFailureText(save.error);
   const { reply, name, revision } = review;
   const { inside, outside } = useFocusFollows<HTMLTextAreaElement>(typed !== null);
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -77,7 +76,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
         value={typed.body}
         onChange={({ currentTarget }) => write({ ...typed, body: currentTarget.value })}
       />
-      <div role="alert">{save.isError && <p className={layout.problem}>{`${t.notReplied} ${failure}`}</p>}</div>
+      <ActionFailure error={save.error} what={t.notReplied} />
       <div className={layout.chips}>
         <Button type="submit" size="s" isPending={save.isPending} pendingText={t.replying}>
           {t.publishReply}

@@ -53,7 +53,6 @@ export function Component() {
 function Overview() {
   const t = useTexts(texts);
   const settings = useAdminSettings();
-  const again = () => void settings.refetch();
   if (settings.isPending) {
     return (
       <>
@@ -62,7 +61,7 @@ function Overview() {
       </>
     );
   }
-  if (!settings.data) return <LoadFailure title={t.failed} error={settings.error} onRetry={again} isRetrying={settings.isFetching} />;
+  if (!settings.data) return <LoadFailure title={t.failed} query={settings} />;
   return (
     <div className={css.columns}>
       <div className={css.column}>

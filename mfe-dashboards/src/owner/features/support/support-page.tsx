@@ -104,9 +104,7 @@ function State({ support }: { support: ReturnType<typeof useSupport> }) {
           <Skeleton lines={5} />
         </>
       )}
-      {support.isError && (
-        <LoadFailure title={t.failed} error={support.error} onRetry={() => void support.refetch()} isRetrying={support.isFetching} />
-      )}
+      {support.isError && <LoadFailure title={t.failed} query={support} />}
       {support.data && !support.isError && <SystemState support={support.data} />}
     </Panel>
   );

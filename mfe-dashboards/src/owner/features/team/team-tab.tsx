@@ -26,9 +26,7 @@ export function Component() {
           <Skeleton lines={8} />
         </>
       )}
-      {!team.data && team.isError && (
-        <LoadFailure title={t.failed} error={team.error} onRetry={() => void team.refetch()} isRetrying={team.isFetching} />
-      )}
+      {!team.data && team.isError && <LoadFailure title={t.failed} query={team} />}
       {team.data && <Sheets team={team.data} />}
     </>
   );

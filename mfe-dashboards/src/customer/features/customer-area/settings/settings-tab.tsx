@@ -27,7 +27,7 @@ export function SettingsTab() {
     );
   }
   if (!account.data) {
-    return <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />;
+    return <LoadFailure title={t.failed} query={account} />;
   }
   return <Settings account={account.data} email={session.email} />;
 }

@@ -6,8 +6,8 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
+import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import layout from '../../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { useSendGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
 import { texts } from './texts.ts';
@@ -30,7 +30,6 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
   const [email, setEmail] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const send = useSendGift(orderId, gift.id);
-  const failure = useFailureText(send.error);
   const refused = send.error instanceof ApiError ? send.error.fields : {};
   const fields = { ...refused, ...wrong };
   const isFieldError = Object.keys(fields).some((name) => FIELDS.includes(name));
@@ -154,7 +153,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
             )}
           </form>
         )}
-        <div role="alert">{send.isError && !isFieldError && <p className={css.failure}>{failure}</p>}</div>
+        <ActionFailure error={!isFieldError && send.error} className={css.failure} />
       </ConfirmDialog>
     </>
   );

@@ -7,6 +7,7 @@ import { Button, toast, useFormats, usePreferences, useTexts } from '@site/share
 import { type FormEvent, useState } from 'react';
 import { FieldConflict } from '../../../../drafts/field-conflict.tsx';
 import { inForm } from '../../../../drafts/kept.ts';
+import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
 import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import { api } from '../../../../signed-in/api.ts';
 import layout from '../../../../signed-in/layout.module.css';
@@ -143,9 +144,9 @@ function MoveDialog({ buyers, at, onClose, onMove }: MoveDialogProps) {
   const t = useTexts(launchTexts);
   const { moment } = useFormats();
   return (
-    <ConfirmDialog title={t.moveTitle(moment(at))} isOpen onClose={onClose} actions={<Button onClick={onMove}>{t.move}</Button>}>
+    <ActionDialog title={t.moveTitle(moment(at))} onClose={onClose} onConfirm={onMove} confirmText={t.move}>
       <p>{t.moveMessage(buyers)}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
