@@ -28,7 +28,7 @@ const texts = defineTexts(
 export type FieldWords<Text> = readonly [label: string, wordsOf: (text: Text) => string];
 
 type FieldConflictProps<Text extends object> = {
-  /** That another admin saved meanwhile. */
+  /** Says that another admin saved meanwhile. */
   readonly title: string;
   readonly form: Pick<Edited<Text>, 'saved' | 'draft' | 'isStale'> & {
     readonly savedAs: OwnSave | null;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /** Where one draft is kept. */
 export type Place = {
-  /** Returns what was kept last; null without it. */
+  /** Returns the value that was kept last, or null. */
   readonly read: () => unknown;
   /** Keeps a value; null removes it. Returns whether the value will outlast the page. */
   readonly write: (value: unknown) => boolean;
@@ -29,8 +29,8 @@ export const inTab = (key: string): Place => placeIn(tabStore, key);
 export const inForm: Place = { read: () => null, write: () => false };
 
 /**
- * Keeps `value` in its place after each change. `begun` is what the form found there. Another tab may have kept something newer since: it
- * stays until something is typed here. Returns whether the value will outlast the page.
+ * Keeps `value` in its place after each change. `begun` is the value that the form found there. A newer value of another tab stays until
+ * something is typed here. Returns whether the value will outlast the page.
  */
 export function useKeeping<Value>(place: Place, begun: Value | null, value: Value | null): boolean {
   const [isKept, setIsKept] = useState(value !== null);
@@ -45,7 +45,7 @@ export function useKeeping<Value>(place: Place, begun: Value | null, value: Valu
   return isKept;
 }
 
-/** What is typed into a small form, kept in its place until it is null again. */
+/** Holds the text of a small form, and keeps it in its place until it is null again. */
 export function useKept<Value>(place: Place) {
   const [begun] = useState(() => place.read() as Value | null);
   const [value, setValue] = useState(begun);

@@ -7,7 +7,7 @@ export type OwnSave = { readonly subject: string; readonly version: number };
 const MOST = 50;
 const keyOf = (uid: string): string => `own saves ${uid}`;
 
-/** What this person saved in this browser, newest last: a tab that finds a newer version knows by it who wrote it. */
+/** Returns the saves of this person in this browser, newest last. By them a tab knows who wrote a newer version. */
 function ownSaves(uid: string): OwnSave[] {
   const kept = deviceStore.readJson(keyOf(uid));
   return Array.isArray(kept) ? kept : [];

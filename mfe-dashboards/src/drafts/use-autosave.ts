@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 type Autosave<Body> = {
-  /** What is typed and not saved; null when all is saved. */
+  /** The words that are typed and not saved. Null when everything is saved. */
   readonly typed: Body | null;
-  /** The version that the typing is saved over. */
+  /** The version that the words are saved over. */
   readonly version: number;
   /** Nothing may be sent now: another admin saved other words, or the API would refuse these. */
   readonly isHeld: boolean;
   readonly isSaving: boolean;
   /** How long typing has to pause before it is sent, in milliseconds. */
   readonly pauseMs: number;
-  /** Sends what was typed over a version. Returns the new version. */
+  /** Sends the words. Returns the new version. */
   readonly save: (version: number, body: Body) => Promise<number>;
   readonly isSame?: (one: Body, other: Body) => boolean;
 };
 
-/** Saves what is typed when typing pauses, and when its form is left. Returns a function that saves it at once. */
+/** Saves typed words when typing pauses, and when their form is left. Returns a function that saves them at once. */
 export function useAutosave<Body>({ typed, version, isHeld, isSaving, pauseMs, save, isSame = Object.is }: Autosave<Body>): () => void {
-  /** What was sent last, and the version that it got. */
+  /** The words that were sent last, and the version that they got. */
   const sent = useRef<{ readonly body: Body; readonly version: Promise<number> } | null>(null);
 
   function send(over: number, body: Body): void {
@@ -38,7 +38,7 @@ export function useAutosave<Body>({ typed, version, isHeld, isSaving, pauseMs, s
     return () => clearTimeout(timer);
   }, [typed, isHeld, isSaving, pauseMs]);
 
-  // An admin who goes to another page leaves nothing behind. What is being saved has to arrive before the rest is sent.
+  // An admin who goes to another page leaves nothing behind. A save that is on its way must end before the rest is sent.
   const onLeave = useEffectEvent(() => {
     if (!isSaving) return saveNow();
     if (typed === null || isHeld || !sent.current || isSame(sent.current.body, typed)) return;

@@ -3,10 +3,10 @@ import { dequal } from 'dequal/lite';
 import { useState } from 'react';
 import { type Place, useKeeping } from './kept.ts';
 
-/** What is saved, and the number of its version. An original text that nobody saved yet is version 0. */
+/** The saved words, and the number of their version. An original text that nobody saved yet is version 0. */
 export type Saved<Body> = { readonly version: number; readonly body: Body };
 
-/** What was typed and not saved, over which version, and what that said. */
+/** Words that were typed and not saved. `version` and `base` say over which saved words they were typed. */
 export type Draft<Body extends object> = {
   readonly version: number;
   readonly base: Body;
@@ -16,7 +16,7 @@ export type Draft<Body extends object> = {
   readonly restoredFrom: number | null;
 };
 
-/** What a form of a draft knows and can do: see `useDraft`. */
+/** The state of a draft and its actions, as `useDraft` returns them. */
 export type Edited<Body extends object> = ReturnType<typeof useDraft<Body>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -37,8 +37,8 @@ export function keptDraft<Body extends object>(place: Place): Draft<Body> | null
 }
 
 /**
- * Holds what is typed over what is saved, and keeps it in its place until it is saved or discarded. `isSame` tells whether two bodies say
- * the same; by default when they are equal.
+ * Holds the words that are typed over the saved ones, and keeps them in their place until they are saved or discarded. `isSame` tells
+ * whether two bodies say the same. By default they do when they are equal.
  */
 export function useDraft<Body extends object>(place: Place, saved: Saved<Body>, isSame: (one: Body, other: Body) => boolean = dequal) {
   const [begun] = useState(() => keptDraft<Body>(place));
@@ -59,12 +59,12 @@ export function useDraft<Body extends object>(place: Place, saved: Saved<Body>, 
     isKept,
     /** Somebody saved other words since this draft was begun. An original text is version 0 whatever it says. */
     isStale: draft !== null && (draft.version !== saved.version || saved.version === 0) && !isSame(draft.base, saved.body),
-    /** Changes the open draft, or begins one over what is saved now. */
+    /** Changes the open draft, or begins one over the words that are saved now. */
     write: (body: Body) => beginOver(draft ?? now, body, typed?.restoredFrom ?? null),
-    /** Moves the draft onto what is saved now, with these words. */
+    /** Moves the draft onto the words that are saved now. */
     rebase: (body: Body) => beginOver(now, body, null),
     discard: () => setTyped(null),
-    /** After `sent` was saved: ends the draft, or moves what was typed since onto the answer. */
+    /** Ends the draft after `sent` was saved. Words that were typed since then stay, as a draft over the answer. */
     settle: (sent: Body, answer: Saved<Body>) =>
       setTyped((open) =>
         open === null || isSame(open.body, sent) ? null : { ...open, version: answer.version, base: answer.body, restoredFrom: null },

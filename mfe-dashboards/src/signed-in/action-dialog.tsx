@@ -11,7 +11,7 @@ type ActionDialogProps = {
   /** The call that the person confirms, where the dialog stays open until the answer. */
   readonly action?: { readonly isPending: boolean; readonly error: Error | null };
   readonly onConfirm?: () => void;
-  /** Of the form that the button sends, instead of `onConfirm`. */
+  /** The form that the button submits, instead of `onConfirm`. */
   readonly formId?: string;
   readonly confirmText: string;
   readonly pendingText?: string | undefined;
@@ -19,10 +19,10 @@ type ActionDialogProps = {
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   readonly cancelText?: string;
-  /** The first sentence after a failure. */
+  /** The first sentence after a failure, such as "The note was not saved." */
   readonly failed?: ReactNode;
   readonly failureClass?: string | undefined;
-  /** A reason that says more than the one of the error. */
+  /** A reason that says more than the sentence of the error. */
   readonly reason?: ReactNode;
   readonly children?: ReactNode;
 };

@@ -3,12 +3,12 @@ import layout from './layout.module.css';
 import { useFailureText } from './load-failure.tsx';
 
 type ActionFailureProps = {
-  /** Why the action failed; nothing is shown without it. */
+  /** The reason of the failure. Nothing is shown without an error. */
   readonly error: Error | null | undefined | false;
   /** The first sentence, such as "The note was not saved." */
   readonly what?: ReactNode;
   readonly className?: string | undefined;
-  /** A reason that says more than the one of the error. */
+  /** A reason that says more than the sentence of the error. */
   readonly children?: ReactNode;
 };
 

@@ -1,11 +1,12 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { Skeleton, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
 import { onDevice } from '../../drafts/kept.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import layout from '../../signed-in/layout.module.css';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { Loading } from '../../signed-in/loading.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
 import { BlockForm } from './block-form.tsx';
@@ -32,12 +33,7 @@ export function BlockEditor({ block, ...rest }: BlockEditorProps) {
   const published = useBlock(block);
   if (published.data && uid !== null) return <Editor key={block} uid={uid} published={published.data} {...rest} />;
   if (published.isError) return <LoadFailure title={t.loadFailed} query={published} />;
-  return (
-    <>
-      <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-      <Skeleton lines={8} />
-    </>
-  );
+  return <Loading text={t.loading} lines={8} />;
 }
 
 type EditorProps = Omit<BlockEditorProps, 'block'> & { readonly uid: string; readonly published: AdminContent };

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { noteOwnSave } from '../../drafts/own-saves.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
-/** How the panel knows records of one kind, which several admins may change at the same time. */
+/** A kind of records that several admins may change at the same time. */
 export type RecordKind = {
   /** Part of the key in the cache, and of the name under which tabs note their saves. */
   readonly name: 'ebook' | 'episode' | 'post' | 'letter';
@@ -11,13 +11,13 @@ export type RecordKind = {
   readonly lists: readonly string[];
 };
 
-/** As every record is answered; the revision rises with each save. */
+/** The part of an answer that all records share. The revision rises with each save. */
 export type AdminRecord = { readonly id: string; readonly revision: number };
 
 /** Returns the key of one record in the cache. */
 export const recordKey = (kind: RecordKind, uid: string | null, id: string) => [`admin-${kind.name}`, uid, id] as const;
 
-/** Returns how to tell the cache about a record: that it was changed here, or that another admin has changed it. */
+/** Returns two functions that keep the cache right: after a change of this tab, and after one of another admin. */
 export function useRecords(kind: RecordKind) {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function useRecords(kind: RecordKind) {
   };
 }
 
-/** A call that answers the record as it is then, or null when it is gone. A record that another admin changed is read again. */
+/** Makes a call that answers the changed record, or null when it is gone. A record that another admin changed is read again. */
 export function useRecordChange<Input = void, Changed extends AdminRecord | null = AdminRecord>(
   kind: RecordKind,
   id: string,

@@ -12,17 +12,17 @@ type RecordFormOptions<Seen extends AdminRecord, Text extends object> = {
   readonly record: Seen;
   /** Where the draft is kept. */
   readonly place: Place;
-  /** What the form shows of a record. */
+  /** Returns the fields of the form as a record fills them. */
   readonly textOf: (record: Seen) => Text;
   readonly isSame?: (one: Text, other: Text) => boolean;
   readonly save: (text: Text) => Promise<Seen>;
   readonly savedText: string;
-  /** Reads why the API refused fields, where it names them otherwise than the form. */
+  /** Reads the refused fields of an error, where the API names them otherwise than the form. */
   readonly reasonsIn?: (error: unknown) => Reasons;
   readonly onRefused?: (reasons: Reasons, text: Text) => void;
 };
 
-/** A form over a record: its draft, the call that saves it, the refused fields, and what another admin saved meanwhile. */
+/** Holds the form of a record: its draft, the call that saves it, the refused fields, and the conflict with another admin. */
 export function useRecordForm<Seen extends AdminRecord, Text extends object>(options: RecordFormOptions<Seen, Text>) {
   const { kind, record, place, textOf, isSame, save, savedText, reasonsIn = fieldsIn, onRefused } = options;
   const seen = (of: Seen) => ({ version: of.revision, body: textOf(of) });
@@ -53,7 +53,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object>(opt
     return isRefused;
   }
 
-  /** Types into some fields; what was refused of them holds no longer. */
+  /** Types into some fields, and removes their marks. */
   function change(part: Partial<Text>): void {
     edited.write({ ...body, ...part });
     const isCorrected = (path: string) => Object.keys(part).some((field) => path === field || path.startsWith(`${field}.`));
@@ -79,15 +79,15 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object>(opt
       if (!refuse(find())) next();
     },
     isSaving: saving.isPending,
-    /** Why the form was not saved, where no other admin is the reason. */
+    /** The failure of the last save. Null in a conflict with another admin, which is shown instead. */
     error: edited.isStale ? null : saving.error,
-    /** Ends the draft: what is saved stays. */
+    /** Ends the draft: the saved words stay. */
     forget: (): void => {
       edited.discard();
       setReasons({});
       saving.reset();
     },
-    /** The draft replaces what another admin saved. */
+    /** Continues with the draft: its next save replaces the words of the other admin. */
     keep: (): void => {
       edited.rebase(body);
       saving.reset();

@@ -5,6 +5,7 @@ import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import { useResendEmail } from './order-queries.ts';
 import css from './order-standing.module.css';
@@ -71,7 +72,7 @@ function ResendEmail({ orderId }: { orderId: string }) {
       <p role="status" className={css.done}>
         {resend.isSuccess && t.resent}
       </p>
-      <ActionFailure error={resend.error} what={<strong>{t.resendFailed}</strong>} className={css.failure} />
+      <ActionFailure error={resend.error} what={<strong>{t.resendFailed}</strong>} className={layout.failure} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Button, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useRefundRequest } from './order-queries.ts';
 import css from './refund.module.css';
 import { texts } from './texts.ts';
@@ -109,7 +110,7 @@ function RefundRequest({ order }: { order: OrderDetail }) {
         confirmText={t.askRefund}
         pendingText={t.askingRefund}
         failed={<strong>{t.refundFailed}</strong>}
-        failureClass={css.failure}
+        failureClass={layout.failure}
       >
         <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency)))}</p>
         <form id={formId} data-keep={`refund-request ${order.id}`} onSubmit={submit}>

@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 
 type ReviewFormProps = { readonly uid: string; readonly ebookId: string; readonly mine: MyReview };
 
-/** `stars` 0: none is chosen yet. */
+/** The form as it is typed. `stars` is 0 until the reader chooses. */
 type ReviewText = { readonly stars: 0 | (typeof STARS)[number]; readonly text: string; readonly name: string };
 
 const savedIn = ({ review, name }: MyReview): Saved<ReviewText> =>
@@ -43,6 +43,12 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   };
 
   const change = (part: Partial<ReviewText>) => write({ ...body, ...part });
+
+  function forget() {
+    discard();
+    setIsTried(false);
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     setIsTried(true);
@@ -122,7 +128,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
         <Button type="submit" isPending={save.isPending} pendingText={t.saving}>
           {mine.review ? t.change : t.publish}
         </Button>
-        {mine.review && <DeleteReview ebookId={ebookId} onDeleted={discard} />}
+        {mine.review && <DeleteReview ebookId={ebookId} onDeleted={forget} />}
       </div>
     </form>
   );

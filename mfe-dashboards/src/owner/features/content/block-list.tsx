@@ -1,10 +1,11 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { onDevice } from '../../../drafts/kept.ts';
 import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockTexts } from '../../block-editor/blocks.ts';
@@ -28,12 +29,7 @@ export function BlockList() {
   const uid = useReaderUid();
   const list = useContentList();
   if (list.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton lines={10} />
-      </>
-    );
+    return <Loading text={t.loading} lines={10} />;
   }
   if (!list.data) return <LoadFailure title={t.failed} query={list} />;
   const { blocks } = list.data;

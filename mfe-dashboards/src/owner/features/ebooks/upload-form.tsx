@@ -177,7 +177,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
       </fieldset>
       <div role="alert">
         {message && (
-          <p className={css.failure}>
+          <p className={layout.refusal}>
             <span>{message}</span>
             {namesake && (
               <span>

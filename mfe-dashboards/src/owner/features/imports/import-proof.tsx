@@ -61,7 +61,7 @@ export function ImportProof({ found }: { found: Import }) {
           error={problem}
           isDisabled={send.isPending}
         />
-        <ActionFailure error={problem === undefined && send.error} className={css.failure} />
+        <ActionFailure error={problem === undefined && send.error} className={layout.refusal} />
         {file && !isTooLarge && (
           <div className={layout.row}>
             <Button variant="secondary" isPending={send.isPending} onClick={() => keep(file)}>

@@ -134,7 +134,7 @@ export function NewImportForm() {
         error={problems.file}
         isDisabled={sending.isPending}
       />
-      <ActionFailure error={sending.error} className={css.failure}>
+      <ActionFailure error={sending.error} className={layout.refusal}>
         {isCancelled && t.cancelled}
       </ActionFailure>
       <div className={layout.row}>

@@ -13,10 +13,10 @@ const PAUSE_MS = 1_000;
 const AGAIN_MS = 10_000;
 
 const editsOf = ({ heads, segment }: AdminLetter): LetterEdits => ({ heads, segment });
-/** What is typed is sent even where it says what is saved: the revision shows that nobody saved between. */
+/** Typed words are always sent, also where they equal the saved ones: the revision shows that nobody saved in between. */
 const isSame = (one: LetterEdits, other: LetterEdits): boolean => one === other;
 
-/** What is typed of a draft, which is kept by itself when typing pauses, and never over what another admin saved meanwhile. */
+/** Holds the edits of a draft. They are saved when typing pauses, and never over the words of another admin. */
 export function useLetterEdits(letter: AdminLetter) {
   const { body, draft, write, rebase, discard, settle } = useDraft(inForm, { version: letter.revision, body: editsOf(letter) }, isSame);
   const [refused, setRefused] = useState<Reasons>({});

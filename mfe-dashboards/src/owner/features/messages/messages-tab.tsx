@@ -5,6 +5,7 @@ import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.
 import { useState } from 'react';
 import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
+import layout from '../../../signed-in/layout.module.css';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
 import { SearchedList, searchedFilters } from '../../common/searched-list.tsx';
@@ -91,7 +92,7 @@ function Messages({ messages }: Pick<AdminMessageList, 'messages'>) {
               {t.markSpam(selected.length)}
             </Button>
           )}
-          <ActionFailure error={mark.error} what={t.markFailed} className={css.failure} />
+          <ActionFailure error={mark.error} what={t.markFailed} className={layout.failure} />
         </div>
       )}
       <ol aria-label={t.list}>

@@ -1,11 +1,10 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useCorrectEmail } from './admin-order-queries.ts';
-import css from './order-dialogs.module.css';
 import { texts } from './texts.ts';
 
 /** Moves the order from a mistyped address to the right one. */
@@ -45,15 +44,16 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
       >
         {t.correctEmail}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.correctTitle}
         isOpen={previousEmail !== null}
         onClose={close}
-        actions={
-          <Button type="submit" form={formId} isPending={correct.isPending} pendingText={t.correcting}>
-            {t.correct}
-          </Button>
-        }
+        action={{ isPending: correct.isPending, error: isWrongEmail ? null : correct.error }}
+        formId={formId}
+        confirmText={t.correct}
+        pendingText={t.correcting}
+        failed={<strong>{t.notCorrected}</strong>}
+        failureClass={layout.failure}
       >
         <p>{t.correctMeaning}</p>
         {previousEmail !== null && (
@@ -69,8 +69,7 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
             />
           </form>
         )}
-        <ActionFailure error={!isWrongEmail && correct.error} what={<strong>{t.notCorrected}</strong>} className={css.failure} />
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

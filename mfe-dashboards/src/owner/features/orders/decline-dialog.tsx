@@ -4,8 +4,8 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useDeclineRefund } from './admin-order-queries.ts';
-import css from './order-dialogs.module.css';
 import { texts } from './texts.ts';
 
 /** Says no to the buyer's request for a refund, in words that the buyer gets by mail. */
@@ -55,7 +55,7 @@ export function DeclineButton({ order }: { order: AdminOrder }) {
         confirmText={t.declineNow}
         pendingText={t.declining}
         failed={<strong>{t.notDeclined}</strong>}
-        failureClass={css.failure}
+        failureClass={layout.failure}
       >
         <p>{t.declineMeaning}</p>
         <form id={formId} data-keep={`refund-refusal ${order.id}`} onSubmit={submit} noValidate>

@@ -122,7 +122,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
       isDangerous
       isDisabled={isBlocked}
       failed={<strong>{mayBeUnderWay(refund.error) ? t.perhapsRefunded : isFree ? t.notTakenBack : t.notRefunded}</strong>}
-      failureClass={css.failure}
+      failureClass={layout.failure}
     >
       <form id={formId} ref={form} data-keep={`refund ${order.id}`} className={layout.stack} onSubmit={give} noValidate>
         <CopyChoice order={order} copies={copies} onChange={choose} />

@@ -1,7 +1,7 @@
 import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
-import css from './promotions.module.css';
+import layout from '../../../signed-in/layout.module.css';
 import { useArchive } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 
@@ -33,7 +33,7 @@ export function ArchiveButton({ id, name }: { id: string; name: string }) {
         confirmText={t.archive}
         pendingText={t.archiving}
         isDangerous
-        failureClass={css.failure}
+        failureClass={layout.refusal}
       >
         <p>{t.archiveMessage}</p>
       </ActionDialog>

@@ -95,7 +95,11 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
         }}
         fields={fields}
       />
-      <ActionFailure error={!isFieldRefused && !typed.isStale && saving.error} what={<strong>{t.notSaved}</strong>} className={css.failure}>
+      <ActionFailure
+        error={!isFieldRefused && !typed.isStale && saving.error}
+        what={<strong>{t.notSaved}</strong>}
+        className={layout.refusal}
+      >
         {isArchived && t.archivedMeanwhile}
       </ActionFailure>
       <div className={css.buttons}>

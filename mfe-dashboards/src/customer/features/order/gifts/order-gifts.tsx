@@ -136,7 +136,7 @@ function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
         onConfirm={() => renew.mutate(undefined, { onSuccess })}
         confirmText={t.renew}
         pendingText={t.renewing}
-        failureClass={css.failure}
+        failureClass={layout.failure}
       >
         <p>{t.renewMeaning}</p>
       </ActionDialog>
@@ -152,7 +152,7 @@ function KeepButton({ orderId, gift }: { orderId: string; gift: Gift }) {
       <Button variant="quiet" size="s" isPending={keep.isPending} pendingText={t.keeping} onClick={keep.mutate}>
         {t.keep}
       </Button>
-      <ActionFailure error={keep.error} className={css.failure} />
+      <ActionFailure error={keep.error} className={layout.failure} />
     </>
   );
 }

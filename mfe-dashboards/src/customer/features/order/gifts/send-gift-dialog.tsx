@@ -2,11 +2,10 @@ import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
 import { GIFT_LIMITS } from '@site/shared/contracts/gift-rules.ts';
 import type { Gift } from '@site/shared/contracts/gifts.ts';
 import { calendarDay, toInstant } from '@site/shared/dates/dates.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
+import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
 import layout from '../../../../signed-in/layout.module.css';
 import { useSendGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
@@ -82,15 +81,15 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
         {gift.state === 'unsent' ? t.send : t.sendAgain}
         <VisuallyHidden lang={language}>: {gift.title}</VisuallyHidden>
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.sendHeading}
         isOpen={isOpen}
         onClose={close}
-        actions={
-          <Button type="submit" form={formId} isPending={send.isPending} pendingText={t.sending}>
-            {email.trim() ? t.sendNow : t.keepWords}
-          </Button>
-        }
+        action={{ isPending: send.isPending, error: isFieldError ? null : send.error }}
+        formId={formId}
+        confirmText={email.trim() ? t.sendNow : t.keepWords}
+        pendingText={t.sending}
+        failureClass={layout.failure}
       >
         {isBegun && (
           <form id={formId} data-keep={`gift ${gift.id}`} className={layout.stack} onSubmit={submit}>
@@ -153,8 +152,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
             )}
           </form>
         )}
-        <ActionFailure error={!isFieldError && send.error} className={css.failure} />
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

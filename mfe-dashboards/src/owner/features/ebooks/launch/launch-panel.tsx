@@ -134,6 +134,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
   );
 }
 
+/** Sets the launch of a book; without a moment, cancels it. */
 const setLaunch = ({ id, revision }: AdminEbook, launch: { at: Instant | null; isSold: boolean }) =>
   api('PUT /api/admin/ebooks/:id/launch', { params: { id }, body: { revision, ...launch } });
 

@@ -136,6 +136,7 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
 const saleReasonsIn = (error: unknown): Reasons =>
   Object.fromEntries(Object.entries(reasonsIn(error)).map(([field, reason]) => [field.replace(/^sale\./, ''), reason]));
 
+/** Sets the sale of a book; null ends it. */
 const setSale = ({ id, revision }: AdminEbook, sale: ReturnType<typeof writtenSale> | null) =>
   api('PUT /api/admin/ebooks/:id/sale', {
     params: { id },

@@ -3,9 +3,9 @@ import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useRef, useState } from 'react';
+import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import { api } from '../../../../signed-in/api.ts';
 import layout from '../../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import { focusRefused } from '../../../common/focus-refused.ts';
 import { reasonsIn, reasonsOf } from '../../../common/reasons.ts';
@@ -83,7 +83,6 @@ function SampleForm({ ebook }: { ebook: AdminEbook }) {
   const save = useRecordChange(ebookRecords, ebook.id, (body: SampleBody) =>
     api('PUT /api/admin/ebooks/:id/sample', { params: { id: ebook.id }, body }),
   );
-  const failure = useFailureText(save.error);
   const isSame =
     choice === choiceOf(ebook) &&
     (choice !== 'range' || (pageOf(pages.firstPage) === sampling?.firstPage && pageOf(pages.lastPage) === sampling?.lastPage));
@@ -136,13 +135,9 @@ function SampleForm({ ebook }: { ebook: AdminEbook }) {
           <p className={layout.soft}>{t.rangeHint}</p>
         </>
       )}
-      <div role="alert">
-        {save.error && (choice !== 'range' || Object.keys(reasons).length === 0) && (
-          <p className={layout.problem}>
-            {t.failed} {Object.values(reasons).map((reason) => t.problems[reason])[0] ?? failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={(choice !== 'range' || Object.keys(reasons).length === 0) && save.error} what={t.failed}>
+        {Object.values(reasons).map((reason) => t.problems[reason])[0]}
+      </ActionFailure>
       {!(isSame && (choice === 'none' || sampling?.state === 'waiting')) && (
         <div>
           <Button type="submit" size="s" variant={isSame ? 'secondary' : 'primary'} isPending={save.isPending} pendingText={tEbook.saving}>
