@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 type LoadFailureProps = {
   readonly title: string;
-  /** What failed, and can be tried again. */
+  /** The query that failed, to try again. */
   readonly query: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown };
 };
 

@@ -29,7 +29,7 @@ function createStore(storage: () => Storage) {
         unwritten.delete(key);
       });
     },
-    /** Whether what is read under this name outlasts the page. */
+    /** Tells whether the text under this name outlasts the page. */
     isLasting: (key: string): boolean => !unwritten.has(key),
     remove(key: string): void {
       unwritten.delete(key);
