@@ -9,12 +9,11 @@ import { texts } from './texts.ts';
 /** Returns how the form names each field, and what it shows for the values of a choice. */
 export function useBookWords(): FieldWords<BookText>[] {
   const t = useTexts(texts);
-  const known = { title: t.title, description: t.description, author: t.author, language: t.language, state: t.state };
 
   function labelOf(field: BookField): string {
     const [name, code] = field.split('.');
     const currency = CURRENCIES.find((candidate) => candidate === code);
-    if (!currency) return known[field as keyof typeof known];
+    if (!currency) return t[field as Exclude<BookField, `${string}.${string}`>];
     return name === 'kind' ? t.kind[currency] : name === 'suggested' ? t.suggested[currency] : t.price[currency];
   }
 
