@@ -31,6 +31,7 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
   const title = (index: number) => `Crônicas de um jardim ${index % BOOKS}`;
   const count: Record<string, number> = {
     ebooks_metadata: BOOKS,
+    ebook_files: BOOKS,
     ebook_prices: BOOKS * 3,
     orders,
     order_copies: orders,
@@ -50,19 +51,25 @@ function* rowsOf(table: string, orders: number): Generator<Record<string, unknow
           author: 'Marina',
           language: 'pt-BR',
           filename: `${book(index)}.pdf`,
-          has_outline: false,
         },
         ...{
           state: 'published',
           is_priced: true,
           created_at: at(index),
           changed_at: at(index),
-          file_version: 1,
           revision: 1,
           launch_no: 0,
           is_sold_ahead: false,
           has_file: true,
         },
+      };
+    } else if (table === 'ebook_files') {
+      yield {
+        ebook_id: book(index),
+        format: 'pdf',
+        version: 1,
+        key: `pdfs/${book(index)}.pdf`,
+        facts: { pages: null, has_outline: false },
       };
     } else if (table === 'ebook_prices') {
       yield { ebook_id: book(Math.floor(index / 3)), currency: ['BRL', 'NZD', 'USD'][index % 3], amount_minor: 2_990 };

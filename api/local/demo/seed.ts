@@ -91,7 +91,21 @@ export async function seedDemo({
     data,
     'ebooks_metadata',
     'id',
-    demoEbooks.map((ebook) => ebookRow(ebook, covers.get(ebook.id), sizes.get(ebook.id))),
+    demoEbooks.map((ebook) => ebookRow(ebook, covers.get(ebook.id))),
+  );
+  await put(
+    data,
+    'ebook_files',
+    'ebook_id,format,version',
+    demoEbooks.map(({ id, filename, pages }) => ({
+      ebook_id: id,
+      format: 'pdf',
+      version: 1,
+      key: `pdfs/${filename}`,
+      bytes: sizes.get(id) ?? null,
+      // `renderBook` gives each book an outline.
+      facts: { pages, has_outline: true },
+    })),
   );
   // The first tenth of such short books is their cover alone.
   const sample = { first_page: 1, last_page: 6, revision: 2, state: 'waiting', problem: null };
@@ -130,17 +144,13 @@ export async function seedDemo({
   return 'seeded';
 }
 
-function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | undefined, bytes: number | undefined) {
+function ebookRow(ebook: DemoEbook, cover: { version: string; color: string } | undefined) {
   return {
     id: ebook.id,
     title: ebook.title,
     description: ebook.description.join('\n\n'),
     author: demoPublishing.author,
     language: ebook.language,
-    pages: ebook.pages,
-    // `renderBook` gives each one.
-    has_outline: true,
-    file_bytes: bytes ?? null,
     filename: ebook.filename,
     cover_version: cover?.version ?? null,
     cover_color: cover?.color ?? null,

@@ -7,15 +7,7 @@ create table public.ebooks_metadata (
   description text not null default '' check (char_length(description) <= 10000),
   author text not null default '',
   language text not null default 'pt-BR',
-  pages integer check (pages > 0),
-  -- What a page may say of the file is what the file has. Null: not known.
-  has_outline boolean not null default false,
-  file_bytes integer check (file_bytes > 0),
   filename text not null unique check (filename ~ '^[a-z0-9.-]+\.pdf$'),
-  -- Where the book's PDF is among the private files; null: pdfs/{filename}.
-  pdf_key text unique check (pdf_key ~ '^pdfs/[0-9a-f-]{36}/[a-z0-9.-]+\.pdf$'),
-  -- How often the PDF was replaced, and one; its owners are told of each, once.
-  file_version integer not null default 1,
   cover_version text,
   cover_color text check (cover_color ~ '^#[0-9a-f]{6}$'),
   state text not null default 'published' check (state in ('draft', 'published', 'archived')),
@@ -34,10 +26,9 @@ create index ebooks_in_state on public.ebooks_metadata (state, created_at desc, 
 -- Entries that wait for their place in the index would be read one by one by each search, and nothing here is written often.
 create index ebooks_search on public.ebooks_metadata using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 create index ebooks_title_terms on public.ebooks_metadata using gin (to_tsvector('pg_catalog.portuguese', title));
-create unique index ebooks_by_upload on public.ebooks_metadata (split_part(pdf_key, '/', 2)) where pdf_key is not null;
 create trigger note_change before update on public.ebooks_metadata for each row
-  when ((old.title, old.description, old.author, old.pages, old.cover_version)
-    is distinct from (new.title, new.description, new.author, new.pages, new.cover_version))
+  when ((old.title, old.description, old.author, old.cover_version)
+    is distinct from (new.title, new.description, new.author, new.cover_version))
   execute function public.note_change();
 create trigger note_purge after insert or delete on public.ebooks_metadata for each row execute function public.note_purge('ebooks');
 create trigger note_purge_of_change after update on public.ebooks_metadata for each row
@@ -71,6 +62,27 @@ create table public.ebook_prices (
 );
 create trigger note_purge after insert or update or delete on public.ebook_prices for each row execute function public.note_purge('ebooks');
 
+-- The files of a book that readers get. Of each format the row without `replaced_at` is current; replaced versions stay for
+-- rule('keep_replaced_files'), while the owner can restore them.
+create table public.ebook_files (
+  ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
+  format text not null check (format in ('pdf', 'epub', 'audio')),
+  version integer not null check (version > 0),
+  -- The object's name in the private bucket.
+  key text not null unique check (key ~ '^(pdfs|epubs|audio)/([0-9a-f-]{36}/)?[a-z0-9.-]+$'),
+  -- Null: unknown.
+  bytes bigint check (bytes > 0),
+  -- Of a PDF: { pages, has_outline }, where `pages` may be null.
+  facts jsonb not null check (jsonb_typeof(facts) = 'object'),
+  replaced_at timestamptz,
+  primary key (ebook_id, format, version),
+  constraint ebook_files_pdf_facts check (format <> 'pdf'
+    or (facts ?& array['pages', 'has_outline'] and coalesce((facts->>'pages')::integer > 0, true) and (facts->>'has_outline')::boolean is not null))
+);
+create unique index ebook_files_current on public.ebook_files (ebook_id, format) where replaced_at is null;
+create index ebook_files_by_upload on public.ebook_files (split_part(key, '/', 2));
+create index ebook_files_replaced on public.ebook_files (replaced_at) where replaced_at is not null;
+
 -- Files that are no book's: uploads that are still to be used, and what books do not need any more. A row is written before its file
 -- and goes after it, or in the transaction in which a book takes the file: whatever is cut off, what is left over is in here.
 -- `pdf`, `import`: a private file. `sample`: a public one. `cover`, `brand`, `picture` (of an episode), `post_picture`: the private
@@ -82,19 +94,9 @@ create table public.unused_files (
   remove_after timestamptz not null,
   -- Being removed: no book may take it.
   is_going boolean not null default false,
-  -- The PDF that a book had before is kept a while: the owner sees it, and can put it back. Of which book it was, and what was known of
-  -- it. Null again when the book is removed: another may get its id.
-  ebook_id text references public.ebooks_metadata (id) on delete set null,
-  version integer check (version > 0),
-  pages integer,
-  has_outline boolean,
-  file_bytes integer,
-  replaced_at timestamptz,
-  primary key (key, kind),
-  constraint unused_files_versions check (ebook_id is null or (kind = 'pdf' and num_nulls(version, has_outline, replaced_at) = 0))
+  primary key (key, kind)
 );
 create index unused_files_due on public.unused_files (remove_after);
-create unique index unused_files_version on public.unused_files (ebook_id, version) where ebook_id is not null;
 
 -- New versions whose owners are being told, in portions.
 create table public.ebook_announcements (
@@ -193,6 +195,18 @@ $$;
 
 -- As visitors see them -------------------------------------------------------------------------------------------------------------
 
+-- What visitors see of a book's PDF.
+create function public.pdf_json(p_ebook_id text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_build_object('pages', f.facts->'pages', 'has_outline', f.facts->'has_outline', 'file_bytes', f.bytes)
+      from public.ebook_files f where f.ebook_id = p_ebook_id and f.format = 'pdf' and f.replaced_at is null
+  ), '{"pages": null, "has_outline": false, "file_bytes": null}');
+end
+$$;
+
 -- A book as visitors see it. `prices`: what it costs now in each currency in which it is sold; `sales`: which of them are lower for a
 -- while: { list_minor, before_minor, ends_at }, see `price_before`; `suggested`: where its buyer decides, `prices` being the least.
 -- `default_currency` is the owner's choice, null while there is none. Prices are those of `price_now`, found for all currencies at once.
@@ -203,12 +217,11 @@ begin
   return (
     select jsonb_build_object(
       'id', book.id, 'title', book.title, 'description', book.description, 'author', book.author, 'language', book.language,
-      'pages', book.pages, 'has_outline', book.has_outline, 'file_bytes', book.file_bytes,
       'filename', book.filename, 'cover_version', book.cover_version, 'cover_color', book.cover_color,
       'created_at', book.created_at,
       'prices', coalesce(cost.prices, '{}'), 'sales', coalesce(cost.sales, '{}'), 'suggested', coalesce(cost.suggested, '{}'),
       'default_currency', (select c.body->>'default' from public.content_versions c where c.key = 'currencies' order by c.version desc limit 1))
-      || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
+      || public.pdf_json(book.id) || public.bundles_json(book.id) || public.launch_json(book) || public.stars_json(book.id) || public.sample_json(book.id)
     from (
       select jsonb_object_agg(p.currency, coalesce(s.amount_minor, p.amount_minor)) as prices,
           jsonb_object_agg(p.currency, jsonb_build_object('list_minor', p.amount_minor,
@@ -346,7 +359,9 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 begin
   return public.ebook_json(book) || jsonb_build_object(
-    'state', book.state, 'file_version', book.file_version, 'revision', book.revision,
+    'state', book.state, 'revision', book.revision,
+    'file_version', coalesce((
+      select f.version from public.ebook_files f where f.ebook_id = book.id and f.format = 'pdf' and f.replaced_at is null), 1),
     'prices', coalesce((select jsonb_object_agg(p.currency, p.amount_minor) from public.ebook_prices p where p.ebook_id = book.id), '{}'),
     'suggested', coalesce((
       select jsonb_object_agg(p.currency, p.suggested_minor) from public.ebook_prices p
@@ -498,10 +513,8 @@ begin
     return jsonb_build_object('outcome', 'upload_gone', 'file', 'cover');
   end if;
   for attempt in 2..1000 loop
-    insert into public.ebooks_metadata (id, title, description, author, language, pages, has_outline, file_bytes, filename, pdf_key,
-        cover_version, cover_color, state, has_file)
-      values (v_id, p_book->>'title', p_book->>'description', p_book->>'author', p_book->>'language', p_pages, p_has_outline, p_bytes,
-        v_filename, v_pdf_key,
+    insert into public.ebooks_metadata (id, title, description, author, language, filename, cover_version, cover_color, state, has_file)
+      values (v_id, p_book->>'title', p_book->>'description', p_book->>'author', p_book->>'language', v_filename,
         left(replace(p_cover_id::text, '-', ''), 12), p_cover_color, p_book->>'state', p_pdf_id is not null)
       on conflict do nothing
       returning * into v_book;
@@ -512,6 +525,10 @@ begin
     v_id := left(p_id, 76) || '-' || attempt;
   end loop;
   perform public.take_upload(p_pdf_id, 'pdf'), public.take_upload(p_cover_id, 'cover');
+  if v_pdf_key is not null then
+    insert into public.ebook_files (ebook_id, format, version, key, bytes, facts)
+      values (v_id, 'pdf', 1, v_pdf_key, p_bytes, jsonb_build_object('pages', p_pages, 'has_outline', p_has_outline));
+  end if;
   perform public.set_ebook_prices(v_id, p_book->'prices', p_book->'suggested');
   if v_book.state = 'published' then
     perform public.note_news('ebook', v_id);
@@ -571,9 +588,7 @@ begin
       from public.ebooks_metadata b where b.id = p_id;
     return 'archived';
   end if;
-  if v_book.has_file then
-    perform public.retire_file(public.get_ebook_file(p_id)->>'key', 'pdf', interval '0');
-  end if;
+  perform public.retire_file(f.key, f.format, interval '0') from public.ebook_files f where f.ebook_id = p_id;
   if v_book.cover_version is not null then
     perform public.retire_file(public.cover_key(v_book.filename, v_book.cover_version), 'cover', interval '0');
   end if;
@@ -584,15 +599,6 @@ end
 $$;
 
 -- Files ----------------------------------------------------------------------------------------------------------------------------
-
--- Where the PDF of the book with this file name is.
-create function public.pdf_key_of(p_filename text) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return coalesce((select b.pdf_key from public.ebooks_metadata b where b.filename = p_filename), 'pdfs/' || p_filename);
-end
-$$;
 
 -- Where the original of a cover is among the private files.
 create function public.cover_key(p_filename text, p_version text) returns text
@@ -658,7 +664,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select public.admin_ebook_json(b) from public.ebooks_metadata b where split_part(b.pdf_key, '/', 2) = p_id::text
+    select public.admin_ebook_json(b) from public.ebook_files f join public.ebooks_metadata b on b.id = f.ebook_id
+      where split_part(f.key, '/', 2) = p_id::text and f.replaced_at is null
     union all
     select public.admin_ebook_json(b) from public.ebooks_metadata b
       where not b.has_file and b.cover_version = left(replace(p_id::text, '-', ''), 12)
@@ -684,7 +691,8 @@ as $$
     on conflict (key, kind) do update set remove_after = excluded.remove_after
 $$;
 
--- Unused files whose time has come; from now on no book can take them. Never the PDF that a book has, a picture that a text names, or a cover
+-- Unused files whose time has come; from now on no book can take them. Replaced files of books become unused when nobody can restore
+-- them any more. Never a file that a book has, a picture that a text names, or a cover
 -- or an episode's picture that a letter showed, whatever is written down of it.
 create function public.claim_unused_files(p_limit integer) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -692,11 +700,15 @@ as $$
 declare
   v_files jsonb;
 begin
+  with expired as (
+    delete from public.ebook_files f where f.replaced_at <= now() - public.rule('keep_replaced_files') returning f.key, f.format
+  )
+  insert into public.unused_files (key, kind, remove_after) select e.key, e.format, now() from expired e
+    on conflict (key, kind) do update set remove_after = excluded.remove_after;
   with due as (
     select f.key, f.kind from public.unused_files f
       where f.remove_after <= now() and not public.is_put_off('unused_files', f.key)
-        and not (f.kind = 'pdf' and exists (select from public.ebooks_metadata b
-          where b.pdf_key = f.key or (b.pdf_key is null and f.key = 'pdfs/' || b.filename)))
+        and not exists (select from public.ebook_files e where e.key = f.key)
         and not (f.kind = 'post_picture' and exists (select from public.post_picture_uses u where u.key = f.key))
         and not (f.kind in ('cover', 'picture') and exists (select from public.letter_covers c where c.key = f.key))
       order by f.remove_after limit p_limit for update skip locked
@@ -742,30 +754,29 @@ begin
 end
 $$;
 
--- Gives a book, which is locked, another PDF as its next version; the one that it had is kept for a while. The first one is of no news: its
--- owners are told of its launch.
-create function public.set_ebook_pdf(
-  p_actor jsonb, p_id text, p_key text, p_pages integer, p_has_outline boolean, p_bytes integer, p_tell_owners boolean,
-  p_restored_version integer
+-- Gives a book a file as its next version in this format. The caller holds the row lock of the book. The first file is not announced:
+-- readers hear of the book's launch.
+create function public.set_ebook_file(
+  p_actor jsonb, p_id text, p_format text, p_key text, p_bytes bigint, p_facts jsonb, p_tell_owners boolean, p_restored_version integer
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_book public.ebooks_metadata;
   v_before jsonb;
-  v_tell_owners boolean := p_tell_owners and (select public.is_out(b) from public.ebooks_metadata b where b.id = p_id);
+  v_version integer;
 begin
-  select public.ebook_facts(b) into v_before from public.ebooks_metadata b where b.id = p_id;
-  insert into public.unused_files (key, kind, remove_after, ebook_id, version, pages, has_outline, file_bytes, replaced_at)
-    select public.get_ebook_file(b.id)->>'key', 'pdf', now() + public.rule('keep_replaced_files'), b.id, b.file_version, b.pages, b.has_outline, b.file_bytes, now()
-      from public.ebooks_metadata b where b.id = p_id and b.has_file
-    on conflict (key, kind) do update set remove_after = excluded.remove_after, ebook_id = excluded.ebook_id, version = excluded.version,
-      pages = excluded.pages, has_outline = excluded.has_outline, file_bytes = excluded.file_bytes, replaced_at = excluded.replaced_at;
-  update public.ebooks_metadata
-    set pdf_key = nullif(p_key, 'pdfs/' || filename), pages = p_pages, has_outline = p_has_outline, file_bytes = p_bytes,
-      file_version = file_version + has_file::integer, has_file = true, revision = revision + 1
-    where id = p_id;
-  if v_tell_owners then
-    insert into public.ebook_announcements (ebook_id, version) select b.id, b.file_version from public.ebooks_metadata b where b.id = p_id;
+  select b.* into v_book from public.ebooks_metadata b where b.id = p_id;
+  v_before := public.ebook_facts(v_book);
+  update public.ebook_files f set replaced_at = now()
+    where f.ebook_id = p_id and f.format = p_format and f.replaced_at is null
+    returning f.version + 1 into v_version;
+  v_version := coalesce(v_version, 1);
+  insert into public.ebook_files (ebook_id, format, version, key, bytes, facts)
+    values (p_id, p_format, v_version, p_key, p_bytes, p_facts);
+  update public.ebooks_metadata set has_file = true, revision = revision + 1, changed_at = now() where id = p_id;
+  if p_tell_owners and public.is_out(v_book) then
+    insert into public.ebook_announcements (ebook_id, version) values (p_id, v_version);
   end if;
   perform public.note_admin_change(p_actor, 'ebook_file_replaced', 'ebook', p_id, v_before,
       public.ebook_facts(b) || jsonb_strip_nulls(jsonb_build_object('restored_version', p_restored_version)))
@@ -774,8 +785,7 @@ begin
 end
 $$;
 
--- Puts an upload in the place of the book's PDF, and has its owners told when the admin wants it. What is known of the file that goes stays
--- with it.
+-- Replaces the book's PDF by an upload, and has its owners told if the admin wants it.
 create function public.replace_ebook_pdf(
   p_actor jsonb, p_id text, p_revision integer, p_pdf_id uuid, p_pages integer, p_tell_owners boolean,
   p_has_outline boolean default false, p_bytes integer default null
@@ -793,28 +803,38 @@ begin
   if v_key is null then
     return jsonb_build_object('outcome', 'upload_gone');
   end if;
-  return public.set_ebook_pdf(p_actor, p_id, v_key, p_pages, p_has_outline, p_bytes, p_tell_owners, null);
+  return public.set_ebook_file(p_actor, p_id, 'pdf', v_key, p_bytes,
+    jsonb_build_object('pages', p_pages, 'has_outline', p_has_outline), p_tell_owners, null);
 end
 $$;
 
--- Makes a version that is still kept the book's PDF again, as its next version. Whichever takes the row has the file: this or the removal.
+-- The versions of a format that the owner can still restore.
+create function public.kept_versions(p_id text, p_format text) returns setof public.ebook_files
+language sql stable security definer set search_path = ''
+as $$
+  select f.* from public.ebook_files f
+    where f.ebook_id = p_id and f.format = p_format and f.replaced_at > now() - public.rule('keep_replaced_files')
+$$;
+
+-- Makes a kept version the book's PDF again, as its next version. The row lock decides between this and the removal.
 create function public.restore_ebook_pdf(p_actor jsonb, p_id text, p_revision integer, p_version integer, p_tell_owners boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_refusal jsonb := public.lock_ebook(p_id, p_revision);
-  v_file public.unused_files;
+  v_file public.ebook_files;
 begin
   if v_refusal is not null then
     return v_refusal;
   end if;
-  delete from public.unused_files f
-    where f.ebook_id = p_id and f.version = p_version and not f.is_going and f.remove_after > now()
+  delete from public.ebook_files f
+    where f.ebook_id = p_id and f.format = 'pdf' and f.version = p_version
+      and f.version in (select k.version from public.kept_versions(p_id, 'pdf') k)
     returning * into v_file;
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  return public.set_ebook_pdf(p_actor, p_id, v_file.key, v_file.pages, v_file.has_outline, v_file.file_bytes, p_tell_owners, p_version);
+  return public.set_ebook_file(p_actor, p_id, 'pdf', v_file.key, v_file.bytes, v_file.facts, p_tell_owners, p_version);
 end
 $$;
 
@@ -825,33 +845,34 @@ as $$
 begin
   return coalesce((
     select jsonb_build_object('versions', coalesce((
-      select jsonb_agg(jsonb_build_object('version', f.version, 'pages', f.pages, 'bytes', f.file_bytes, 'replacedAt', f.replaced_at,
-          'keptUntil', f.remove_after) order by f.version desc)
-        from public.unused_files f where f.ebook_id = b.id and not f.is_going and f.remove_after > now()), '[]'))
+      select jsonb_agg(jsonb_build_object('version', f.version, 'pages', f.facts->'pages', 'bytes', f.bytes, 'replacedAt', f.replaced_at,
+          'keptUntil', f.replaced_at + public.rule('keep_replaced_files')) order by f.version desc)
+        from public.kept_versions(b.id, 'pdf') f), '[]'))
       from public.ebooks_metadata b where b.id = p_id), public.refusal('not_found'));
 end
 $$;
 
--- Where a version that is still kept is, and the name that it is saved by; or null.
+-- The key of a kept version, and the name that it is saved by; or null.
 create function public.get_kept_version_file(p_id text, p_version integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select jsonb_build_object('filename', b.filename, 'key', f.key)
-      from public.unused_files f join public.ebooks_metadata b on b.id = f.ebook_id
-      where f.ebook_id = p_id and f.version = p_version and not f.is_going and f.remove_after > now());
+      from public.kept_versions(p_id, 'pdf') f join public.ebooks_metadata b on b.id = f.ebook_id where f.version = p_version);
 end
 $$;
 
--- Where a book's PDF is, and the name that it is saved by; null while there is none.
-create function public.get_ebook_file(p_id text) returns jsonb
+-- The key of the current PDF of the book with this id or this file name, and the name that it is saved by; null if there is none.
+create function public.get_ebook_file(p_id text default null, p_filename text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('filename', b.filename, 'key', coalesce(b.pdf_key, 'pdfs/' || b.filename))
-      from public.ebooks_metadata b where b.id = p_id and b.has_file);
+    select jsonb_build_object('filename', b.filename, 'key', f.key)
+      from public.ebooks_metadata b
+      join public.ebook_files f on f.ebook_id = b.id and f.format = 'pdf' and f.replaced_at is null
+      where b.id = p_id or b.filename = p_filename);
 end
 $$;
 

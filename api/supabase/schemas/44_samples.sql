@@ -43,23 +43,19 @@ create trigger retire_file after delete on public.ebook_samples for each row whe
 create trigger retire_file_of_change after update on public.ebook_samples for each row
   when (old.key is distinct from new.key and old.key is not null) execute function public.retire_sample();
 
--- A new book gets a sample by itself, with its first file, and a book with a sample another one with each new file.
+-- The first PDF of a book creates its sample; each later one has the sample made again, if the owner kept it.
 create function public.want_sample() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (tg_op = 'INSERT' or not old.has_file) and new.pages > 1 then
-    insert into public.ebook_samples (ebook_id) values (new.id) on conflict do nothing;
-  end if;
-  if tg_op = 'UPDATE' then
-    update public.ebook_samples set revision = revision + 1, state = 'waiting', problem = null, wanted_at = now() where ebook_id = new.id;
+  update public.ebook_samples set revision = revision + 1, state = 'waiting', problem = null, wanted_at = now() where ebook_id = new.ebook_id;
+  if not found and new.version = 1 and (new.facts->>'pages')::integer > 1 then
+    insert into public.ebook_samples (ebook_id) values (new.ebook_id);
   end if;
   return null;
 end
 $$;
-create trigger want_sample after insert on public.ebooks_metadata for each row when (new.pages > 1) execute function public.want_sample();
-create trigger want_sample_of_file after update of file_version on public.ebooks_metadata for each row
-  when (old.file_version <> new.file_version) execute function public.want_sample();
+create trigger want_sample after insert on public.ebook_files for each row when (new.format = 'pdf') execute function public.want_sample();
 
 -- What visitors get of a book before they buy it, under a key that is there only with a sample.
 create function public.sample_json(p_ebook_id text) returns jsonb
@@ -96,10 +92,13 @@ declare
   v_before jsonb;
   v_after jsonb := jsonb_build_object('first_page', v_first, 'last_page', v_last);
 begin
-  select b.pages into v_pages from public.ebooks_metadata b where b.id = p_id for update;
+  perform from public.ebooks_metadata b where b.id = p_id for update;
   if not found then
     return 'not_found';
-  elsif v_last > v_pages then
+  end if;
+  select (f.facts->>'pages')::integer into v_pages
+    from public.ebook_files f where f.ebook_id = p_id and f.format = 'pdf' and f.replaced_at is null;
+  if v_last > v_pages then
     return 'beyond_end';
   elsif p_range is not null and coalesce(v_last - v_first + 1, 1) >= v_pages then
     return 'whole_book';
@@ -127,9 +126,10 @@ begin
   return (
     select coalesce(jsonb_agg(to_jsonb(d) order by d.wanted_at, d.ebook_id), '[]')
       from (
-        select s.ebook_id, s.revision, s.first_page, s.last_page, s.wanted_at, b.title, public.get_ebook_file(b.id)->>'key' as pdf_key
+        select s.ebook_id, s.revision, s.first_page, s.last_page, s.wanted_at, b.title, f.key as pdf_key
           from public.ebook_samples s join public.ebooks_metadata b on b.id = s.ebook_id
-          where s.state = 'waiting' and b.has_file and not public.is_put_off('samples', s.ebook_id || ':' || s.revision) order by s.wanted_at, s.ebook_id limit p_limit
+            join public.ebook_files f on f.ebook_id = s.ebook_id and f.format = 'pdf' and f.replaced_at is null
+          where s.state = 'waiting' and not public.is_put_off('samples', s.ebook_id || ':' || s.revision) order by s.wanted_at, s.ebook_id limit p_limit
       ) d);
 end
 $$;

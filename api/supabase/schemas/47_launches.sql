@@ -15,8 +15,6 @@ alter table public.ebooks_metadata
   add column has_file boolean not null default true,
   add constraint ebooks_for_readers_have_files check (has_file or state <> 'published' or (launch_at is not null and launched_at is null)),
   add constraint ebooks_launched_have_files check (launched_at is null or (has_file and launch_at <= launched_at));
-create trigger want_sample_of_first_file after update of has_file on public.ebooks_metadata for each row
-  when (new.has_file and not old.has_file) execute function public.want_sample();
 create index ebooks_to_launch on public.ebooks_metadata (launch_at) where launched_at is null;
 
 -- What the readers of a book are still to be told, in portions: of two launches only the later.

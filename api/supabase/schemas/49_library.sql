@@ -151,20 +151,21 @@ begin
 end
 $$;
 
--- The file of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an
+-- The PDF of a book that this reader may download, and the newest of their orders and imported purchases that gives the right to it: an
 -- order has a number, an imported purchase a source. The address is the reader's. Or null.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'order_id', r.by_id, 'order_number', o.number,
+    select jsonb_build_object('ebook_id', b.id, 'title', b.title, 'filename', b.filename, 'key', f.key, 'order_id', r.by_id, 'order_number', o.number,
         'source', i.source, 'email', case when o.holder <> p_uid then u.email else coalesce(o.buyer_email, i.email) end, 'locale', coalesce(o.locale, i.locale))
       from public.reading_rights r
       left join public.orders o on o.id = r.by_id
       left join public.imported_purchases i on i.id = r.by_id
       left join public.users u on u.uid = p_uid
       join public.ebooks_metadata b on b.id = r.ebook_id
+      join public.ebook_files f on f.ebook_id = b.id and f.format = 'pdf' and f.replaced_at is null
       where r.uid = p_uid and r.ebook_id = p_ebook_id and public.is_out(b)
       order by r.granted_at desc, o.number desc nulls last limit 1);
 end

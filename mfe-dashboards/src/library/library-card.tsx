@@ -4,8 +4,7 @@ import { reviewPaths } from '@site/shared/paths/review-paths.ts';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { Button, ButtonLink, Icon, icons, Link, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
-import layout from '../signed-in/layout.module.css';
-import { useFailureText } from '../signed-in/load-failure.tsx';
+import { ActionFailure } from '../signed-in/action-failure.tsx';
 import { useReaderPath } from '../signed-in/order-link.ts';
 import css from './library-card.module.css';
 import { texts } from './texts.ts';
@@ -16,7 +15,6 @@ export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: {
   const t = useTexts(texts);
   const { day } = useFormats();
   const download = useBookDownload(ebook.id);
-  const failure = useFailureText(download.error);
   const readerPath = useReaderPath();
   const percent = download.part === null ? null : Math.floor(download.part * 100);
 
@@ -77,13 +75,7 @@ export function LibraryCard({ item: { ebook, acquiredAt, position, review } }: {
         <p className={css.stall} role="status">
           {download.isStalled ? t.downloadStalled : download.isPreparing && t.copyInPreparation}
         </p>
-        <div role="alert">
-          {download.error !== null && (
-            <p className={layout.problem}>
-              <strong>{t.downloadFailed}.</strong> {failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={download.error} what={<strong>{t.downloadFailed}.</strong>} />
       </div>
     </article>
   );

@@ -1,4 +1,5 @@
 import { type Instant, toInstant } from '@site/shared/dates/dates.ts';
+import { deviceStore } from '@site/shared/device/storage.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import { api } from '../signed-in/api.ts';
 import { readerNow } from '../signed-in/order-link.ts';
@@ -14,9 +15,11 @@ const keyOf = (uid: string, ebookId: string): string => `reading:${uid}:${ebookI
 /** A page that this device could not send yet, or null. */
 export function unsentPosition(uid: string, ebookId: string): ReadingPosition | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(uid, ebookId)) ?? 'null');
-    return Number.isSafeInteger(kept?.page) && kept.page > 0 ? { page: kept.page, readAt: toInstant(kept.readAt) } : null;
+    const kept = deviceStore.readJson(keyOf(uid, ebookId)) as { readonly page: number; readonly readAt: string } | null;
+    if (kept === null || !Number.isSafeInteger(kept.page) || kept.page <= 0) return null;
+    return { page: kept.page, readAt: toInstant(kept.readAt) };
   } catch {
+    // A moment that is none.
     return null;
   }
 }
@@ -118,11 +121,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
     unsent = null;
     const kept = unsentPosition(uid, ebookId);
     if (kept && kept.readAt > sent.readAt) return;
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Nothing was kept either.
-    }
+    deviceStore.remove(key);
   }
 
   function look(): void {
@@ -152,11 +151,7 @@ export function createPositionKeeper(uid: string, ebookId: string, known: Readin
       unsent = { page, readAt: toInstant(new Date()) };
       // A clock that is behind makes no place of before the later one.
       if (!isUnsure) place = laterPosition(unsent, place);
-      try {
-        localStorage.setItem(key, JSON.stringify(unsent));
-      } catch {
-        // Where nothing can be kept, the page is only sent.
-      }
+      deviceStore.write(key, JSON.stringify(unsent));
       sendLater(PAUSE_MS);
     },
   };

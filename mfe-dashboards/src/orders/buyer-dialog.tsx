@@ -1,14 +1,12 @@
 import { CONTACT_LIMITS } from '@site/shared/contracts/form-rules.ts';
 import type { ReceiptBuyer } from '@site/shared/contracts/receipts.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { ApiError, Button, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, useTexts } from '@site/shared/site/site.ts';
 import { parseTaxId } from '@site/shared/tax-id/tax-id.ts';
 import { taxIdTexts } from '@site/shared/tax-id/tax-id-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
+import { ActionDialog } from '../signed-in/action-dialog.tsx';
 import layout from '../signed-in/layout.module.css';
-import { useFailureText } from '../signed-in/load-failure.tsx';
-import css from './buyer-dialog.module.css';
 
 type BuyerDialogProps = {
   readonly title: string;
@@ -26,7 +24,6 @@ type BuyerDialogProps = {
 export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending, error, onSave }: BuyerDialogProps) {
   const t = useTexts(taxIdTexts);
   const formId = useId();
-  const failure = useFailureText(error);
   const [isWrong, setIsWrong] = useState(false);
   const isRefused = error instanceof ApiError && error.fields.taxId !== undefined;
 
@@ -41,15 +38,15 @@ export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending,
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={title}
       isOpen={isOpen}
       onClose={onClose}
-      actions={
-        <Button type="submit" form={formId} isPending={isPending} pendingText={t.saving}>
-          {t.save}
-        </Button>
-      }
+      action={{ isPending: isPending, error: isRefused ? null : error }}
+      formId={formId}
+      confirmText={t.save}
+      pendingText={t.saving}
+      failureClass={layout.failure}
     >
       <p>{meaning}</p>
       {isOpen && (
@@ -66,7 +63,6 @@ export function BuyerDialog({ title, meaning, buyer, isOpen, onClose, isPending,
           />
         </form>
       )}
-      <div role="alert">{error && !isRefused && <p className={css.failure}>{failure}</p>}</div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,21 +1,13 @@
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import {
-  type Account,
-  Button,
-  type NewSecondFactor,
-  Skeleton,
-  toast,
-  useFormats,
-  useTexts,
-  VisuallyHidden,
-} from '@site/shared/site/site.ts';
+import { type Account, Button, type NewSecondFactor, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useAccount, useRefreshAccount } from '../signed-in/account-queries.ts';
 import layout from '../signed-in/layout.module.css';
 import { LoadFailure } from '../signed-in/load-failure.tsx';
+import { Loading } from '../signed-in/loading.tsx';
 import { Panel } from '../signed-in/panel.tsx';
 import { useProviderSentence } from '../signed-in/provider-problem.ts';
 import { signInAgain, withRecentSignIn } from '../signed-in/step-up.ts';
@@ -39,12 +31,9 @@ export function SecondFactor({ site, lost }: { site: string; lost?: string }) {
       {account.data ? (
         <Steps account={account.data} site={site} lost={lost ?? t.lost} />
       ) : account.isError ? (
-        <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
+        <LoadFailure title={t.failed} query={account} />
       ) : (
-        <>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <Skeleton lines={3} />
-        </>
+        <Loading text={t.loading} lines={3} />
       )}
     </Panel>
   );

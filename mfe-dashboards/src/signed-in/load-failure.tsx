@@ -8,9 +8,8 @@ import { texts } from './texts.ts';
 
 type LoadFailureProps = {
   readonly title: string;
-  readonly error: unknown;
-  readonly onRetry: () => void;
-  readonly isRetrying: boolean;
+  /** The query that failed, to try again. */
+  readonly query: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown };
 };
 
 /** As much of a request's id is shown: enough to find it by, and to read it out. */
@@ -19,7 +18,8 @@ const SHORT_ID = 8;
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : 'unexpected');
 
 /** Something could not be loaded: why, and the way on that can help. */
-export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailureProps) {
+export function LoadFailure({ title, query }: LoadFailureProps) {
+  const { error, isFetching } = query;
   const t = useTexts(texts);
   const { signIn } = useTexts(commonTexts);
   const { retry } = useTexts(stateTexts);
@@ -40,7 +40,13 @@ export function LoadFailure({ title, error, onRetry, isRetrying }: LoadFailurePr
     forbidden: <ButtonLink to={paths.userDashboard.href()}>{t.toMyAccount}</ButtonLink>,
   };
   const wayOn = elsewhere[code];
-  return <ErrorState title={title} message={message} {...(wayOn ? { children: wayOn } : { retryText: retry, onRetry, isRetrying })} />;
+  return (
+    <ErrorState
+      title={title}
+      message={message}
+      {...(wayOn ? { children: wayOn } : { retryText: retry, onRetry: () => void query.refetch(), isRetrying: isFetching })}
+    />
+  );
 }
 
 /** The sentence for a failed action, to stand beside what caused it; with the wait that the server asked for. */

@@ -1,3 +1,4 @@
+import { tabStore } from '@site/shared/device/storage.ts';
 import { readLinkKey } from '@site/shared/paths/link-key.ts';
 import { paths, sessionStore, useLocation } from '@site/shared/site/site.ts';
 
@@ -15,12 +16,8 @@ export function readOrderLink(): OrderLink | null {
   const orderId = orderOf(window.location.pathname);
   if (orderId === null) return null;
   const given = readLinkKey();
-  try {
-    if (given) sessionStorage.setItem(storageKey(orderId), given);
-    return { orderId, key: given || (sessionStorage.getItem(storageKey(orderId)) ?? '') };
-  } catch {
-    return { orderId, key: given };
-  }
+  if (given) tabStore.write(storageKey(orderId), given);
+  return { orderId, key: given || (tabStore.read(storageKey(orderId)) ?? '') };
 }
 
 /** Whether this is a page of an order's link, and this tab has no key of it. Only for the browser. */

@@ -1,11 +1,12 @@
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { Button, type SecondStep, Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, type SecondStep, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from './account-queries.ts';
 import layout from './layout.module.css';
 import { LoadFailure } from './load-failure.tsx';
+import { Loading } from './loading.tsx';
 import { useProviderSentence } from './provider-problem.ts';
 import type { Question } from './step-up.ts';
 import css from './step-up-dialog.module.css';
@@ -69,15 +70,8 @@ export function StepUpDialog({ question }: { question: Question }) {
       }
     >
       <p>{second ? t.introCode : t.intro}</p>
-      {!second && account.isPending && (
-        <>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <Skeleton lines={2} />
-        </>
-      )}
-      {!second && account.isError && (
-        <LoadFailure title={t.title} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />
-      )}
+      {!second && account.isPending && <Loading text={t.loading} lines={2} />}
+      {!second && account.isError && <LoadFailure title={t.title} query={account} />}
       {(second || hasPassword) && (
         <form ref={form} id={formId} className={layout.stack} onSubmit={submit} noValidate>
           {second ? (

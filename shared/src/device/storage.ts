@@ -29,6 +29,8 @@ function createStore(storage: () => Storage) {
         unwritten.delete(key);
       });
     },
+    /** Tells whether the text under this name outlasts the page. */
+    isLasting: (key: string): boolean => !unwritten.has(key),
     remove(key: string): void {
       unwritten.delete(key);
       attempt((kept) => kept.removeItem(key));

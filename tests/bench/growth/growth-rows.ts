@@ -77,11 +77,14 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
   {
     name: 'eBooks',
     sql: `
-      insert into ebooks_metadata (id, title, description, author, pages, filename, state, is_priced, created_at, changed_at)
+      insert into ebooks_metadata (id, title, description, author, filename, state, is_priced, created_at, changed_at)
         select 'numero-' || i, pg_temp.phrases_of(i, 1) || case when i % 10 = 0 then ' Ruth' else '' end, pg_temp.phrases_of(i, 12) || pg_temp.marked(i, ${sizes.ebooks}),
-            'Marina Alvorada', 100 + i % 300, 'numero-' || i || '.pdf',
+            'Marina Alvorada', 'numero-' || i || '.pdf',
             case when i % 50 = 49 then 'draft' when i % 50 = 48 then 'archived' else 'published' end, true,
             pg_temp.ago(i, ${sizes.ebooks}), pg_temp.ago(i, ${sizes.ebooks})
+          from generate_series(1, ${sizes.ebooks}::bigint) i;
+      insert into ebook_files (ebook_id, format, version, key, facts)
+        select 'numero-' || i, 'pdf', 1, 'pdfs/numero-' || i || '.pdf', jsonb_build_object('pages', 100 + i % 300, 'has_outline', false)
           from generate_series(1, ${sizes.ebooks}::bigint) i;
       insert into ebook_prices (ebook_id, currency, amount_minor)
         select 'numero-' || i, c, 1990 + i % 40 * 100 from generate_series(1, ${sizes.ebooks}::bigint) i, unnest(array['BRL', 'USD', 'NZD']) c;

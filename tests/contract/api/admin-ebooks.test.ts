@@ -387,12 +387,12 @@ describe('a book that is there', () => {
       }
     }, 120_000);
 
-    test('which of two admins puts back first, decides; a file that is being removed is no version', async () => {
+    test('the first of two admins restores a version; one whose time is over is not restored', async () => {
       const book = await replaced('dois.pdf', 'Dois que voltam');
       const both = await Promise.all([restore(book, 1), restore(book, 1)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const now = both.find(({ status }) => status === 200)?.json;
-      await site.rows('PATCH', `unused_files?ebook_id=eq.${book.id}`, { is_going: true });
+      await site.rows('PATCH', `ebook_files?ebook_id=eq.${book.id}&replaced_at=not.is.null`, { replaced_at: '2000-01-01T00:00:00Z' });
       expect(await versionsOf(book.id)).toEqual([]);
       expect((await restore(now, 2)).status).toBe(404);
       expect((await call('GET', `/api/admin/ebooks/${book.id}`)).json).toMatchObject({ fileVersion: 3, pages: 3 });
@@ -400,7 +400,10 @@ describe('a book that is there', () => {
 
     test('and the file that it has is never removed, even when it is written down as unused', async () => {
       const book = await replaced('atual.pdf', 'Atual');
-      const [{ pdf_key: key = '' } = {}] = await site.rows<{ pdf_key: string }>('GET', `ebooks_metadata?id=eq.${book.id}&select=pdf_key`);
+      const [{ key = '' } = {}] = await site.rows<{ key: string }>(
+        'GET',
+        `ebook_files?ebook_id=eq.${book.id}&replaced_at=is.null&select=key`,
+      );
       await site.rows('POST', 'unused_files', { key, kind: 'pdf', remove_after: '2000-01-01T00:00:00Z' });
       expect(await uploads.sweep()).toEqual([key]);
       expect(await pagesOf((await call('POST', `/api/admin/ebooks/${book.id}/file-link`)).json.url)).toBe(5);

@@ -40,6 +40,7 @@ export function bookUploadsOf(site: UploadSite, token: string) {
   /** A day passes, and what no book needs is removed. Answers what is still written down as unused. Samples are made meanwhile. */
   async function sweep(): Promise<string[]> {
     await site.rows('PATCH', 'unused_files?kind=neq.sample&remove_after=gt.2000-01-01', { remove_after: '2000-01-01T00:00:00Z' });
+    await site.rows('PATCH', 'ebook_files?replaced_at=gt.2000-01-01', { replaced_at: '2000-01-01T00:00:00Z' });
     await removeUnusedFiles(createData(site.addresses.data, site.internal.dataSecretKey), async () => undefined, attempt);
     return (await site.rows<{ key: string }>('GET', 'unused_files?kind=neq.sample&select=key')).map(({ key }) => key);
   }

@@ -90,6 +90,17 @@ async function fill({ put, store }: DataSite): Promise<void> {
     'ebooks_metadata',
     demoEbooks.map(({ id, title, filename, createdAt }) => ({ id, title, filename, created_at: createdAt, description: trap })),
   );
+  await put('ebook_files', [
+    {
+      ebook_id: book,
+      format: 'pdf',
+      version: 1,
+      key: 'pdfs/before.pdf',
+      bytes: 9,
+      facts: { pages: null, has_outline: true },
+      replaced_at: at,
+    },
+  ]);
   await put(
     'ebook_prices',
     demoEbooks.flatMap(({ id }) => ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: 2_990 }))),

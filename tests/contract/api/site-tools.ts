@@ -103,11 +103,15 @@ export function toolsOf<S extends Pick<Site, 'addresses' | 'file'>>(site: S) {
         title,
         description,
         author: 'Marina Alvorada',
-        pages: 12,
         filename: `${id}.pdf`,
         state,
         created_at: new Date(now - index * 1_000).toISOString(),
       })),
+    );
+    await rows(
+      'POST',
+      'ebook_files',
+      books.map(({ id }) => ({ ebook_id: id, format: 'pdf', version: 1, key: `pdfs/${id}.pdf`, facts: { pages: 12, has_outline: false } })),
     );
     const prices = books.flatMap(({ id, minor = 2_990 }) =>
       ['BRL', 'USD', 'NZD'].map((currency) => ({ ebook_id: id, currency, amount_minor: minor })),

@@ -179,6 +179,15 @@ export const tables = {
     version: v.number(),
     told_up_to: v.string(),
   }),
+  ebook_files: v.object({
+    ebook_id: v.string(),
+    format: v.picklist(['pdf', 'epub', 'audio']),
+    version: v.number(),
+    key: v.string(),
+    bytes: v.nullable(v.number()),
+    facts: v.unknown(),
+    replaced_at: v.nullable(v.string()),
+  }),
   ebook_prices: v.object({
     ebook_id: v.string(),
     currency: CurrencySchema,
@@ -211,12 +220,7 @@ export const tables = {
     description: v.string(),
     author: v.string(),
     language: v.string(),
-    pages: v.nullable(v.number()),
-    has_outline: v.boolean(),
-    file_bytes: v.nullable(v.number()),
     filename: v.string(),
-    pdf_key: v.nullable(v.string()),
-    file_version: v.number(),
     cover_version: v.nullable(v.string()),
     cover_color: v.nullable(v.string()),
     state: v.picklist(['draft', 'published', 'archived']),
@@ -909,12 +913,6 @@ export const tables = {
     upload_id: v.nullable(v.string()),
     remove_after: v.string(),
     is_going: v.boolean(),
-    ebook_id: v.nullable(v.string()),
-    version: v.nullable(v.number()),
-    pages: v.nullable(v.number()),
-    has_outline: v.nullable(v.boolean()),
-    file_bytes: v.nullable(v.number()),
-    replaced_at: v.nullable(v.string()),
   }),
   users: v.object({
     uid: v.string(),
@@ -1088,7 +1086,7 @@ export type Sql = {
   getDueLetter: SqlFunction<{ id: string | null }, Json>;
   getEbook: SqlFunction<{ id: string | null }, Json>;
   getEbookByUpload: SqlFunction<{ id: string | null }, Json>;
-  getEbookFile: SqlFunction<{ id: string | null }, Json>;
+  getEbookFile: SqlFunction<{ id?: string | null; filename?: string | null }, Json>;
   getEpisode: SqlFunction<{ slug: string | null }, Json>;
   getFeaturedEbook: () => Promise<Json>;
   getFrozenLetter: SqlFunction<{ id: string | null }, Json>;
@@ -1269,7 +1267,7 @@ export type Sql = {
   pageNow: SqlFunction<{ path: string | null }, string | null>;
   pauseLetters: () => Promise<null>;
   pauseSeries: () => Promise<null>;
-  pdfKeyOf: SqlFunction<{ filename: string | null }, string | null>;
+  pdfJson: SqlFunction<{ ebookId: string | null }, Json>;
   pendingOrdersOfBook: SqlFunction<{ ebookId: string | null }, number | null>;
   personalGifts: SqlFunction<{ uid: string | null; email: string | null }, Json>;
   personalInterest: SqlFunction<{ email: string | null }, Json>;
@@ -1351,8 +1349,8 @@ export type Sql = {
   sendPaymentReminders: SqlFunction<{ now?: string | null }, number | null>;
   sendTestEmail: SqlFunction<{ locale: string | null; actor: Actor }, string | null>;
   seriesChanged: () => Promise<Json>;
+  setEbookFile: SqlFunction<{ actor: Actor; id: string | null; format: string | null; key: string | null; bytes: number | null; facts: unknown; tellOwners: boolean | null; restoredVersion: number | null }, Json>;
   setEbookLaunch: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; isSold?: boolean | null }, Json>;
-  setEbookPdf: SqlFunction<{ actor: Actor; id: string | null; key: string | null; pages: number | null; hasOutline: boolean | null; bytes: number | null; tellOwners: boolean | null; restoredVersion: number | null }, Json>;
   setEbookPrices: SqlFunction<{ id: string | null; prices: unknown; suggested?: unknown }, null>;
   setEbookSale: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; sale: unknown }, Json>;
   setEbookSample: SqlFunction<{ actor: Actor; id: string | null; range: unknown }, string | null>;
@@ -1730,7 +1728,7 @@ export const sqlNames = [
   'page_now',
   'pause_letters',
   'pause_series',
-  'pdf_key_of',
+  'pdf_json',
   'pending_orders_of_book',
   'personal_gifts',
   'personal_interest',
@@ -1812,8 +1810,8 @@ export const sqlNames = [
   'send_payment_reminders',
   'send_test_email',
   'series_changed',
+  'set_ebook_file',
   'set_ebook_launch',
-  'set_ebook_pdf',
   'set_ebook_prices',
   'set_ebook_sale',
   'set_ebook_sample',

@@ -1,9 +1,12 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import type { ContentKey } from '@site/shared/contracts/content.ts';
-import { Skeleton, useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useFormats, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
+import { onDevice } from '../../drafts/kept.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
 import layout from '../../signed-in/layout.module.css';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { Loading } from '../../signed-in/loading.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
 import css from './block-editor.module.css';
 import { BlockForm } from './block-form.tsx';
@@ -12,7 +15,6 @@ import type { Body } from './body.ts';
 import { useBlock } from './content-queries.ts';
 import { BlockContext } from './labels.ts';
 import { texts } from './texts.ts';
-import { useDraft } from './use-draft.ts';
 import { usePublication } from './use-publication.ts';
 
 export type EditorView = 'edit' | 'history';
@@ -30,21 +32,8 @@ export function BlockEditor({ block, ...rest }: BlockEditorProps) {
   const uid = useReaderUid();
   const published = useBlock(block);
   if (published.data && uid !== null) return <Editor key={block} uid={uid} published={published.data} {...rest} />;
-  if (published.isError)
-    return (
-      <LoadFailure
-        title={t.loadFailed}
-        error={published.error}
-        onRetry={() => void published.refetch()}
-        isRetrying={published.isFetching}
-      />
-    );
-  return (
-    <>
-      <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-      <Skeleton lines={8} />
-    </>
-  );
+  if (published.isError) return <LoadFailure title={t.loadFailed} query={published} />;
+  return <Loading text={t.loading} lines={8} />;
 }
 
 type EditorProps = Omit<BlockEditorProps, 'block'> & { readonly uid: string; readonly published: AdminContent };
@@ -55,7 +44,7 @@ function Editor({ uid, published, view, onView }: EditorProps) {
   const { key } = published;
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const edited = useDraft<Body>(uid, key, published);
+  const edited = useDraft<Body>(onDevice(uid, key), published);
   const publication = usePublication(published, edited);
   const { form } = publication;
   const [search] = useSearchParams();

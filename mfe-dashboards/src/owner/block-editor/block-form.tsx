@@ -1,17 +1,17 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import { type ContentBlock, type ContentKey, contentBlocks } from '@site/shared/contracts/content.ts';
-import type { Instant } from '@site/shared/dates/dates.ts';
 import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { Conflict } from '../../drafts/conflict.tsx';
+import { DiscardDraft } from '../../drafts/discard-draft.tsx';
+import { useDraftStanding } from '../../drafts/draft-standing.ts';
 import layout from '../../signed-in/layout.module.css';
 import { ChangeChannel } from '../setting-fields/change-channel.tsx';
 import { ChannelFields } from '../setting-fields/channel-fields.tsx';
 import { ZoneFields } from '../setting-fields/zone-fields.tsx';
 import css from './block-editor.module.css';
 import type { Body } from './body.ts';
-import { Conflict } from './conflict.tsx';
 import { Differences } from './differences.tsx';
-import { DiscardDraft } from './discard-draft.tsx';
 import { Fields } from './fields.tsx';
 import { SettingPreview } from './setting-preview.tsx';
 import { shapeOf } from './shape.ts';
@@ -97,15 +97,14 @@ function BlockFields({ block, body, publication: { problems, change } }: BlockFi
 }
 
 /** What became of the words so far. */
-function Standing({ edited: { draft, isKept }, publication: { problemCount, failure, isNew } }: Omit<BlockFormProps, 'published'>) {
+function Standing({ edited, publication: { problemCount, failure, isNew } }: Omit<BlockFormProps, 'published'>) {
   const t = useTexts(texts);
-  const { moment } = useFormats();
-  const untouched = isNew ? t.unpublished : t.unchanged;
+  const standing = useDraftStanding(edited) ?? (isNew ? t.unpublished : t.unchanged);
   return (
     <div className={layout.soft} role="status">
       {problemCount > 0 && <p className={css.problem}>{t.hasProblems(problemCount)}</p>}
       {failure !== null && <p className={css.problem}>{failure}</p>}
-      <p>{draft === null ? untouched : isKept ? t.draftKept(moment(draft.at as Instant)) : t.draftNotKept}</p>
+      <p>{standing}</p>
     </div>
   );
 }

@@ -28,10 +28,7 @@ export function BlockHistory({ published, hasDraft, onEdit, onRestored }: BlockH
   const [restored, setRestored] = useState<number | null>(null);
 
   if (history.isPending) return <Skeleton lines={6} />;
-  if (!history.data)
-    return (
-      <LoadFailure title={t.historyFailed} error={history.error} onRetry={() => void history.refetch()} isRetrying={history.isFetching} />
-    );
+  if (!history.data) return <LoadFailure title={t.historyFailed} query={history} />;
   const versions = history.data.pages.flatMap((page) => page.versions);
   if (versions.length === 0) return <p className={css.none}>{t.noHistory}</p>;
   const all = history.hasNextPage ? versions : [...versions, { version: 0, publishedBy: null, publishedAt: null, restoredFrom: null }];
@@ -111,10 +108,7 @@ function Changes({ published, version }: { published: AdminContent; version: num
   const after = useBlockAt(published.key, version);
   const before = useBlockAt(published.key, version - 1);
   const failed = [after, before].find(({ isError }) => isError);
-  if (failed)
-    return (
-      <LoadFailure title={t.historyFailed} error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />
-    );
+  if (failed) return <LoadFailure title={t.historyFailed} query={failed} />;
   if (!after.data || !before.data) return <Skeleton lines={3} />;
   return (
     <div className={css.changes}>

@@ -1,17 +1,18 @@
 import type { AdminContent } from '@site/shared/contracts/admin-content.ts';
 import { ApiError, toast, useTexts } from '@site/shared/site/site.ts';
 import { useRef, useState } from 'react';
+import { noteOwnSave } from '../../drafts/own-saves.ts';
+import type { Edited } from '../../drafts/use-draft.ts';
 import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { focusRefused } from '../common/focus-refused.ts';
 import { usePreviewTab } from '../common/preview-tab.ts';
 import { pageOfBlock } from './blocks.ts';
 import { type Body, type Path, type Problems, problemsOf, withPart } from './body.ts';
 import { storePreview, usePublish } from './content-queries.ts';
-import { noteOwnSave } from './own-saves.ts';
 import { texts } from './texts.ts';
-import type { useDraft } from './use-draft.ts';
 
-export type EditedBlock = ReturnType<typeof useDraft<Body>>;
+export type EditedBlock = Edited<Body>;
 export type BlockPublication = ReturnType<typeof usePublication>;
 
 /** The way of a block's words to the site: checked, shown in a preview, published, or refused at their fields. */
@@ -35,7 +36,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
     setProblems(found);
     const count = Object.keys(found).length;
     // The fields with problems are drawn, and opened, with the next frame.
-    if (count > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    if (count > 0) focusRefused(form.current);
     return count === 0;
   }
 

@@ -1,6 +1,7 @@
-import { ApiError, Button, EmptyState, type IconPath, icons, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ApiError, Button, EmptyState, type IconPath, icons, useTexts } from '@site/shared/site/site.ts';
 import type { ReactNode, RefObject } from 'react';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { Loading } from '../../signed-in/loading.tsx';
 import type { ListAddress, PageCursors } from './list-address.ts';
 import { Pager } from './pager.tsx';
 import { Sheet } from './sheet.tsx';
@@ -55,13 +56,11 @@ export function ListSheet<Page extends PageCursors>(props: ListSheetProps<Page>)
   if (query.isPending) {
     return (
       <Sheet isPadded>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton lines={10} />
+        <Loading text={t.loading} lines={10} />
       </Sheet>
     );
   }
-  if (!query.data && !isRefusedAddress(query.error))
-    return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  if (!query.data && !isRefusedAddress(query.error)) return <LoadFailure title={t.failed} query={query} />;
   if (query.data && rowsOf(query.data).length > 0) {
     return (
       <Sheet isBusy={query.isPlaceholderData}>

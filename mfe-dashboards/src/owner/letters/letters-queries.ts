@@ -4,11 +4,12 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../signed-in/api.ts';
 import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { type RecordKind, recordKey } from '../common/records.ts';
 
 /** The first part of the lists' keys. */
 export const LISTS = 'admin-letters';
 
-export const letterKey = (uid: string | null, id: string) => ['admin-letter', uid, id] as const;
+export const letterRecords: RecordKind = { name: 'letter', lists: [LISTS] };
 
 /** Begins a letter about a text, or goes on with the one that waits. */
 export function useBeginLetter() {
@@ -17,7 +18,7 @@ export function useBeginLetter() {
   return useMutation({
     mutationFn: (postId: string) => api('POST /api/admin/letters', { body: { postId } }),
     onSuccess: (letter) => {
-      client.setQueryData(letterKey(uid, letter.id), letter);
+      client.setQueryData(recordKey(letterRecords, uid, letter.id), letter);
       void client.invalidateQueries({ queryKey: [LISTS] });
     },
   });
@@ -37,7 +38,7 @@ export function usePostLetters(postId: string) {
 export function useDraftLetter(id: string | undefined) {
   const uid = useReaderUid();
   return useQuery({
-    queryKey: letterKey(uid, id ?? ''),
+    queryKey: recordKey(letterRecords, uid, id ?? ''),
     // What it says changes with its text.
     staleTime: 0,
     enabled: uid !== null && id !== undefined,
@@ -89,7 +90,7 @@ export function useTestOf() {
       return await api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } });
     },
     onSuccess: (letter) => {
-      client.setQueryData(letterKey(uid, letter.id), letter);
+      client.setQueryData(recordKey(letterRecords, uid, letter.id), letter);
       void client.invalidateQueries({ queryKey: [LISTS] });
     },
   });
@@ -126,7 +127,7 @@ export function useMailText() {
           body: { revision: letter.revision, heads, segment: { ...segment, locale } },
         });
       letter = await api('POST /api/admin/letters/:id/sending', { params: { id }, body: { revision: letter.revision, at } });
-      client.setQueryData(letterKey(uid, id), letter);
+      client.setQueryData(recordKey(letterRecords, uid, id), letter);
       return letter;
     } catch (error) {
       throw new LetterNotSent(letterId, error);

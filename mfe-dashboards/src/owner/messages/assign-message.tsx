@@ -1,8 +1,7 @@
 import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { toast, useTexts } from '@site/shared/site/site.ts';
-import layout from '../../signed-in/layout.module.css';
-import { useFailureText } from '../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import { useAssignees, useAssignMessage } from './message-queries.ts';
 import css from './message-row.module.css';
 import { texts } from './texts.ts';
@@ -12,7 +11,6 @@ export function AssignMessage({ message }: { message: AdminMessage }) {
   const t = useTexts(texts);
   const { data } = useAssignees();
   const assign = useAssignMessage(message);
-  const failure = useFailureText(assign.error);
   const { assignee } = message;
   if (!data || (data.assignees.length < 2 && !assignee)) return null;
   const choose = (uid: string) =>
@@ -27,7 +25,7 @@ export function AssignMessage({ message }: { message: AdminMessage }) {
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         options={[{ value: '', label: t.nobody }, ...data.assignees.map(({ uid, email }) => ({ value: uid, label: email }))]}
       />
-      <div role="alert">{assign.isError && <p className={layout.problem}>{`${t.notAssigned} ${failure}`}</p>}</div>
+      <ActionFailure error={assign.error} what={t.notAssigned} />
     </div>
   );
 }

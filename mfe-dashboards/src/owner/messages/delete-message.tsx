@@ -1,7 +1,7 @@
 import type { AdminMessage } from '@site/shared/contracts/admin-messages.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../signed-in/action-dialog.tsx';
 import { useDeleteMessage } from './message-queries.ts';
 import { texts } from './texts.ts';
 
@@ -24,18 +24,16 @@ export function DeleteMessage({ message }: { message: AdminMessage }) {
       <Button variant="quiet" size="s" isPending={remove.isPending} onClick={() => setIsOpen(true)}>
         {t.delete}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.deleteTitle(message.number)}
         isOpen={isOpen}
         onClose={close}
-        actions={
-          <Button variant="danger" onClick={confirm}>
-            {t.delete}
-          </Button>
-        }
+        onConfirm={confirm}
+        confirmText={t.delete}
+        isDangerous
       >
         <p>{t.deleteMeaning(message.name)}</p>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

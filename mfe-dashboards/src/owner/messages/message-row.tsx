@@ -4,16 +4,16 @@ import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, Link, toast, useFormats, useLocation, useTexts } from '@site/shared/site/site.ts';
 import { contactSubjects } from '@site/shared/texts/contact-subjects.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { inTab, useKept } from '../../drafts/kept.ts';
+import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import { CopyEmail } from '../../signed-in/copy-email.tsx';
 import layout from '../../signed-in/layout.module.css';
-import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { AssignMessage } from './assign-message.tsx';
 import { DeleteMessage } from './delete-message.tsx';
 import { useMarkMessage } from './message-queries.ts';
 import css from './message-row.module.css';
 import { Replies } from './replies.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { useTabDraft } from './tab-draft.ts';
 import { texts } from './texts.ts';
 
 const TONES = { new: 'accent', answered: 'success', closed: 'neutral', spam: 'neutral' } as const satisfies Record<MessageState, BadgeTone>;
@@ -44,9 +44,9 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
   // The search names the message that it found.
   const isNamed = useLocation().hash === `#message-${message.number}`;
   const mark = useMarkMessage(message);
-  const failure = useFailureText(mark.error);
-  const [body, write] = useTabDraft<string>(`reply ${message.id}`, '');
-  const setBody = (next: string) => write(() => next);
+  const [typed, setTyped] = useKept<string>(inTab(`reply ${message.id}`));
+  const body = typed ?? '';
+  const setBody = (next: string) => setTyped(next || null);
   /** Replies that were taken back, until the list is read anew: an answer may be sent at once. */
   const [undoneIds, setUndoneIds] = useState<readonly string[]>([]);
   const standing = { ...message, replies: message.replies.filter((reply) => !undoneIds.includes(reply.id)) };
@@ -114,7 +114,7 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
             ))}
             <DeleteMessage message={message} />
           </div>
-          <div role="alert">{mark.isError && <p className={layout.problem}>{`${t.markFailed} ${failure}`}</p>}</div>
+          <ActionFailure error={mark.error} what={t.markFailed} />
         </div>
       </details>
     </li>

@@ -2,8 +2,8 @@ import type { AdminMessage, MessageReply } from '@site/shared/contracts/admin-me
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import layout from '../../signed-in/layout.module.css';
-import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { useFreshMessages, useUndoReply } from './message-queries.ts';
 import css from './replies.module.css';
 import { texts } from './texts.ts';
@@ -47,7 +47,6 @@ const DEPARTURE_MS = 3_000;
 function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: MessageReply }) {
   const t = useTexts(texts);
   const undo = useUndoReply(message);
-  const failure = useFailureText(undo.error);
   const [left, setLeft] = useState(reply.undoSeconds);
   const readAnew = useFreshMessages();
   const look = useEffectEvent(() => void readAnew());
@@ -82,7 +81,7 @@ function UndoReply({ message, reply, onUndone }: RepliesProps & { reply: Message
           </span>
         </div>
       )}
-      <div role="alert">{undo.isError && <p className={layout.problem}>{failure}</p>}</div>
+      <ActionFailure error={undo.error} />
     </>
   );
 }

@@ -77,7 +77,7 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
         error={problem}
       />
       <div role="alert">
-        {isOvertaken && <p className={css.notice}>{t.overtaken}</p>}
+        {isOvertaken && <p className={layout.notice}>{t.overtaken}</p>}
         {reply.isError && !isOvertaken && (
           <p className={layout.problem}>
             <strong>{t.notReplied}</strong> {failure}

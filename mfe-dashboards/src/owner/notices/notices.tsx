@@ -1,8 +1,9 @@
 import { type MyNotices, NOTICE_KINDS, NOTICE_WAYS } from '@site/shared/contracts/admin-notices.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Skeleton, toast, useTexts } from '@site/shared/site/site.ts';
+import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import layout from '../../signed-in/layout.module.css';
-import { LoadFailure, useFailureText } from '../../signed-in/load-failure.tsx';
+import { LoadFailure } from '../../signed-in/load-failure.tsx';
 import { Panel } from '../../signed-in/panel.tsx';
 import css from './notices.module.css';
 import { useChangeNotices, useNotices } from './notices-query.ts';
@@ -19,7 +20,7 @@ export function NoticesPanel() {
       ) : query.isPending ? (
         <Skeleton lines={4} />
       ) : (
-        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <LoadFailure title={t.failed} query={query} />
       )}
     </Panel>
   );
@@ -28,7 +29,6 @@ export function NoticesPanel() {
 function Choices({ mine: { notices, email, contactEmail } }: { mine: MyNotices }) {
   const t = useTexts(texts);
   const change = useChangeNotices();
-  const failure = useFailureText(change.error);
   return (
     <>
       <p className={layout.softLong}>{t.hint(email)}</p>
@@ -46,7 +46,7 @@ function Choices({ mine: { notices, email, contactEmail } }: { mine: MyNotices }
           />
         ))}
       </div>
-      <div role="alert">{change.isError && <p className={layout.problem}>{failure}</p>}</div>
+      <ActionFailure error={change.error} />
       <p className={layout.softLong}>{t.always(contactEmail)}</p>
     </>
   );

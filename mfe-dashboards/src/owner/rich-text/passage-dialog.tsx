@@ -1,9 +1,9 @@
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { RICH_TEXT_LIMITS } from '@site/shared/rich-text/rules.ts';
-import { Button, useTexts } from '@site/shared/site/site.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import { manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
 import { type FormEvent, type RefObject, useId, useState } from 'react';
+import { ActionDialog } from '../../signed-in/action-dialog.tsx';
 import { richTextTexts } from './texts.ts';
 
 export type Passage = { readonly reference: string; readonly text: string; readonly translation: string };
@@ -37,15 +37,11 @@ export function PassageDialog({ passage: written, unfinished, onClose, onWritten
     if (!written) unfinished.current = now;
   };
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={written ? t.changePassage : t.insertTitles.passage}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button type="submit" form={form}>
-          {written ? t.useIt : t.insertNow}
-        </Button>
-      }
+      formId={form}
+      confirmText={written ? t.useIt : t.insertNow}
     >
       <form id={form} onSubmit={submit} noValidate>
         <TextField
@@ -71,6 +67,6 @@ export function PassageDialog({ passage: written, unfinished, onClose, onWritten
           onChange={(event) => type({ translation: event.currentTarget.value })}
         />
       </form>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@site/shared/contracts/content.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { Button, useTexts } from '@site/shared/site/site.ts';
+import { useTexts } from '@site/shared/site/site.ts';
+import { ActionDialog } from '../../signed-in/action-dialog.tsx';
 import { useChannel } from '../common/channel-query.ts';
 import { texts } from './texts.ts';
 
@@ -16,23 +16,18 @@ export function ChangeChannel({ channel: { id, title, earlier }, isOpen, onClose
   const t = useTexts(texts);
   const shown = useChannel().data?.shown ?? 0;
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.change}
       isOpen={isOpen}
       onClose={onClose}
-      actions={
-        <Button
-          onClick={() => {
-            onClose();
-            onPublish();
-          }}
-        >
-          {t.publish}
-        </Button>
-      }
+      onConfirm={() => {
+        onClose();
+        onPublish();
+      }}
+      confirmText={t.publish}
     >
       <p>{id === null ? t.changeToNone : t.changeTo(title || id)}</p>
       {shown > 0 && <p>{t.outcome[earlier](shown)}</p>}
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

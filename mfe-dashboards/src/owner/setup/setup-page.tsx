@@ -1,6 +1,7 @@
-import { Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, useTexts } from '@site/shared/site/site.ts';
 import layout from '../../signed-in/layout.module.css';
 import { LoadFailure } from '../../signed-in/load-failure.tsx';
+import { Loading } from '../../signed-in/loading.tsx';
 import { Panel } from '../../signed-in/panel.tsx';
 import { PageHeading, PLACE } from '../common/page-heading.tsx';
 import { SetupPanel } from './setup-panel.tsx';
@@ -32,12 +33,9 @@ export function SetupPage() {
       {setup.data ? (
         <SetupPanel setup={setup.data} />
       ) : setup.isError ? (
-        <LoadFailure title={t.failed} error={setup.error} onRetry={() => void setup.refetch()} isRetrying={setup.isFetching} />
+        <LoadFailure title={t.failed} query={setup} />
       ) : (
-        <>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <Skeleton lines={8} />
-        </>
+        <Loading text={t.loading} lines={8} />
       )}
     </>
   );

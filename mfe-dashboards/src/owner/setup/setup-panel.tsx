@@ -3,8 +3,8 @@ import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Button, Icon, icons, Link, paths, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ActionFailure } from '../../signed-in/action-failure.tsx';
 import layout from '../../signed-in/layout.module.css';
-import { useFailureText } from '../../signed-in/load-failure.tsx';
 import { Panel } from '../../signed-in/panel.tsx';
 import css from './setup-panel.module.css';
 import { isSettingUp, useSkipSetupStep } from './setup-query.ts';
@@ -36,7 +36,6 @@ const places: Readonly<Record<SetupStep, string>> = {
 export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassing?: boolean }) {
   const t = useTexts(texts);
   const skip = useSkipSetupStep();
-  const failure = useFailureText(skip.error);
   const [last, setLast] = useState<{ step: SetupStep; isSkipped: boolean } | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -69,7 +68,7 @@ export function SetupPanel({ setup, isPassing = false }: { setup: Setup; isPassi
           </p>
         )}
       </div>
-      <div role="alert">{skip.isError && <p className={css.changed}>{failure}</p>}</div>
+      <ActionFailure error={skip.error} className={css.changed} />
       <ul ref={list} tabIndex={-1} aria-label={t.title} className={css.steps}>
         {stepsThatAre('open').map((step) => (
           <Step key={step} step={step} isTestMode={setup.isTestMode}>

@@ -6,7 +6,8 @@ import { EbookRowSchema } from './ebook-row.ts';
 /** What `admin_ebook_json` answers. */
 export const AdminEbookRowSchema = v.object({
   ...EbookRowSchema.entries,
-  ...v.pick(tables.ebooks_metadata, ['state', 'file_version', 'has_file', 'revision']).entries,
+  ...v.pick(tables.ebooks_metadata, ['state', 'has_file', 'revision']).entries,
+  file_version: v.number(),
   /** On the shelf, outside of a sale, also in currencies that are not sold. */
   prices: v.partial(v.object(byCurrency(() => v.number()))),
   launch: v.optional(

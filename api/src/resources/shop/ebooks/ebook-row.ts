@@ -1,3 +1,4 @@
+import { BookWordsSchema } from '@site/shared/contracts/ebooks.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
@@ -8,20 +9,12 @@ export const LaunchRowSchema = v.optional(v.object({ at: v.string(), is_sold: v.
 
 /** What `ebook_json` answers. */
 export const EbookRowSchema = v.object({
-  ...v.pick(tables.ebooks_metadata, [
-    'id',
-    'title',
-    'description',
-    'author',
-    'language',
-    'pages',
-    'has_outline',
-    'file_bytes',
-    'filename',
-    'cover_version',
-    'cover_color',
-    'created_at',
-  ]).entries,
+  ...BookWordsSchema.entries,
+  ...v.pick(tables.ebooks_metadata, ['id', 'cover_version', 'cover_color', 'created_at']).entries,
+  /** Of its PDF, null if unknown. */
+  pages: v.nullable(v.number()),
+  has_outline: v.boolean(),
+  file_bytes: v.nullable(v.number()),
   launch: LaunchRowSchema,
   /** Only where there is one. */
   sample: v.optional(v.object({ key: v.string(), pages: v.number(), bytes: v.number() })),

@@ -1,4 +1,4 @@
-import type { Ebook } from '@site/shared/contracts/ebooks.ts';
+import { BookWordsSchema, type Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
@@ -30,14 +30,10 @@ export const toBookFacts = (
   env: Pick<Env, 'SUPABASE_URL'>,
 ): Omit<Ebook, 'price' | 'prices' | 'sales' | 'launch' | 'suggested'> => ({
   id: row.id,
-  title: row.title,
-  description: row.description,
-  author: row.author,
+  ...v.parse(BookWordsSchema, row),
   pages: row.pages,
   hasOutline: row.has_outline,
   bytes: row.file_bytes,
-  language: row.language,
-  filename: row.filename,
   coverUrl: coverUrlOf(row, env),
   cover: coverOf(row),
   createdAt: toInstant(row.created_at),

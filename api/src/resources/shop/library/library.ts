@@ -11,7 +11,6 @@ import { handle } from '../../../platform/handle.ts';
 import { BoughtRowSchema, toBoughtEbook } from '../../money/orders/bought-row.ts';
 import { EbookRowSchema } from '../ebooks/ebook-row.ts';
 import { toBookFacts, toLaunch } from '../ebooks/ebooks.view.ts';
-import { getPdfKey } from '../ebooks/pdf-key.ts';
 import type { StampedCopies } from '../stamping/stamped-copies.ts';
 
 /** A link works for a few minutes: long enough to download, too short to pass on. */
@@ -29,11 +28,12 @@ const PageSchema = v.object({
   more: v.boolean(),
 });
 
-/** The file of a book that a reader may download, with the newest order or imported purchase that gives the right. */
+/** The PDF of a book that a reader may download, with the newest order or imported purchase that gives the right. */
 const CopySchema = v.object({
   ebook_id: v.string(),
   title: v.string(),
   filename: v.string(),
+  key: v.string(),
   order_id: v.string(),
   /** Null for a book that was bought elsewhere, which has a `source`. */
   order_number: v.nullable(v.number()),
@@ -49,8 +49,7 @@ const CopySchema = v.object({
 async function getDownloadLink({ data, clock }: Deps, stampedCopies: StampedCopies, uid: string, ebookId: string): Promise<DownloadLink> {
   const copy = v.parse(v.nullable(CopySchema), await data.sql.getCopyToDeliver({ uid, ebookId }));
   if (copy === null) throw new AppError((await data.sql.awaitsLaunch({ uid, ebookId })) ? 'not_launched' : 'not_found');
-  const { title, filename, email, locale } = copy;
-  const source = await getPdfKey(data, filename);
+  const { title, filename, key: source, email, locale } = copy;
   const stamped = await stampedCopies({
     ebookId,
     title,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Deps } from '../../../platform/deps.ts';
-import { getPdfKey } from '../../shop/ebooks/pdf-key.ts';
 import type { AddressedMail } from './letter-kind.ts';
 
 /** As long as the letter says (`filesInstead` in purchase-texts.ts). */
@@ -10,6 +9,8 @@ const PaidWithoutAccountSchema = v.object({
   account_deleted: v.literal(true),
   items: v.array(v.object({ title: v.string(), filename: v.string(), launch: v.optional(v.unknown()) })),
 });
+
+const FileSchema = v.object({ key: v.string() });
 
 /** Links to the books of an order that was paid after its buyer was forgotten: they cannot wait in a library. Announced ones come later. */
 export async function getMailedFiles(
@@ -21,9 +22,9 @@ export async function getMailedFiles(
   return await Promise.all(
     owed.output.items
       .filter(({ launch }) => !launch)
-      .map(async ({ title, filename }) => ({
-        title,
-        url: await data.signPrivateFile(await getPdfKey(data, filename), filename, LINK_SECONDS),
-      })),
+      .map(async ({ title, filename }) => {
+        const { key } = v.parse(FileSchema, await data.sql.getEbookFile({ filename }));
+        return { title, url: await data.signPrivateFile(key, filename, LINK_SECONDS) };
+      }),
   );
 }

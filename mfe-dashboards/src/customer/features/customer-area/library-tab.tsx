@@ -31,9 +31,7 @@ export function LibraryTab() {
     );
   }
   if (!library.data) {
-    return (
-      <LoadFailure title={t.libraryFailed} error={library.error} onRetry={() => void library.refetch()} isRetrying={library.isFetching} />
-    );
+    return <LoadFailure title={t.libraryFailed} query={library} />;
   }
   if (library.data.length === 0) {
     return (

@@ -1,5 +1,6 @@
 import { Button, useTexts } from '@site/shared/site/site.ts';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import css from './load-more.module.css';
 import { texts } from './texts.ts';
 
@@ -8,7 +9,7 @@ type LoadMoreProps = {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
     readonly isFetchNextPageError: boolean;
-    readonly error: unknown;
+    readonly error: Error | null;
     readonly fetchNextPage: () => unknown;
   };
 };
@@ -16,17 +17,10 @@ type LoadMoreProps = {
 /** The next page of a list, while there is one. */
 export function LoadMore({ query }: LoadMoreProps) {
   const t = useTexts(texts);
-  const failure = useFailureText(query.error);
   if (!query.hasNextPage) return null;
   return (
     <div className={css.more}>
-      <div role="alert">
-        {query.isFetchNextPageError && (
-          <p className={css.failure}>
-            {t.loadMoreFailed} {failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={query.isFetchNextPageError && query.error} what={t.loadMoreFailed} className={layout.failure} />
       <Button variant="secondary" isPending={query.isFetchingNextPage} pendingText={t.loading} onClick={() => void query.fetchNextPage()}>
         {t.loadMore}
       </Button>

@@ -2,7 +2,8 @@ import { Consent } from '@site/shared/newsletter/consent.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Skeleton, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId } from 'react';
-import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { useMyNewsletter, useNewsletterSwitch } from './customer-queries.ts';
 import css from './newsletter-tab.module.css';
 import { texts } from './texts.ts';
@@ -24,14 +25,7 @@ export function NewsletterTab() {
     );
   }
   if (!newsletter.data) {
-    return (
-      <LoadFailure
-        title={t.newsletterFailed}
-        error={newsletter.error}
-        onRetry={() => void newsletter.refetch()}
-        isRetrying={newsletter.isFetching}
-      />
-    );
+    return <LoadFailure title={t.newsletterFailed} query={newsletter} />;
   }
   return (
     <div className={css.sheet}>
@@ -51,8 +45,7 @@ export function NewsletterTab() {
 function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
   const t = useTexts(texts);
   const session = useSession();
-  const { mutate, isPending, isError, error, variables } = useNewsletterSwitch();
-  const failure = useFailureText(error);
+  const { mutate, isPending, error, variables } = useNewsletterSwitch();
   const labelId = useId();
   const isOn = isPending ? variables : isSubscribed;
   return (
@@ -76,13 +69,7 @@ function NewsletterSwitch({ isSubscribed }: { isSubscribed: boolean }) {
       <p role="status" className={css.state}>
         {isOn ? t.subscribed : t.unsubscribed}
       </p>
-      <div role="alert">
-        {isError && (
-          <p className={css.failure}>
-            <strong>{t.notSaved}</strong> {failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={error} what={<strong>{t.notSaved}</strong>} className={css.failure} />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function OrdersTab() {
     );
   }
   if (!orders.data) {
-    return <LoadFailure title={t.ordersFailed} error={orders.error} onRetry={() => void orders.refetch()} isRetrying={orders.isFetching} />;
+    return <LoadFailure title={t.ordersFailed} query={orders} />;
   }
   if (orders.data.length === 0) {
     return (

@@ -16,9 +16,7 @@ export function BooksByLink() {
   const library = useLibrary();
   if (library.isPending) return <Skeleton shape="block" lines={2} />;
   if (!library.data) {
-    return (
-      <LoadFailure title={t.readFailed} error={library.error} onRetry={() => void library.refetch()} isRetrying={library.isFetching} />
-    );
+    return <LoadFailure title={t.readFailed} query={library} />;
   }
   if (library.data.length === 0) return null;
   return (

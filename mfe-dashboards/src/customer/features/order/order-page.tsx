@@ -11,15 +11,14 @@ import {
   Link,
   type LoaderFunctionArgs,
   paths,
-  Skeleton,
   siteContext,
   useFormats,
   useLoaderData,
   useParams,
   useTexts,
-  VisuallyHidden,
 } from '@site/shared/site/site.ts';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
 import { BooksByLink, LinkOver, TakeAlong } from './by-link.tsx';
@@ -64,13 +63,7 @@ function OneOrder() {
   const isByLink = useOrderOfLink() !== null;
 
   if (query.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton shape="title" />
-        <Skeleton lines={8} />
-      </>
-    );
+    return <Loading text={t.loading} lines={8} hasTitle />;
   }
   if (query.data) return <OrderSheets order={query.data} />;
   if (isByLink && query.error instanceof ApiError && (query.error.code === 'not_found' || query.error.code === 'order_taken_over')) {
@@ -83,7 +76,7 @@ function OneOrder() {
       </EmptyState>
     );
   }
-  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.failed} query={query} />;
 }
 
 function OrderSheets({ order }: { order: OrderDetail }) {

@@ -4,7 +4,8 @@ import { Card } from '@site/shared/patterns/card.tsx';
 import { toPayStanding } from '@site/shared/patterns/to-pay-standing.ts';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import { useResendEmail } from './order-queries.ts';
 import css from './order-standing.module.css';
@@ -63,7 +64,6 @@ export function OrderStanding({ order }: { order: OrderDetail }) {
 function ResendEmail({ orderId }: { orderId: string }) {
   const t = useTexts(texts);
   const resend = useResendEmail(orderId);
-  const failure = useFailureText(resend.error);
   return (
     <>
       <Button variant="secondary" size="s" isPending={resend.isPending} pendingText={t.resending} onClick={() => resend.mutate()}>
@@ -72,13 +72,7 @@ function ResendEmail({ orderId }: { orderId: string }) {
       <p role="status" className={css.done}>
         {resend.isSuccess && t.resent}
       </p>
-      <div role="alert">
-        {resend.isError && (
-          <p className={css.failure}>
-            <strong>{t.resendFailed}</strong> {failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={resend.error} what={<strong>{t.resendFailed}</strong>} className={layout.failure} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
 import { Button, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { useReceiveBooks } from './order-queries.ts';
 import css from './receive-books.module.css';
 import { texts } from './texts.ts';
@@ -11,7 +11,6 @@ export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullabl
   const t = useTexts(texts);
   const { day } = useFormats();
   const receive = useReceiveBooks(order.id);
-  const failure = useFailureText(receive.error);
   return (
     <Card as="section">
       <h2 className={css.title}>{t.receive.title}</h2>
@@ -27,13 +26,7 @@ export function ReceiveBooks({ order, by }: { order: OrderDetail; by: NonNullabl
       <Button size="l" isPending={receive.isPending} pendingText={t.receive.pending} onClick={() => receive.mutate()}>
         {t.receive.action}
       </Button>
-      <div role="alert">
-        {receive.isError && (
-          <p className={css.failure}>
-            <strong>{t.receive.failed}</strong> {failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={receive.error} what={<strong>{t.receive.failed}</strong>} className={css.failure} />
     </Card>
   );
 }

@@ -2,11 +2,11 @@ import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { toMoney as amount } from '@site/shared/money/money.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Button, Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useRefundRequest } from './order-queries.ts';
 import css from './refund.module.css';
 import { texts } from './texts.ts';
@@ -85,7 +85,6 @@ function RefundRequest({ order }: { order: OrderDetail }) {
   const t = useTexts(texts);
   const { money } = useFormats();
   const request = useRefundRequest(order.id);
-  const failure = useFailureText(request.error);
   const [isOpen, setIsOpen] = useState(false);
   const formId = useId();
 
@@ -102,28 +101,22 @@ function RefundRequest({ order }: { order: OrderDetail }) {
           {t.askRefund}
         </Button>
       </div>
-      <ConfirmDialog
+      <ActionDialog
         title={t.refundTitle}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
-        actions={
-          <Button type="submit" form={formId} isPending={request.isPending} pendingText={t.askingRefund}>
-            {t.askRefund}
-          </Button>
-        }
+        action={request}
+        formId={formId}
+        confirmText={t.askRefund}
+        pendingText={t.askingRefund}
+        failed={<strong>{t.refundFailed}</strong>}
+        failureClass={layout.failure}
       >
         <p>{t.refundMeaning(money(amount(order.total.minor - order.refunded.minor - order.refundPending.minor, order.total.currency)))}</p>
         <form id={formId} data-keep={`refund-request ${order.id}`} onSubmit={submit}>
           <TextArea name="reason" label={t.reason} hint={t.reasonHint} rows={4} maxLength={MAX_REFUND_REASON} />
         </form>
-        <div role="alert">
-          {request.isError && (
-            <p className={css.failure}>
-              <strong>{t.refundFailed}</strong> {failure}
-            </p>
-          )}
-        </div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

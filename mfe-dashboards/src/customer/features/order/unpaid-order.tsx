@@ -1,11 +1,10 @@
 import type { OrderDetail, ToPay } from '@site/shared/contracts/orders.ts';
 import { BuyAgain } from '@site/shared/patterns/buy-again.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ToPayPanel } from '@site/shared/patterns/to-pay.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { useState } from 'react';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { useCancelPayment } from './order-queries.ts';
 import { texts } from './texts.ts';
 import css from './unpaid-order.module.css';
@@ -29,7 +28,6 @@ function CancelPayment({ orderId, method }: { orderId: string; method: ToPay['wi
   const common = useTexts(commonTexts);
   const [isOpen, setIsOpen] = useState(false);
   const cancel = useCancelPayment(orderId);
-  const failure = useFailureText(cancel.error);
   return (
     <div>
       <Button
@@ -42,26 +40,21 @@ function CancelPayment({ orderId, method }: { orderId: string; method: ToPay['wi
       >
         {t.action}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.title}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         cancelText={common.back}
-        actions={
-          <Button variant="danger" isPending={cancel.isPending} pendingText={t.pending} onClick={() => cancel.mutate()}>
-            {t.action}
-          </Button>
-        }
+        action={cancel}
+        onConfirm={() => cancel.mutate()}
+        confirmText={t.action}
+        pendingText={t.pending}
+        isDangerous
+        failed={<strong>{t.failed}</strong>}
+        failureClass={css.failure}
       >
         <p>{t.meaning}</p>
-        <div role="alert">
-          {cancel.isError && (
-            <p className={css.failure}>
-              <strong>{t.failed}</strong> {failure}
-            </p>
-          )}
-        </div>
-      </ConfirmDialog>
+      </ActionDialog>
     </div>
   );
 }

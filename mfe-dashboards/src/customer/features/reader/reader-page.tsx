@@ -69,15 +69,7 @@ function OneBook({ uid, ebookId }: BookProps) {
   const query = useLibraryItem(ebookId);
   if (query.data) return <Book uid={uid} item={query.data} />;
   return (
-    <Closed>
-      {query.isPending ? (
-        <Loading />
-      ) : isGone(query.error) ? (
-        <NotYours />
-      ) : (
-        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
-      )}
-    </Closed>
+    <Closed>{query.isPending ? <Loading /> : isGone(query.error) ? <NotYours /> : <LoadFailure title={t.failed} query={query} />}</Closed>
   );
 }
 
@@ -122,7 +114,7 @@ function Book({ uid, item: { ebook, position } }: { uid: string; item: LibraryIt
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts(texts);
   const booksPath = useBooksPath();
-  if (error instanceof ApiError) return <LoadFailure title={t.failed} error={error} onRetry={onRetry} isRetrying={false} />;
+  if (error instanceof ApiError) return <LoadFailure title={t.failed} query={{ error, refetch: onRetry, isFetching: false }} />;
   return (
     <EmptyState icon={icons.warning} title={t.failed} message={t.damaged}>
       <ButtonLink to={booksPath}>{t.back}</ButtonLink>

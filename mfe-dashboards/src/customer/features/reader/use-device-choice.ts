@@ -1,26 +1,17 @@
+import { deviceStore } from '@site/shared/device/storage.ts';
 import { useState } from 'react';
 
 /** A choice that the device remembers for all books; `first` says what holds until the reader chooses. */
 export function useDeviceChoice(key: string, first: () => boolean): [isOn: boolean, choose: (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => kept(key) ?? first());
+  const [isOn, setOn] = useState(() => {
+    const kept = deviceStore.read(key);
+    return kept === null ? first() : kept === 'true';
+  });
   return [
     isOn,
     (next) => {
       setOn(next);
-      try {
-        localStorage.setItem(key, String(next));
-      } catch {
-        // It holds while the book is open.
-      }
+      deviceStore.write(key, String(next));
     },
   ];
-}
-
-function kept(key: string): boolean | null {
-  try {
-    const value = localStorage.getItem(key);
-    return value === null ? null : value === 'true';
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,5 @@
+import { deviceStore } from '@site/shared/device/storage.ts';
+
 /** How many times the comfortable width a page is drawn, smallest first. */
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
@@ -50,19 +52,10 @@ const keyOf = (ebookId: string): string => `book-zoom:${ebookId}`;
 
 /** How large the reader of this device last wanted a book; null before any wish. */
 export function keptZoom(ebookId: string): Zoom | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(ebookId)) ?? 'null');
-    if (kept === 'width' || kept === 'page') return kept;
-    return typeof kept === 'number' && kept >= Math.min(...STEPS) && kept <= Math.max(...STEPS) ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = deviceStore.readJson(keyOf(ebookId));
+  if (kept === 'width' || kept === 'page') return kept;
+  return typeof kept === 'number' && kept >= Math.min(...STEPS) && kept <= Math.max(...STEPS) ? kept : null;
 }
 
-export function keepZoom(ebookId: string, zoom: Zoom): void {
-  try {
-    localStorage.setItem(keyOf(ebookId), JSON.stringify(zoom));
-  } catch {
-    // It holds while the book is open.
-  }
-}
+/** Remembers how large the reader wants a book on this device. */
+export const keepZoom = (ebookId: string, zoom: Zoom): void => deviceStore.write(keyOf(ebookId), JSON.stringify(zoom));

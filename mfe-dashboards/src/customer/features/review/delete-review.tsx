@@ -1,6 +1,6 @@
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { useDeleteReview } from './review-queries.ts';
 import { texts } from './texts.ts';
 
@@ -26,18 +26,9 @@ export function DeleteReview({ ebookId, onDeleted }: { ebookId: string; onDelete
       <Button variant="quiet" isPending={remove.isPending} onClick={() => setIsOpen(true)}>
         {t.delete}
       </Button>
-      <ConfirmDialog
-        title={t.deleteTitle}
-        isOpen={isOpen}
-        onClose={close}
-        actions={
-          <Button variant="danger" onClick={confirm}>
-            {t.delete}
-          </Button>
-        }
-      >
+      <ActionDialog title={t.deleteTitle} isOpen={isOpen} onClose={close} onConfirm={confirm} confirmText={t.delete} isDangerous>
         <p>{t.deleteMeaning}</p>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

@@ -4,21 +4,28 @@ import type { MyReview } from '@site/shared/contracts/reviews.ts';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { inTab } from '../../../drafts/kept.ts';
+import { type Saved, useDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { DeleteReview } from './delete-review.tsx';
-import { type ReviewDraft, readDraft, writeDraft } from './review-draft.ts';
 import css from './review-page.module.css';
 import { useSaveReview } from './review-queries.ts';
 import { texts } from './texts.ts';
 
 type ReviewFormProps = { readonly uid: string; readonly ebookId: string; readonly mine: MyReview };
 
-const draftOf = ({ review, name }: MyReview): ReviewDraft & { revision: number } =>
+/** The form as it is typed. `stars` is 0 until the reader chooses. */
+type ReviewText = { readonly stars: 0 | (typeof STARS)[number]; readonly text: string; readonly name: string };
+
+const savedIn = ({ review, name }: MyReview): Saved<ReviewText> =>
   review
-    ? { stars: STARS.find((stars) => stars === review.stars) ?? 0, text: review.text, name: review.name, revision: review.revision }
-    : { stars: 0, text: '', name, revision: 0 };
+    ? {
+        version: review.revision,
+        body: { stars: STARS.find((stars) => stars === review.stars) ?? 0, text: review.text, name: review.name },
+      }
+    : { version: 0, body: { stars: 0, text: '', name } };
 
 /** Stars, words and the name that stands with them. What is typed stays in this tab until it is sent, also when another one was faster. */
 export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
@@ -27,46 +34,33 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
   const errorId = useId();
   const save = useSaveReview(ebookId);
   const failure = useFailureText(save.error);
-  const [typed, setTyped] = useState(() => readDraft(uid, ebookId));
-  const saved = draftOf(mine);
-  const draft = typed ?? saved;
-  // What was saved as it is typed, also without its answer, is what the next words begin with.
-  const isSaved = draft.stars === saved.stars && draft.text === saved.text && draft.name === saved.name;
-  const begunWith = isSaved ? saved.revision : (draft.revision ?? saved.revision);
-  /** What is typed when the answer comes. */
-  const latest = useRef(typed);
-  useEffect(() => {
-    latest.current = typed;
-  }, [typed]);
+  const { saved, body, draft, write, discard, settle } = useDraft(inTab(`review:${uid}:${ebookId}`), savedIn(mine));
   const [isTried, setIsTried] = useState(false);
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const problems = {
-    stars: draft.stars === 0 && t.starsMissing,
-    name: !isReadableName(draft.name) ? t.nameMissing : hasContactDetails(draft.name) && t.nameLeads,
+    stars: body.stars === 0 && t.starsMissing,
+    name: !isReadableName(body.name) ? t.nameMissing : hasContactDetails(body.name) && t.nameLeads,
   };
 
-  function change(part: Partial<ReviewDraft>) {
-    const next = { ...draft, revision: begunWith, ...part };
-    setTyped(next);
-    writeDraft(uid, ebookId, next);
-  }
+  const change = (part: Partial<ReviewText>) => write({ ...body, ...part });
+
   function forget() {
-    writeDraft(uid, ebookId, null);
-    setTyped(null);
+    discard();
     setIsTried(false);
   }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     setIsTried(true);
     if (save.isPending || problems.stars || problems.name) return;
     // Once the words that overtook these were shown, they may be saved over.
-    const revision = isOvertaken ? saved.revision : begunWith;
+    const { version } = isOvertaken ? saved : (draft ?? saved);
     save.mutate(
-      { ...draft, locale, revision },
+      { ...body, locale, revision: version },
       {
         onSuccess: (answer) => {
-          if (latest.current === typed) forget();
-          else change({ ...latest.current, revision: draftOf(answer).revision });
+          settle(body, savedIn(answer));
+          setIsTried(false);
           toast.success(answer.review?.state === 'waiting' ? t.savedWaiting : t.saved, { id: 'review' });
         },
       },
@@ -83,9 +77,9 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
               type="radio"
               name="stars"
               value={stars}
-              checked={draft.stars === stars}
+              checked={body.stars === stars}
               onChange={() => change({ stars })}
-              aria-invalid={(isTried && draft.stars === 0) || undefined}
+              aria-invalid={(isTried && body.stars === 0) || undefined}
             />
             <span aria-hidden="true" className={css.drawn}>
               {drawStars(stars)}
@@ -99,21 +93,21 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
       </fieldset>
       <TextArea
         label={t.text}
-        hint={t.textHint(draft.text.length, REVIEW_LIMITS.text)}
+        hint={t.textHint(body.text.length, REVIEW_LIMITS.text)}
         name="text"
         rows={7}
         maxLength={REVIEW_LIMITS.text}
-        value={draft.text}
+        value={body.text}
         onChange={({ currentTarget }) => change({ text: currentTarget.value })}
       />
-      {hasContactDetails(draft.text) && <p className={css.lead}>{t.textLeads}</p>}
+      {hasContactDetails(body.text) && <p className={css.lead}>{t.textLeads}</p>}
       <TextField
         label={t.name}
         hint={t.nameHint}
         name="name"
         autoComplete="given-name"
         maxLength={REVIEW_LIMITS.name}
-        value={draft.name}
+        value={body.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         error={isTried && problems.name}
       />

@@ -2,23 +2,11 @@ import type { MyReview } from '@site/shared/contracts/reviews.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Card } from '@site/shared/patterns/card.tsx';
-import {
-  ApiError,
-  ButtonLink,
-  EmptyState,
-  Icon,
-  icons,
-  Link,
-  paths,
-  Skeleton,
-  useFormats,
-  useParams,
-  useTexts,
-  VisuallyHidden,
-} from '@site/shared/site/site.ts';
+import { ApiError, ButtonLink, EmptyState, Icon, icons, Link, paths, useFormats, useParams, useTexts } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { SignedInData } from '../../../signed-in/signed-in-data.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -51,13 +39,7 @@ function OneReview({ ebookId }: { ebookId: string }) {
   const uid = useReaderUid();
   const query = useMyReview(ebookId);
   if (query.isPending || uid === null) {
-    return (
-      <>
-        <VisuallyHidden role="status">{loading}</VisuallyHidden>
-        <Skeleton shape="title" />
-        <Skeleton lines={6} />
-      </>
-    );
+    return <Loading text={loading} lines={6} hasTitle />;
   }
   const { data, error } = query;
   if (data) {
@@ -84,7 +66,7 @@ function OneReview({ ebookId }: { ebookId: string }) {
       </EmptyState>
     );
   }
-  return <LoadFailure title={t.failed} error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.failed} query={query} />;
 }
 
 /** What became of the review: whether it is shown, and what was replied. */

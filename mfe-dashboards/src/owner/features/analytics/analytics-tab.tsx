@@ -72,9 +72,7 @@ export function Component() {
       />
       <FilterBar filters={filters} today={today} problem={problem} />
       {analytics.isPending && <Places />}
-      {analytics.isError && !problem && (
-        <LoadFailure title={t.failed} error={analytics.error} onRetry={() => void analytics.refetch()} isRetrying={analytics.isFetching} />
-      )}
+      {analytics.isError && !problem && <LoadFailure title={t.failed} query={analytics} />}
       <VisuallyHidden role="status">{analytics.isPlaceholderData ? t.loading : ''}</VisuallyHidden>
       {shown && (
         <div className={css.sheets} aria-busy={analytics.isPlaceholderData} data-old={analytics.isPlaceholderData || undefined}>

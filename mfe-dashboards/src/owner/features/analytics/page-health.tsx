@@ -33,9 +33,7 @@ export function PageHealth() {
       <Panel title={t.speed}>
         <p className={css.hint}>{t.speedHint}</p>
         {reports.isPending && <Skeleton lines={4} />}
-        {reports.isError && (
-          <LoadFailure title={t.speedFailed} error={reports.error} onRetry={() => void reports.refetch()} isRetrying={reports.isFetching} />
-        )}
+        {reports.isError && <LoadFailure title={t.speedFailed} query={reports} />}
         {reports.data &&
           (reports.data.pages.length > 0 ? <Speeds pages={reports.data.pages} /> : <p className={layout.soft}>{t.noSpeed}</p>)}
       </Panel>

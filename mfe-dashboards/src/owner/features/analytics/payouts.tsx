@@ -30,9 +30,7 @@ export function Payouts() {
     <Panel title={t.title}>
       <p className={css.hint}>{t.hint}</p>
       {payouts.isPending && <Skeleton lines={4} />}
-      {!first && error && (
-        <LoadFailure title={t.failed} error={error} onRetry={() => void payouts.refetch()} isRetrying={payouts.isFetching} />
-      )}
+      {!first && error && <LoadFailure title={t.failed} query={payouts} />}
       {first && !first.isAllowed && <p className={css.none}>{t.notAllowed}</p>}
       {first?.isAllowed && <Listed onTheWay={first.onTheWay} payouts={data?.pages.flatMap((page) => page.payouts) ?? []} />}
       {first && error && (

@@ -20,9 +20,7 @@ export function ReaderGrowth({ period }: { period: Pick<Filters, 'from' | 'to'> 
     <div className={css.growth} aria-busy={growth.isPlaceholderData}>
       <Panel name="readers" title={t.title}>
         {growth.isPending && <Skeleton lines={6} />}
-        {growth.isError && (
-          <LoadFailure title={t.failed} error={growth.error} onRetry={() => void growth.refetch()} isRetrying={growth.isFetching} />
-        )}
+        {growth.isError && <LoadFailure title={t.failed} query={growth} />}
         {growth.data && !growth.isError && <Numbers growth={growth.data} />}
       </Panel>
     </div>

@@ -29,9 +29,7 @@ export function Visits({ period }: { period: Period }) {
   return (
     <div className={css.panels} aria-busy={visits.isPlaceholderData}>
       {visits.isPending && <Skeleton lines={6} />}
-      {visits.isError && (
-        <LoadFailure title={t.failed} error={visits.error} onRetry={() => void visits.refetch()} isRetrying={visits.isFetching} />
-      )}
+      {visits.isError && <LoadFailure title={t.failed} query={visits} />}
       {visits.data && !visits.isError && <Counts visits={visits.data} period={period} />}
       <div className={css.columns}>
         <LinkMaker />
@@ -201,14 +199,7 @@ function PageSources({ asked, period, onClose }: { asked: Asked | null; period: 
       }
     >
       {sources.isLoading && <p role="status">{t.loading}</p>}
-      {sources.isError && (
-        <LoadFailure
-          title={t.whereFromFailed}
-          error={sources.error}
-          onRetry={() => void sources.refetch()}
-          isRetrying={sources.isFetching}
-        />
-      )}
+      {sources.isError && <LoadFailure title={t.whereFromFailed} query={sources} />}
       {sources.data?.sources.length === 0 && <p>{t.whereFromNone}</p>}
       {sources.data && sources.data.sources.length > 0 && (
         <Ranking

@@ -1,13 +1,15 @@
 import type { ContentKey } from '@site/shared/contracts/content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, paths, Skeleton, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { onDevice } from '../../../drafts/kept.ts';
+import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
-import { keptDraft } from '../../block-editor/draft.ts';
 import css from './block-list.module.css';
 import { texts } from './texts.ts';
 
@@ -27,15 +29,9 @@ export function BlockList() {
   const uid = useReaderUid();
   const list = useContentList();
   if (list.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton lines={10} />
-      </>
-    );
+    return <Loading text={t.loading} lines={10} />;
   }
-  if (!list.data)
-    return <LoadFailure title={t.failed} error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />;
+  if (!list.data) return <LoadFailure title={t.failed} query={list} />;
   const { blocks } = list.data;
   /** Some texts are the owner's alone. */
   const isMine = (key: ContentKey) => blocks.some((block) => block.key === key);
@@ -52,7 +48,7 @@ export function BlockList() {
                   <Link to={`${paths.dashboard.href('content')}&${new URLSearchParams({ block: key })}`} className={css.block}>
                     <span className={css.name}>
                       {names[key]}
-                      {uid !== null && keptDraft(uid, key) && <Badge tone="warning">{t.draft}</Badge>}
+                      {uid !== null && keptDraft(onDevice(uid, key)) && <Badge tone="warning">{t.draft}</Badge>}
                     </span>
                     <span className={layout.softLong}>{hints[key]}</span>
                     <span className={layout.softLong}>

@@ -96,9 +96,3 @@ function PriceFields({ currency, isOpen: isFromBuyer, control }: PriceFieldsProp
     </div>
   );
 }
-
-/** Puts the focus on the first field that was refused. */
-export function focusProblem(form: HTMLFormElement): void {
-  // The fields are marked with the next paint.
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-}

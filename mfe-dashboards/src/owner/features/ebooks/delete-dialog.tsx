@@ -1,6 +1,6 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { toast, useTexts } from '@site/shared/site/site.ts';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { useDeleteEbook } from './ebooks-queries.ts';
 import { texts } from './texts.ts';
 
@@ -29,20 +29,11 @@ export function DeleteDialog({ ebook, isOpen, onClose, onDeleted }: DeleteDialog
   }
 
   return (
-    <ConfirmDialog
-      title={t.confirmDelete}
-      isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <Button variant="danger" onClick={confirm}>
-          {t.delete}
-        </Button>
-      }
-    >
+    <ActionDialog title={t.confirmDelete} isOpen={isOpen} onClose={onClose} onConfirm={confirm} confirmText={t.delete} isDangerous>
       <p>
         <strong lang={ebook.language}>{ebook.title}</strong>
       </p>
       <p>{(ebook.isOwned ? t.deleteOwned : t.deleteUnowned)(ebook.state === 'published')}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,14 +1,14 @@
 import type { AdminEbook, EbookVersion } from '@site/shared/contracts/admin-ebooks.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, Skeleton, toast, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { patientApi } from '../../../signed-in/api.ts';
-import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { useRecordChange } from '../../common/records.ts';
 import { sizeOf } from '../../files/size-of.ts';
 import css from './earlier-versions.module.css';
-import { useChangedEbook, useEbookVersions, useReadAgain } from './ebooks-queries.ts';
+import { ebookRecords, useEbookVersions } from './ebooks-queries.ts';
 import replaceCss from './replace-file.module.css';
 import { texts } from './texts.ts';
 import { useFileView } from './use-file-view.ts';
@@ -26,9 +26,7 @@ export function EarlierVersions({ ebook }: { ebook: AdminEbook }) {
         {t.versions}
       </h3>
       {kept.isPending && <Skeleton lines={2} />}
-      {kept.isError && !kept.data && (
-        <LoadFailure title={t.versionsFailed} error={kept.error} onRetry={() => void kept.refetch()} isRetrying={kept.isFetching} />
-      )}
+      {kept.isError && !kept.data && <LoadFailure title={t.versionsFailed} query={kept} />}
       {kept.data && <p className={css.hint}>{kept.data.versions.length === 0 ? t.noVersions : t.versionsHint}</p>}
       {kept.data && kept.data.versions.length > 0 && (
         <ul className={css.list}>
@@ -98,32 +96,25 @@ type RestoreDialogProps = {
 function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreDialogProps) {
   const t = useTexts(texts);
   const formId = useId();
-  const changed = useChangedEbook();
-  const readAgain = useReadAgain(ebook.id);
-  const restore = useMutation({
-    mutationFn: (tellOwners: boolean) =>
-      patientApi('POST /api/admin/ebooks/:id/versions/:version/restore', {
-        params: { id: ebook.id, version: String(version) },
-        body: { revision: ebook.revision, tellOwners },
-      }),
-    onSuccess: (answer) => {
-      changed(answer);
-      onClose();
-      toast.success(t.restored);
-      // Once the dialog has given the focus back to the button that opened it.
-      setTimeout(onRestored);
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      if (error.code === 'changed_meanwhile') void readAgain();
-      if (error.code === 'not_found') onGone();
-    },
-  });
-  const reason = useFailureText(restore.error);
+  const restore = useRecordChange(ebookRecords, ebook.id, (tellOwners: boolean) =>
+    patientApi('POST /api/admin/ebooks/:id/versions/:version/restore', {
+      params: { id: ebook.id, version: String(version) },
+      body: { revision: ebook.revision, tellOwners },
+    }),
+  );
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!restore.isPending) restore.mutate(new FormData(event.currentTarget).has('tellOwners'));
+    if (restore.isPending) return;
+    restore.mutate(new FormData(event.currentTarget).has('tellOwners'), {
+      onSuccess: () => {
+        onClose();
+        toast.success(t.restored);
+        // Once the dialog has given the focus back to the button that opened it.
+        setTimeout(onRestored);
+      },
+      onError: (error) => error instanceof ApiError && error.code === 'not_found' && onGone(),
+    });
   }
 
   return (
@@ -143,13 +134,7 @@ function RestoreDialog({ ebook, version, onClose, onGone, onRestored }: RestoreD
           <input type="checkbox" name="tellOwners" defaultChecked />
           <span>{t.tellOwners}</span>
         </label>
-        <div role="alert">
-          {restore.error && (
-            <p className={layout.problem}>
-              {t.restoreFailed} {reason}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={restore.error} what={t.restoreFailed} />
       </form>
     </ConfirmDialog>
   );

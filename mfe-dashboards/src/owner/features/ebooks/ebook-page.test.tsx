@@ -8,9 +8,9 @@ import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteOwnSave } from '../../../drafts/own-saves.ts';
 import { openTab } from '../../../testing/open-tab.tsx';
 import { playApi, refused, signIn } from '../../../testing/signed-in.ts';
-import { noteOwnSave } from '../../block-editor/own-saves.ts';
 import { Component } from './ebook-page.tsx';
 
 const { price: _price, prices: _prices, launch: _launch, ...plain } = anEbook();

@@ -53,7 +53,7 @@ function EbookOfAddress() {
     );
   }
   if (!ebook.data) {
-    return <LoadFailure title={t.ebookFailed} error={ebook.error} onRetry={() => void ebook.refetch()} isRetrying={ebook.isFetching} />;
+    return <LoadFailure title={t.ebookFailed} query={ebook} />;
   }
   return (
     <>

@@ -2,9 +2,11 @@ import type { AdminEbook, AdminEbookList, EbookState } from '@site/shared/contra
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { noteOwnSave } from '../../block-editor/own-saves.ts';
+import { type RecordKind, recordKey } from '../../common/records.ts';
 
 const LISTS = 'admin-ebooks';
+
+export const ebookRecords: RecordKind = { name: 'ebook', lists: [LISTS] };
 
 /** One page of all books. */
 export function useAllEbooks(query: { q: string; state: EbookState | undefined; after?: string | undefined; before?: string | undefined }) {
@@ -16,15 +18,13 @@ export function useAllEbooks(query: { q: string; state: EbookState | undefined; 
   });
 }
 
-const ebookKey = (uid: string | null, id: string) => ['admin-ebook', uid, id] as const;
-
 const SAMPLE_WAIT_MS = 2_000;
 
 /** A book as it is now; asked for again when the window is looked at again, since others may save. */
 export function useAdminEbook(id: string) {
   const uid = useReaderUid();
   return useQuery({
-    queryKey: ebookKey(uid, id),
+    queryKey: recordKey(ebookRecords, uid, id),
     staleTime: 0,
     // Its sample is made in the background, mostly within a second.
     refetchInterval: ({ state }: { state: { data: AdminEbook | undefined } }) =>
@@ -43,24 +43,6 @@ export function useEbookVersions({ id, fileVersion }: AdminEbook) {
     enabled: uid !== null && fileVersion > 1,
     queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id/versions', { params: { id }, signal }),
   });
-}
-
-/** After a change: the book is this one, and the lists are to be read again. */
-export function useChangedEbook() {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return (ebook: AdminEbook) => {
-    noteOwnSave(uid, `ebook ${ebook.id}`, ebook.revision);
-    client.setQueryData(ebookKey(uid, ebook.id), ebook);
-    void client.invalidateQueries({ queryKey: [LISTS] });
-  };
-}
-
-/** Reads a book again, after another admin has changed it. */
-export function useReadAgain(id: string) {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ebookKey(uid, id) });
 }
 
 const isList = (data: unknown): data is AdminEbookList => typeof data === 'object' && data !== null && 'ebooks' in data;

@@ -3,11 +3,12 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { SearchForm } from '@site/shared/patterns/search-form.tsx';
 import { Button, EmptyState, Icon, icons, Link, paths, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useId, useRef, useState } from 'react';
+import { onDevice } from '../../../drafts/kept.ts';
+import { keptDraft } from '../../../drafts/use-draft.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { keptDraft } from '../../block-editor/draft.ts';
 import { useListAddress } from '../../common/list-address.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Pager } from '../../common/pager.tsx';
@@ -43,7 +44,7 @@ function Books() {
   const [hasOpened, setHasOpened] = useState(isAdding);
   const form = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const hasDraft = !isAdding && uid !== null && keptDraft(uid, NEW_EBOOK) !== null;
+  const hasDraft = !isAdding && uid !== null && keptDraft(onDevice(uid, NEW_EBOOK)) !== null;
 
   function add() {
     setHasOpened(true);
@@ -73,7 +74,7 @@ function Books() {
       );
     }
     if (!ebooks.data) {
-      return <LoadFailure title={t.listFailed} error={ebooks.error} onRetry={() => void ebooks.refetch()} isRetrying={ebooks.isFetching} />;
+      return <LoadFailure title={t.listFailed} query={ebooks} />;
     }
     if (ebooks.data.ebooks.length === 0) {
       const isWhole = q === '' && state === undefined && !list.page.after && !list.page.before;

@@ -45,7 +45,7 @@ export function FolderPage() {
               <Chooser label={t.folder} isDisabled={isSending} onChoose={choose} isFolder />
               <Chooser label={t.files} isDisabled={isSending} onChoose={choose} />
             </div>
-            <div role="alert">{message && <p className={css.failure}>{message}</p>}</div>
+            <div role="alert">{message && <p className={layout.refusal}>{message}</p>}</div>
             <p role="status" className={css.hint}>
               {isReading ? t.reading : added > 0 && !isSending ? t.done(added) : ''}
             </p>

@@ -1,18 +1,18 @@
 import type { AdminEbook } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { ApiError, Button, icons, toast, useTexts } from '@site/shared/site/site.ts';
+import { Button, icons, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { patientApi } from '../../../signed-in/api.ts';
-import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { reasonsIn } from '../../common/reasons.ts';
+import { isChangedMeanwhile, useRecords } from '../../common/records.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import { useSending } from '../../files/use-sending.ts';
 import { CoverPreview } from './cover-preview.tsx';
-import { useChangedEbook, useReadAgain } from './ebooks-queries.ts';
+import { ebookRecords } from './ebooks-queries.ts';
 import { isFileRefused, problemBefore, useProblems } from './problems.ts';
 import css from './replace-file.module.css';
 import { texts } from './texts.ts';
@@ -26,10 +26,9 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const sending = useSending();
-  const changed = useChangedEbook();
   const problemsOf = useProblems();
   const { id, revision } = ebook;
-  const readAgain = useReadAgain(id);
+  const { changed, readAgain } = useRecords(ebookRecords);
 
   const replace = useMutation({
     mutationFn: ({ chosen, tellOwners }: { chosen: File; tellOwners: boolean }) =>
@@ -45,13 +44,11 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
     },
     onError: (error) => {
       if (isFileRefused(error, kind)) sending.forget(file);
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+      if (isChangedMeanwhile(error)) void readAgain(id);
     },
   });
-  const reason = useFailureText(replace.error);
   const isCancelled = replace.error?.name === 'AbortError';
   const problem = problemsOf(reasonsIn(replace.error))[kind];
-  const words = isCancelled ? t.cancelled : `${t.replaceFailed} ${reason}`;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -87,7 +84,9 @@ export function ReplaceFile({ ebook, kind }: { ebook: AdminEbook; kind: 'pdf' | 
           <span>{t.tellOwners}</span>
         </label>
       )}
-      <div role="alert">{replace.error && !problem && <p className={layout.problem}>{words}</p>}</div>
+      <ActionFailure error={!problem && replace.error} what={!isCancelled && t.replaceFailed}>
+        {isCancelled && t.cancelled}
+      </ActionFailure>
       {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
       <div>
         <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>

@@ -1,27 +1,29 @@
 import { WrittenEbookSchema } from '@site/shared/contracts/admin-ebooks.ts';
 import { COVER_TYPES, LARGEST_COVER, LARGEST_PDF } from '@site/shared/contracts/ebook-rules.ts';
-import type { Instant } from '@site/shared/dates/dates.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { ApiError, Button, icons, Link, toast, useFormats, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
+import { ApiError, Button, icons, Link, toast, usePreferences, useSession, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { DiscardDraft } from '../../../drafts/discard-draft.tsx';
+import { useDraftStanding } from '../../../drafts/draft-standing.ts';
+import { onDevice } from '../../../drafts/kept.ts';
+import { useDraft } from '../../../drafts/use-draft.ts';
 import { patientApi } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
-import { DiscardDraft } from '../../block-editor/discard-draft.tsx';
-import { texts as editorTexts } from '../../block-editor/texts.ts';
-import { useDraft } from '../../block-editor/use-draft.ts';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
+import { focusRefused } from '../../common/focus-refused.ts';
 import { reasonsIn, reasonsOf } from '../../common/reasons.ts';
+import { useRecords } from '../../common/records.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import { useSending } from '../../files/use-sending.ts';
-import { BookFields, focusProblem } from './book-fields.tsx';
+import { BookFields } from './book-fields.tsx';
 import { type BookText, bookText, isSameText, missingPrices, openPriceProblems, writtenBook } from './book-text.ts';
 import { CoverPreview } from './cover-preview.tsx';
-import { useChangedEbook } from './ebooks-queries.ts';
+import { ebookRecords } from './ebooks-queries.ts';
 import { isFileRefused, problemBefore, useProblems } from './problems.ts';
 import { texts } from './texts.ts';
 import css from './upload-form.module.css';
@@ -37,22 +39,22 @@ const isCancelled = (error: unknown) => error instanceof Error && error.name ===
 /** Adds a book: a PDF, a cover and what is said about it. What was typed and chosen survives every failure, and what was typed a reload. */
 export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void }) {
   const t = useTexts(texts);
-  const editor = useTexts(editorTexts);
   const { locale } = usePreferences();
-  const { moment } = useFormats();
   const session = useSession();
   const mayPrice = useMay()('money');
   const sold = useSoldCurrencies();
   const priced = mayPrice ? sold : [];
   const form = useRef<HTMLFormElement>(null);
   const [empty] = useState(() => ({ version: 0, body: bookText(null, locale, mayPrice) }));
-  const { body, draft, isKept, write, discard } = useDraft<BookText>(uid, NEW_EBOOK, empty, isSameText);
+  const edited = useDraft<BookText>(onDevice(uid, NEW_EBOOK), empty, isSameText);
+  const { body, draft, isKept, write, discard } = edited;
+  const standing = useDraftStanding(edited);
   const [files, setFiles] = useState<Files>({ pdf: null, cover: null });
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   /** Seen before anything was sent. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const sending = useSending();
-  const changed = useChangedEbook();
+  const { changed } = useRecords(ebookRecords);
   const problems = useProblems()(reasons, body);
 
   const upload = useMutation({
@@ -77,7 +79,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
       if (isFileRefused(error, 'pdf')) sending.forget(files.pdf);
       if (isFileRefused(error, 'cover')) sending.forget(files.cover);
       setReasons(reasonsIn(error));
-      if (form.current) focusProblem(form.current);
+      focusRefused(form.current);
     },
   });
   const reason = useFailureText(upload.error);
@@ -106,7 +108,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
     const isRefused = !cover || isEarly || Object.keys(found).length > 0;
     setReasons(found);
     setRefusal(!cover ? t.selectBoth : isEarly ? t.pdfOrDraft : isRefused ? t.correctFields : null);
-    if (isRefused && form.current) focusProblem(form.current);
+    if (isRefused) focusRefused(form.current);
     return isRefused;
   }
 
@@ -175,7 +177,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
       </fieldset>
       <div role="alert">
         {message && (
-          <p className={css.failure}>
+          <p className={layout.refusal}>
             <span>{message}</span>
             {namesake && (
               <span>
@@ -202,7 +204,7 @@ export function UploadForm({ uid, onAdded }: { uid: string; onAdded: () => void 
           />
         )}
         <p className={css.hint} role="status">
-          {draft && (isKept ? `${editor.draftKept(moment(draft.at as Instant))} ${t.filesNotKept}` : editor.draftNotKept)}
+          {draft && (isKept ? `${standing} ${t.filesNotKept}` : standing)}
         </p>
       </div>
     </form>

@@ -1,7 +1,8 @@
 import type { Channel } from '@site/shared/contracts/admin-episodes.ts';
-import { Icon, icons, Link, paths, Skeleton, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Icon, icons, Link, paths, useFormats, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { useChannel } from '../../common/channel-query.ts';
@@ -16,15 +17,11 @@ export function ChannelPanel() {
   if (channel.isPending) {
     return (
       <Panel title={t.channel}>
-        <VisuallyHidden role="status">{t.channelLoading}</VisuallyHidden>
-        <Skeleton lines={3} />
+        <Loading text={t.channelLoading} lines={3} />
       </Panel>
     );
   }
-  if (!channel.data)
-    return (
-      <LoadFailure title={t.channelFailed} error={channel.error} onRetry={() => void channel.refetch()} isRetrying={channel.isFetching} />
-    );
+  if (!channel.data) return <LoadFailure title={t.channelFailed} query={channel} />;
   return (
     <Panel title={t.channel}>
       <div className={css.facts}>

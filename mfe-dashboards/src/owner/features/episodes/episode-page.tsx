@@ -45,9 +45,7 @@ function EpisodePage() {
     );
   }
   if (!episode.data) {
-    return (
-      <LoadFailure title={t.episodeFailed} error={episode.error} onRetry={() => void episode.refetch()} isRetrying={episode.isFetching} />
-    );
+    return <LoadFailure title={t.episodeFailed} query={episode} />;
   }
   const { title, state } = episode.data;
   return (

@@ -1,20 +1,22 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import { COVER_TYPES, LARGEST_COVER } from '@site/shared/contracts/ebook-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
-import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { patientApi } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { reasonsIn } from '../../common/reasons.ts';
+import { isChangedMeanwhile, useRecords } from '../../common/records.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { SendingProgress } from '../../files/sending-progress.tsx';
 import { useSending } from '../../files/use-sending.ts';
 import css from './episode-page.module.css';
 import { EpisodePicture } from './episode-picture.tsx';
-import { useChangedEpisode, useReadEpisodeAgain } from './episodes-queries.ts';
+import { episodeRecords } from './episodes-queries.ts';
 import { texts } from './texts.ts';
 
 /** The picture that the site shows: the channel's, or one of the owner's with the way back. */
@@ -24,9 +26,8 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const sending = useSending();
-  const changed = useChangedEpisode();
   const { id, revision, hasOwnPicture, picture } = episode;
-  const readAgain = useReadEpisodeAgain(id);
+  const { changed, readAgain } = useRecords(episodeRecords);
   const put = (upload: string | null, signal?: AbortSignal) =>
     patientApi('PUT /api/admin/episodes/:id/picture', { params: { id }, body: { upload, revision }, ...(signal ? { signal } : {}) });
 
@@ -41,14 +42,12 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
       toast.success(answer.hasOwnPicture ? t.pictureReplaced : t.channelPictureBack);
     },
     onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      if (error.fields.picture) sending.forget(file);
-      if (error.code === 'changed_meanwhile') void readAgain();
+      if (reasonsIn(error).picture) sending.forget(file);
+      if (isChangedMeanwhile(error)) void readAgain(id);
     },
   });
-  const failure = useFailureText(replace.error);
   const known: Readonly<Record<string, string>> = t.pictureProblems;
-  const fields = replace.error instanceof ApiError ? replace.error.fields : {};
+  const fields = reasonsIn(replace.error);
   const problem = known[fields.picture ?? fields.size ?? ''];
   const isCancelled = replace.error?.name === 'AbortError';
 
@@ -82,9 +81,9 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
           error={refusal ?? problem}
           isDisabled={replace.isPending}
         />
-        <div role="alert">
-          {replace.error && !problem && <p className={layout.problem}>{isCancelled ? t.cancelled : `${t.pictureFailed} ${failure}`}</p>}
-        </div>
+        <ActionFailure error={!problem && replace.error} what={!isCancelled && t.pictureFailed}>
+          {isCancelled && t.cancelled}
+        </ActionFailure>
         {sending.percent !== null && <SendingProgress percent={sending.percent} onCancel={sending.cancel} />}
         <div className={layout.row}>
           <Button type="submit" size="s" variant="secondary" isPending={replace.isPending}>
@@ -112,17 +111,15 @@ export function PicturePanel({ episode }: { episode: AdminEpisode }) {
 function ConfirmChannelPicture({ isOpen, onClose, onConfirm }: { isOpen: boolean; onClose: () => void; onConfirm: () => void }) {
   const t = useTexts(texts);
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.confirmChannelPicture}
       isOpen={isOpen}
       onClose={onClose}
-      actions={
-        <Button variant="danger" onClick={onConfirm}>
-          {t.toChannelPicture}
-        </Button>
-      }
+      onConfirm={onConfirm}
+      confirmText={t.toChannelPicture}
+      isDangerous
     >
       <p>{t.channelPictureMessage}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type Import, REFUSED_ROWS_DAYS } from '@site/shared/contracts/admin-imports.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, paths, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import css from './imports.module.css';
 import { useImportActions } from './imports-queries.ts';
@@ -26,18 +26,16 @@ export function DiscardRefused({ id }: { id: string }) {
       <Button variant="secondary" size="s" isPending={discardRefused.isPending} onClick={() => setIsAsking(true)}>
         {t.discardRefused}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.discardRefusedTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        actions={
-          <Button variant="danger" onClick={confirm}>
-            {t.discardRefused}
-          </Button>
-        }
+        onConfirm={confirm}
+        confirmText={t.discardRefused}
+        isDangerous
       >
         <p>{t.discardRefusedHint}</p>
-      </ConfirmDialog>
+      </ActionDialog>
     </div>
   );
 }
@@ -74,15 +72,13 @@ export function Undo({ found }: { found: Import }) {
       <Button variant="secondary" isPending={undo.isPending} onClick={() => setIsAsking(true)}>
         {t.undo}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.undoTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        actions={
-          <Button variant="danger" onClick={confirm}>
-            {t.undo}
-          </Button>
-        }
+        onConfirm={confirm}
+        confirmText={t.undo}
+        isDangerous
       >
         <ul className={css.outcomes}>
           {[t.undoRemoved[found.kind](removed, removed.toLocaleString(locale)), ...kept].map((line) => (
@@ -90,7 +86,7 @@ export function Undo({ found }: { found: Import }) {
           ))}
         </ul>
         <p className={css.hint}>{t.undoHint}</p>
-      </ConfirmDialog>
+      </ActionDialog>
     </div>
   );
 }
@@ -134,14 +130,9 @@ export function Actions({ found }: { found: Import }) {
         {t.discard}
       </Button>
       {found.state === 'ready' && rows === 0 && <p className={css.hint}>{t.nothingToImport}</p>}
-      <ConfirmDialog
-        title={t.confirmTitle}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        actions={<Button onClick={confirm}>{t.import}</Button>}
-      >
+      <ActionDialog title={t.confirmTitle} isOpen={isAsking} onClose={() => setIsAsking(false)} onConfirm={confirm} confirmText={t.import}>
         <p>{t.confirm[found.kind](rows.toLocaleString(locale))}</p>
-      </ConfirmDialog>
+      </ActionDialog>
     </div>
   );
 }

@@ -81,8 +81,8 @@ export function ImportColumns({ id, about, columns, onRead, onBack }: ImportColu
         <Table caption={t.columnsCaption} columns={shown} rows={[...columns.keys()]} rowKey={String} />
       </div>
       <div role="alert">
-        {missing.length > 0 && <p className={css.failure}>{t.columnMissing(missing.map((field) => t.fields[field]).join(', '))}</p>}
-        {reading.error && <p className={css.failure}>{reason}</p>}
+        {missing.length > 0 && <p className={layout.refusal}>{t.columnMissing(missing.map((field) => t.fields[field]).join(', '))}</p>}
+        {reading.error && <p className={layout.refusal}>{reason}</p>}
       </div>
       <div className={layout.row}>
         <Button onClick={goOn} isPending={reading.isPending} pendingText={t.loading}>

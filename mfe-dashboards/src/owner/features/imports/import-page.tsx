@@ -1,9 +1,10 @@
 import type { Import, RowOutcome } from '@site/shared/contracts/admin-imports.ts';
 import { CONFIRM_DAYS, LETTERS_FIRST_DAY, UNCONFIRMED_DAYS } from '@site/shared/contracts/letter-rules.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { Link, paths, Skeleton, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Actions, Undo, useKeptLines } from './import-actions.tsx';
@@ -24,8 +25,7 @@ export function ImportPage({ id }: { id: string }) {
     return (
       <>
         <PageHeading title={t.title} back={back} />
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton lines={8} />
+        <Loading text={t.loading} lines={8} />
       </>
     );
   }
@@ -33,7 +33,7 @@ export function ImportPage({ id }: { id: string }) {
     return (
       <>
         <PageHeading title={t.title} back={back} />
-        <LoadFailure title={t.failedOne} error={found.error} onRetry={() => void found.refetch()} isRetrying={found.isFetching} />
+        <LoadFailure title={t.failedOne} query={found} />
       </>
     );
   }
@@ -64,7 +64,7 @@ function Details({ found }: { found: Import }) {
         {state === 'reading' && <Progress words={t.reading(number(rows))} />}
         {state === 'importing' && <Progress words={t.importing(number(done), number(rows))} part={done / Math.max(1, rows)} />}
         {state === 'undoing' && <Progress words={t.undoing(number(gone), number(added))} part={gone / Math.max(1, added)} />}
-        {found.problem && <p className={css.failure}>{t.problems[found.problem]}</p>}
+        {found.problem && <p className={layout.refusal}>{t.problems[found.problem]}</p>}
       </div>
       {(state === 'ready' || state === 'done') && <Outcomes found={found} />}
       {state === 'undone' && <Undone found={found} />}

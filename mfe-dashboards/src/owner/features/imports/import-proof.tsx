@@ -2,6 +2,7 @@ import { type Import, LARGEST_PROOF } from '@site/shared/contracts/admin-imports
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { ApiError, Button, Icon, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
@@ -60,7 +61,7 @@ export function ImportProof({ found }: { found: Import }) {
           error={problem}
           isDisabled={send.isPending}
         />
-        <div role="alert">{send.error && problem === undefined && <p className={css.failure}>{failure}</p>}</div>
+        <ActionFailure error={problem === undefined && send.error} className={layout.refusal} />
         {file && !isTooLarge && (
           <div className={layout.row}>
             <Button variant="secondary" isPending={send.isPending} onClick={() => keep(file)}>

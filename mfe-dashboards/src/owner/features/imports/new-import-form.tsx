@@ -14,8 +14,9 @@ import { Button, Icon, paths, useNavigate, usePreferences, useTexts } from '@sit
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { type FormEvent, useState } from 'react';
 import { saveBytes } from '../../../library/save-bytes.ts';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { focusRefused } from '../../common/focus-refused.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import css from './imports.module.css';
@@ -40,7 +41,6 @@ export function NewImportForm() {
   const [problems, setProblems] = useState<{ file?: string; origin?: string }>({});
   const [sent, setSent] = useState<{ id: string; columns: readonly ImportColumn[] } | null>(null);
   const sending = useNewImport();
-  const reason = useFailureText(sending.error);
 
   const openImport = (id: string) => void navigate(`${paths.dashboard.href('imports')}&import=${id}`);
 
@@ -53,7 +53,7 @@ export function NewImportForm() {
     };
     setProblems(found);
     if (!file || Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusRefused(form);
       return;
     }
     const name = file.name.slice(-200);
@@ -134,7 +134,9 @@ export function NewImportForm() {
         error={problems.file}
         isDisabled={sending.isPending}
       />
-      <div role="alert">{sending.error && <p className={css.failure}>{isCancelled ? t.cancelled : reason}</p>}</div>
+      <ActionFailure error={sending.error} className={layout.refusal}>
+        {isCancelled && t.cancelled}
+      </ActionFailure>
       <div className={layout.row}>
         <Button type="submit" isPending={sending.isPending} pendingText={t.sending(sending.percent ?? 0)}>
           {t.read}

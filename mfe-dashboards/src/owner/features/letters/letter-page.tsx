@@ -1,13 +1,13 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Link, paths, Skeleton, toast, useFormats, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { Conflict } from '../../../drafts/conflict.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { Conflict } from '../../block-editor/conflict.tsx';
 import { adminLabels } from '../../common/admin-labels.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
@@ -52,7 +52,7 @@ function LetterPage() {
     return (
       <>
         <PageHeading title={t.title} back={back} />
-        <LoadFailure title={t.loadFailed} error={letter.error} onRetry={() => void letter.refetch()} isRetrying={letter.isFetching} />
+        <LoadFailure title={t.loadFailed} query={letter} />
       </>
     );
   const { subject, state, step } = letter.data;
@@ -147,7 +147,6 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const remove = useDeleteLetter(id);
-  const failure = useFailureText(remove.error);
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
@@ -156,24 +155,16 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
       },
     });
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.deleteTitle}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button variant="danger" isPending={remove.isPending} onClick={confirm}>
-          {t.deleteNow}
-        </Button>
-      }
+      action={remove}
+      onConfirm={confirm}
+      confirmText={t.deleteNow}
+      isDangerous
+      failed={t.actionFailed}
     >
       <p>{t.deleteMessage}</p>
-      <div role="alert">
-        {remove.isError && (
-          <p className={layout.problem}>
-            {t.actionFailed} {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

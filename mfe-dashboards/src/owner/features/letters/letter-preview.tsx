@@ -28,7 +28,8 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>(390);
   const [look, setLook] = useState<Look>('light');
   const locale = chosen ?? locales[0] ?? LOCALES[0];
-  const { data, error, isError, isFetching, refetch } = useLetterPreview(letter, locale);
+  const preview = useLetterPreview(letter, locale);
+  const { data, error, isError } = preview;
   const isEmpty = error instanceof ApiError && error.code === 'invalid_input';
   const size = data && `${Math.ceil(data.bytes / 1_000).toLocaleString(own)} KB`;
   return (
@@ -48,9 +49,7 @@ export function LetterPreviewPanel({ letter, isSaved }: LetterPreviewProps) {
           )}
         </div>
         {isEmpty && <p className={css.hint}>{t.previewEmpty}</p>}
-        {isError && !isEmpty && (
-          <LoadFailure title={t.previewFailed} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        )}
+        {isError && !isEmpty && <LoadFailure title={t.previewFailed} query={preview} />}
         {!data && !isError && <Skeleton lines={10} />}
         {data && !isError && (
           <>

@@ -3,8 +3,8 @@ import { LETTER_UNDO_SECONDS } from '@site/shared/contracts/letter-rules.ts';
 import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { handedOf } from './letter-counts.ts';
@@ -24,7 +24,6 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
   const [isCancelling, setIsCancelling] = useState(false);
   const { state, revision, counts } = letter;
   const move = useMoveLetter(letter.id);
-  const failure = useFailureText(move.error);
   const does = (name: Move, done: string) => () => move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
   const isMoving = (name: Move) => move.isPending && move.variables.move === name;
   const isGoing = ['preparing', 'sending', 'paused', 'stopped'].includes(state);
@@ -78,13 +77,7 @@ export function LetterSending({ letter, isSaved }: LetterSendingProps) {
             )}
           </Unknown>
         )}
-        <div role="alert">
-          {move.isError && (
-            <p className={layout.problem}>
-              {t.actionFailed} {failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={move.error} what={t.actionFailed} />
       </div>
       {isSending && <SendDialog letter={letter} onClose={() => setIsSending(false)} />}
       {isCancelling && (

@@ -1,13 +1,12 @@
 import type { AdminLetter, EditedLetterSchema, ListedLetter } from '@site/shared/contracts/admin-letters.ts';
 import { DAY_MS, type Instant } from '@site/shared/dates/dates.ts';
-import { ApiError } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { noteOwnSave } from '../../block-editor/own-saves.ts';
-import { LISTS, letterKey } from '../../letters/letters-queries.ts';
+import { recordKey, useRecordChange } from '../../common/records.ts';
+import { LISTS, letterRecords } from '../../letters/letters-queries.ts';
 
 const AT_WORK_MS = 2_000;
 const WAITING_MS = 30_000;
@@ -27,7 +26,7 @@ function askAgainIn(letter: AdminLetter | undefined): number | false {
 export function useLetter(id: string) {
   const uid = useReaderUid();
   return useQuery<AdminLetter>({
-    queryKey: letterKey(uid, id),
+    queryKey: recordKey(letterRecords, uid, id),
     staleTime: 0,
     enabled: uid !== null,
     refetchInterval: ({ state }) => askAgainIn(state.data),
@@ -35,36 +34,21 @@ export function useLetter(id: string) {
   });
 }
 
-/** A call that answers the letter as it is then; a letter that another admin changed is read again. */
-function useLetterChange<Input>(id: string, call: (input: Input) => Promise<AdminLetter>) {
-  const uid = useReaderUid();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    onSuccess: (letter) => {
-      noteOwnSave(uid, `letter ${id}`, letter.revision);
-      client.setQueryData(letterKey(uid, id), letter);
-      void client.invalidateQueries({ queryKey: [LISTS] });
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') void client.invalidateQueries({ queryKey: letterKey(uid, id) });
-    },
-  });
-}
-
 export type LetterEdits = Omit<v.InferOutput<typeof EditedLetterSchema>, 'revision'>;
 
 /** Keeps subjects and readers of a draft. */
 export const useSaveLetter = (id: string) =>
-  useLetterChange(id, (body: LetterEdits & { revision: number }) => api('PUT /api/admin/letters/:id', { params: { id }, body }));
+  useRecordChange(letterRecords, id, (body: LetterEdits & { revision: number }) =>
+    api('PUT /api/admin/letters/:id', { params: { id }, body }),
+  );
 
 /** Sends the letter as it is to the admin who asks for it. */
 export const useTestLetter = (id: string) =>
-  useLetterChange(id, (locale: Locale) => api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } }));
+  useRecordChange(letterRecords, id, (locale: Locale) => api('POST /api/admin/letters/:id/test', { params: { id }, body: { locale } }));
 
 /** Lets the letter go, at a moment or in a minute. */
 export const useSendLetter = (id: string) =>
-  useLetterChange(id, (body: { revision: number; at: Instant | null }) =>
+  useRecordChange(letterRecords, id, (body: { revision: number; at: Instant | null }) =>
     api('POST /api/admin/letters/:id/sending', { params: { id }, body }),
   );
 
@@ -72,7 +56,7 @@ export type Move = 'undo' | 'pause' | 'resume' | 'cancellation' | 'unknown' | 's
 
 /** What the owner decides about a letter that is on its way. */
 export const useMoveLetter = (id: string) =>
-  useLetterChange(id, ({ move, revision }: { move: Move; revision: number }) =>
+  useRecordChange(letterRecords, id, ({ move, revision }: { move: Move; revision: number }) =>
     api(`POST /api/admin/letters/:id/${move}`, { params: { id }, body: { revision } }),
   );
 

@@ -1,8 +1,8 @@
 import type { AdminLetter } from '@site/shared/contracts/admin-letters.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Button, Link, toast, useTexts } from '@site/shared/site/site.ts';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { Stopped, Unknown } from './letter-sending.tsx';
@@ -16,7 +16,6 @@ export function StepSending({ letter }: { readonly letter: AdminLetter }) {
   const maySend = useMay()('send');
   const { revision, state, step, counts } = letter;
   const move = useMoveLetter(letter.id);
-  const failure = useFailureText(move.error);
   const does = (name: 'resume' | 'unknown' | 'settlement', done: string) => () =>
     move.mutate({ move: name, revision }, { onSuccess: () => toast.success(done) });
   return (
@@ -48,13 +47,7 @@ export function StepSending({ letter }: { readonly letter: AdminLetter }) {
             )}
           </Unknown>
         )}
-        <div role="alert">
-          {move.isError && (
-            <p className={layout.problem}>
-              {t.actionFailed} {failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={move.error} what={t.actionFailed} />
       </div>
     </Panel>
   );

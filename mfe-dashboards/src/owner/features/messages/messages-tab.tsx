@@ -3,8 +3,9 @@ import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
 import { SearchedList, searchedFilters } from '../../common/searched-list.tsx';
@@ -55,7 +56,6 @@ function Messages({ messages }: Pick<AdminMessageList, 'messages'>) {
   const t = useTexts(texts);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const mark = useMarkSpam();
-  const failure = useFailureText(mark.error);
   const markable = messages.filter(({ state }) => state !== 'spam');
   // Of what is shown now: others may have marked some of them.
   const selected = markable.filter(({ id }) => chosen.includes(id));
@@ -92,7 +92,7 @@ function Messages({ messages }: Pick<AdminMessageList, 'messages'>) {
               {t.markSpam(selected.length)}
             </Button>
           )}
-          <div role="alert">{mark.isError && <p className={css.failure}>{`${t.markFailed} ${failure}`}</p>}</div>
+          <ActionFailure error={mark.error} what={t.markFailed} className={layout.failure} />
         </div>
       )}
       <ol aria-label={t.list}>

@@ -1,20 +1,9 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import {
-  ApiError,
-  ButtonLink,
-  EmptyState,
-  icons,
-  Link,
-  paths,
-  Skeleton,
-  useFormats,
-  useParams,
-  useTexts,
-  VisuallyHidden,
-} from '@site/shared/site/site.ts';
+import { ApiError, ButtonLink, EmptyState, icons, Link, paths, useFormats, useParams, useTexts } from '@site/shared/site/site.ts';
 import { OrderStateBadge } from '../../../orders/order-state.tsx';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { adminLabels } from '../../common/admin-labels.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
@@ -53,13 +42,7 @@ function OrderOfAddress() {
 
   if (query.data) return <OrderSheets order={query.data} />;
   if (query.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton shape="title" />
-        <Skeleton lines={8} />
-      </>
-    );
+    return <Loading text={t.loading} lines={8} hasTitle />;
   }
   if (query.error instanceof ApiError && query.error.code === 'not_found') {
     return (
@@ -70,7 +53,7 @@ function OrderOfAddress() {
       </EmptyState>
     );
   }
-  return <LoadFailure title={t.orderFailed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.orderFailed} query={query} />;
 }
 
 function OrderSheets({ order }: { order: AdminOrder }) {

@@ -1,11 +1,10 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useCorrectEmail } from './admin-order-queries.ts';
-import css from './order-dialogs.module.css';
 import { texts } from './texts.ts';
 
 /** Moves the order from a mistyped address to the right one. */
@@ -15,7 +14,6 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
   // What the admin saw at the start: a correction by another one meanwhile is told.
   const [previousEmail, setPreviousEmail] = useState<string | null>(null);
   const correct = useCorrectEmail(order.id);
-  const failure = useFailureText(correct.error);
   const isWrongEmail = correct.error instanceof ApiError && correct.error.fields.email !== undefined;
   const close = () => setPreviousEmail(null);
 
@@ -46,15 +44,16 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
       >
         {t.correctEmail}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.correctTitle}
         isOpen={previousEmail !== null}
         onClose={close}
-        actions={
-          <Button type="submit" form={formId} isPending={correct.isPending} pendingText={t.correcting}>
-            {t.correct}
-          </Button>
-        }
+        action={{ isPending: correct.isPending, error: isWrongEmail ? null : correct.error }}
+        formId={formId}
+        confirmText={t.correct}
+        pendingText={t.correcting}
+        failed={<strong>{t.notCorrected}</strong>}
+        failureClass={layout.failure}
       >
         <p>{t.correctMeaning}</p>
         {previousEmail !== null && (
@@ -70,14 +69,7 @@ export function CorrectEmailButton({ order }: { order: AdminOrder }) {
             />
           </form>
         )}
-        <div role="alert">
-          {correct.isError && !isWrongEmail && (
-            <p className={css.failure}>
-              <strong>{t.notCorrected}</strong> {failure}
-            </p>
-          )}
-        </div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

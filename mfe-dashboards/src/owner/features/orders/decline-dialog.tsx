@@ -1,12 +1,11 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea } from '@site/shared/patterns/field.tsx';
 import { Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useDeclineRefund } from './admin-order-queries.ts';
-import css from './order-dialogs.module.css';
 import { texts } from './texts.ts';
 
 /** Says no to the buyer's request for a refund, in words that the buyer gets by mail. */
@@ -16,7 +15,6 @@ export function DeclineButton({ order }: { order: AdminOrder }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const decline = useDeclineRefund(order.id);
-  const failure = useFailureText(decline.error);
   const close = () => setIsOpen(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -48,15 +46,16 @@ export function DeclineButton({ order }: { order: AdminOrder }) {
       >
         {t.decline}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.declineTitle(order.number)}
         isOpen={isOpen}
         onClose={close}
-        actions={
-          <Button type="submit" form={formId} isPending={decline.isPending} pendingText={t.declining}>
-            {t.declineNow}
-          </Button>
-        }
+        action={decline}
+        formId={formId}
+        confirmText={t.declineNow}
+        pendingText={t.declining}
+        failed={<strong>{t.notDeclined}</strong>}
+        failureClass={layout.failure}
       >
         <p>{t.declineMeaning}</p>
         <form id={formId} data-keep={`refund-refusal ${order.id}`} onSubmit={submit} noValidate>
@@ -70,14 +69,7 @@ export function DeclineButton({ order }: { order: AdminOrder }) {
             error={isMissing && t.declineNoteMissing}
           />
         </form>
-        <div role="alert">
-          {decline.isError && (
-            <p className={css.failure}>
-              <strong>{t.notDeclined}</strong> {failure}
-            </p>
-          )}
-        </div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

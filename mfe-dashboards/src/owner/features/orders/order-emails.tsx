@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { useResendEmail } from './admin-order-queries.ts';
@@ -15,7 +15,6 @@ export function OrderEmails({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const resend = useResendEmail(order.id);
-  const failure = useFailureText(resend.error);
   const canResend =
     order.state !== 'given' && order.items.some(({ access }) => access === 'readable' || access === 'announced' || access === 'gift');
   const resendButton = (
@@ -31,13 +30,7 @@ export function OrderEmails({ order }: { order: AdminOrder }) {
   );
   return (
     <Panel title={t.emails} action={canResend && resendButton}>
-      <div role="alert">
-        {resend.isError && (
-          <p className={css.failure}>
-            <strong>{t.notResent}</strong> {failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={resend.error} what={<strong>{t.notResent}</strong>} className={css.failure} />
       {order.emails.length === 0 && <p className={css.soft}>{t.noEmails}</p>}
       <ul className={css.lines}>
         {order.emails.map(({ kind, recipient, state, at }) => (

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useTexts } from '@site/shared/site/site.ts';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { useRenewLink } from './admin-order-queries.ts';
 import css from './order-sheets.module.css';
 import { texts } from './texts.ts';
@@ -10,7 +10,6 @@ import { texts } from './texts.ts';
 export function OrderLink({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const renew = useRenewLink(order.id);
-  const failure = useFailureText(renew.error);
   if (order.link === null) return null;
   const canRenew =
     order.link === 'open' &&
@@ -32,13 +31,7 @@ export function OrderLink({ order }: { order: AdminOrder }) {
           {t.sendNewLink}
         </Button>
       )}
-      <div role="alert">
-        {renew.isError && (
-          <p className={css.failure}>
-            <strong>{t.linkNotSent}</strong> {failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={renew.error} what={<strong>{t.linkNotSent}</strong>} className={css.failure} />
     </div>
   );
 }

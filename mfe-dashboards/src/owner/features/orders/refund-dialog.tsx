@@ -2,14 +2,14 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { MAX_AMOUNT_TEXT, readAmount } from '@site/shared/contracts/ebook-rules.ts';
 import { MAX_REFUND_EVIDENCE, MAX_REFUND_REASON } from '@site/shared/contracts/form-rules.ts';
 import { formatDecimal, type Money, toMoney } from '@site/shared/money/money.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useAmountProblem } from '../../common/amount-problem.ts';
+import { focusRefused } from '../../common/focus-refused.ts';
 import { useRefund } from './admin-order-queries.ts';
 import css from './order-dialogs.module.css';
 import { type Copies, freeCopies, refundOf, takesClaimed } from './refund-choice.ts';
@@ -54,7 +54,6 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
   const [evidence, setEvidence] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const refund = useRefund(order.id);
-  const failure = useFailureText(refund.error);
 
   const isOwed = copies === 'owed';
   const chosen = isOwed ? { items: [], amount: order.owed } : copies ? refundOf(order, copies) : { items: null, amount: order.refundable };
@@ -83,7 +82,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
     event.preventDefault();
     setIsChecked(true);
     if (isBlocked || !amount || isProofMissing) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusRefused(form.current);
       return;
     }
     refund.mutate(
@@ -113,22 +112,17 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
   };
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={(hasMoney ? t.refundTitle : t.takeBackTitle)(order.number)}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          type="submit"
-          form={formId}
-          variant="danger"
-          disabled={isBlocked}
-          isPending={refund.isPending}
-          pendingText={isFree ? t.takingBack : t.refunding}
-        >
-          {isFree || !hasMoney ? t.takeBack : amount ? (isByHand ? t.refundNote : t.refundNow)(money(amount)) : t.refund}
-        </Button>
-      }
+      action={refund}
+      formId={formId}
+      confirmText={isFree || !hasMoney ? t.takeBack : amount ? (isByHand ? t.refundNote : t.refundNow)(money(amount)) : t.refund}
+      pendingText={isFree ? t.takingBack : t.refunding}
+      isDangerous
+      isDisabled={isBlocked}
+      failed={<strong>{mayBeUnderWay(refund.error) ? t.perhapsRefunded : isFree ? t.notTakenBack : t.notRefunded}</strong>}
+      failureClass={layout.failure}
     >
       <form id={formId} ref={form} data-keep={`refund ${order.id}`} className={layout.stack} onSubmit={give} noValidate>
         <CopyChoice order={order} copies={copies} onChange={choose} />
@@ -198,14 +192,7 @@ function RefundDialog({ order, attemptId, onClose }: RefundDialogProps) {
         )}
       </form>
       <p>{willHappen()}</p>
-      <div role="alert">
-        {refund.isError && (
-          <p className={css.failure}>
-            <strong>{mayBeUnderWay(refund.error) ? t.perhapsRefunded : isFree ? t.notTakenBack : t.notRefunded}</strong> {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 

@@ -70,9 +70,7 @@ function Shop() {
         </div>
       )}
       {isPending && <Places />}
-      {!isPending && !stats.data && (
-        <LoadFailure title={t.failed} error={stats.error} onRetry={() => void stats.refetch()} isRetrying={stats.isFetching} />
-      )}
+      {!isPending && !stats.data && <LoadFailure title={t.failed} query={stats} />}
       <div role="alert">{stats.data && stats.isError && <p className={css.stale}>{t.refreshFailed}</p>}</div>
       {!isPending && stats.data && <Numbers stats={stats.data} />}
     </>

@@ -6,7 +6,7 @@ import { Button, Icon, icons, Link, paths, useFormats, usePreferences, useTexts 
 import { channelProblemText } from '@site/shared/texts/channel-problem-texts.ts';
 import { useEffect, useRef, useState } from 'react';
 import { disputeReasons } from '../../../orders/dispute-texts.ts';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { type Snooze, useSnooze, type useTasks } from '../../common/tasks-query.ts';
 import css from './task-list.module.css';
@@ -63,7 +63,6 @@ const snoozedOf = ({ kind, subject }: Task): Pick<Snooze, 'kind' | 'subject'> | 
 export function TaskList({ query: { data, isError } }: { query: ReturnType<typeof useTasks> }) {
   const t = useTexts(texts);
   const snooze = useSnooze();
-  const failure = useFailureText(snooze.error);
   const [last, setLast] = useState<Snooze | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -93,7 +92,7 @@ export function TaskList({ query: { data, isError } }: { query: ReturnType<typeo
           </p>
         )}
       </div>
-      <div role="alert">{snooze.isError && <p className={css.unknown}>{failure}</p>}</div>
+      <ActionFailure error={snooze.error} className={css.unknown} />
       {waiting.length === 0 && (
         <p className={css.fine}>
           <Icon path={icons.check} />

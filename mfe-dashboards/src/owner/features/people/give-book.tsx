@@ -1,11 +1,9 @@
 import { type AdminPerson, PERSON_LIMITS } from '@site/shared/contracts/admin-people.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { ApiError, Button, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useDeferredValue, useId, useState } from 'react';
-import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import css from './person-page.module.css';
 import { useBooksToGive, useGiveBook } from './person-queries.ts';
 import { texts } from './texts.ts';
@@ -43,7 +41,6 @@ function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: 
   const [missing, setMissing] = useState<'book' | 'reason' | null>(null);
   const books = useBooksToGive(useDeferredValue(words.trim()));
   const give = useGiveBook(person.id);
-  const failure = useFailureText(give.error);
   const accounts = person.accounts.filter(({ isConfirmed }) => isConfirmed);
   const readable = new Set(person.books.filter(({ endedAt }) => endedAt === null).map(({ ebookId }) => ebookId));
   const choices = (books.data?.ebooks ?? []).filter(({ state, id }) => state !== 'draft' && !readable.has(id));
@@ -69,17 +66,18 @@ function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: 
   }
 
   const code = give.error instanceof ApiError ? give.error.code : null;
-  const why = code === 'ebook_owned' || code === 'ebook_pending' || code === 'ebook_unavailable' ? t.giftRefused[code] : failure;
+  const known = code === 'ebook_owned' || code === 'ebook_pending' || code === 'ebook_unavailable' ? t.giftRefused[code] : null;
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.giveTitle}
       isOpen={isOpen}
       onClose={onClose}
-      actions={
-        <Button type="submit" form={formId} isPending={give.isPending} pendingText={t.giving}>
-          {t.give}
-        </Button>
-      }
+      action={give}
+      formId={formId}
+      confirmText={t.give}
+      pendingText={t.giving}
+      failed={<strong>{t.notGiven}</strong>}
+      reason={known}
     >
       <p>{t.giveMeaning}</p>
       <form id={formId} data-keep={`give-book ${person.id}`} className={css.form} onSubmit={submit} noValidate>
@@ -111,13 +109,6 @@ function GiveDialog({ person, isOpen, onClose }: { person: AdminPerson; isOpen: 
           error={missing === 'reason' && t.reasonMissing}
         />
       </form>
-      <div role="alert">
-        {give.isError && (
-          <p className={layout.problem}>
-            <strong>{t.notGiven}</strong> {why}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

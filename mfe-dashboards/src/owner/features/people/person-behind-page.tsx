@@ -1,9 +1,10 @@
 import { PERSON_SOURCES } from '@site/shared/contracts/admin-people.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { ApiError, Skeleton, useNavigate, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ApiError, useNavigate, useParams, useTexts } from '@site/shared/site/site.ts';
 import { useEffect } from 'react';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { adminLabels } from '../../common/admin-labels.ts';
 import { Permitted } from '../../common/permitted.tsx';
 import { PersonMissing } from './person-missing.tsx';
@@ -36,13 +37,7 @@ function Behind() {
 
   if (!source || (opened.error instanceof ApiError && opened.error.code === 'not_found')) return <PersonMissing />;
   if (opened.isError) {
-    return <LoadFailure title={t.failed} error={opened.error} onRetry={() => void opened.refetch()} isRetrying={opened.isFetching} />;
+    return <LoadFailure title={t.failed} query={opened} />;
   }
-  return (
-    <>
-      <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-      <Skeleton shape="title" />
-      <Skeleton lines={8} />
-    </>
-  );
+  return <Loading text={t.loading} lines={8} hasTitle />;
 }

@@ -1,9 +1,9 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Link, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
@@ -89,21 +89,12 @@ function TakeBack({ title, id, book, taking }: TakeBackProps) {
       <Button variant="quiet" size="s" isPending={taking.isPending && taking.variables === id} onClick={() => setIsOpen(true)}>
         {t.takeBack}
       </Button>
-      <ConfirmDialog
-        title={title}
-        isOpen={isOpen}
-        onClose={close}
-        actions={
-          <Button variant="danger" onClick={confirm}>
-            {t.takeBack}
-          </Button>
-        }
-      >
+      <ActionDialog title={title} isOpen={isOpen} onClose={close} onConfirm={confirm} confirmText={t.takeBack} isDangerous>
         <p>
           <strong lang={book.language}>{book.name}</strong>
         </p>
         <p>{t.takeBackMeaning}</p>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

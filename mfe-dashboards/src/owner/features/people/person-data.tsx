@@ -1,15 +1,15 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { withAsciiDomain } from '@site/shared/contracts/form-rules.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, Icon, paths, toast, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { saveBytes } from '../../../library/save-bytes.ts';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { fetchFile } from '../../../signed-in/fetch-file.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import css from './person-page.module.css';
@@ -29,7 +29,6 @@ export function PersonData({ person }: { person: AdminPerson }) {
       saveBytes(file, filename);
     },
   });
-  const failure = useFailureText(download.error);
   const isInTeam = person.accounts.some((account) => account.isInTeam);
   return (
     <Panel title={t.data}>
@@ -42,7 +41,7 @@ export function PersonData({ person }: { person: AdminPerson }) {
         {!isInTeam && <DeletePerson person={person} />}
       </div>
       {isInTeam && <p className={layout.soft}>{t.teamStays}</p>}
-      <div role="alert">{download.isError && <p className={layout.problem}>{`${t.notExported} ${failure}`}</p>}</div>
+      <ActionFailure error={download.error} what={t.notExported} />
     </Panel>
   );
 }
@@ -54,7 +53,6 @@ function DeletePerson({ person }: { person: AdminPerson }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isOther, setIsOther] = useState(false);
   const remove = useDeletePerson(person.id);
-  const failure = useFailureText(remove.error);
   const close = () => setIsOpen(false);
   const readable = person.books.filter(({ endedAt }) => endedAt === null).length + person.importedBooks.length;
 
@@ -77,15 +75,17 @@ function DeletePerson({ person }: { person: AdminPerson }) {
       <Button variant="danger" size="s" onClick={() => setIsOpen(true)}>
         {t.delete}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.deleteTitle}
         isOpen={isOpen}
         onClose={close}
-        actions={
-          <Button type="submit" form={formId} variant="danger" isPending={remove.isPending} pendingText={t.deleting}>
-            {t.deleteForever}
-          </Button>
-        }
+        action={remove}
+        formId={formId}
+        confirmText={t.deleteForever}
+        pendingText={t.deleting}
+        isDangerous
+        failed={<strong>{t.notDeleted}</strong>}
+        reason={remove.error instanceof ApiError && remove.error.code === 'payment_unavailable' && t.pageOpen}
       >
         <p>{t.goes}</p>
         <ul className={css.preview}>
@@ -115,15 +115,7 @@ function DeletePerson({ person }: { person: AdminPerson }) {
             />
           </form>
         )}
-        <div role="alert">
-          {remove.isError && (
-            <p className={layout.problem}>
-              <strong>{t.notDeleted}</strong>{' '}
-              {remove.error instanceof ApiError && remove.error.code === 'payment_unavailable' ? t.pageOpen : failure}
-            </p>
-          )}
-        </div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

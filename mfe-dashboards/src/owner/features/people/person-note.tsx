@@ -49,7 +49,7 @@ export function PersonNote({ person }: { person: AdminPerson }) {
         />
         <div role="alert">
           {isOvertaken && (
-            <div className={css.notice}>
+            <div className={layout.notice}>
               <p>{t.noteOvertaken}</p>
               <p className={css.words}>{person.note || t.noteEmpty}</p>
             </div>

@@ -1,8 +1,9 @@
 import type { AdminPerson } from '@site/shared/contracts/admin-people.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import { ApiError, Link, paths, Skeleton, useParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { ApiError, Link, paths, useParams, useTexts } from '@site/shared/site/site.ts';
 import { CopyEmail } from '../../../signed-in/copy-email.tsx';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
@@ -40,16 +41,10 @@ function OnePerson() {
 
   if (query.data) return <PersonSheets key={id} person={query.data} />;
   if (query.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton shape="title" />
-        <Skeleton lines={8} />
-      </>
-    );
+    return <Loading text={t.loading} lines={8} hasTitle />;
   }
   if (query.error instanceof ApiError && query.error.code === 'not_found') return <PersonMissing />;
-  return <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
+  return <LoadFailure title={t.failed} query={query} />;
 }
 
 function PersonSheets({ person }: { person: AdminPerson }) {

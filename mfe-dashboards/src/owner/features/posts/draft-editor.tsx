@@ -7,17 +7,19 @@ import type { Locale } from '@site/shared/texts/locales.ts';
 import { oneLine } from '@site/shared/texts/plain-text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { dequal } from 'dequal/lite';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Conflict } from '../../../drafts/conflict.tsx';
+import { onDevice } from '../../../drafts/kept.ts';
+import { noteOwnSave } from '../../../drafts/own-saves.ts';
+import { useAutosave } from '../../../drafts/use-autosave.ts';
+import { keptDraft, useDraft } from '../../../drafts/use-draft.ts';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
-import { Conflict } from '../../block-editor/conflict.tsx';
 import { Differences } from '../../block-editor/differences.tsx';
-import { keepDraft, keptDraft } from '../../block-editor/draft.ts';
-import { noteOwnSave } from '../../block-editor/own-saves.ts';
-import { useDraft } from '../../block-editor/use-draft.ts';
+import { isChangedMeanwhile, useRecords } from '../../common/records.ts';
 import css from './post-page.module.css';
-import { useChangedPost, useReadPostAgain } from './posts-queries.ts';
+import { postRecords } from './posts-queries.ts';
 import { texts } from './texts.ts';
 import { useSiteEmbeds } from './use-site-embeds.ts';
 
@@ -39,7 +41,7 @@ const nameOf = (id: string, locale: Locale): string => `post ${id} ${locale}`;
 
 /** Whether this device has words of a language that are not on the server. */
 export function hasUnsavedWords(uid: string, { id, drafts }: AdminPost, locale: Locale): boolean {
-  const kept = keptDraft<Words>(uid, nameOf(id, locale));
+  const kept = keptDraft<Words>(onDevice(uid, nameOf(id, locale)));
   return kept !== null && !isSame(kept.body, wordsOf(drafts[locale]));
 }
 
@@ -57,6 +59,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
   const { moment } = useFormats();
   const { id } = post;
   const known = post.drafts[locale];
+  const place = onDevice(uid, nameOf(id, locale));
   const {
     body: typed,
     draft,
@@ -65,15 +68,14 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     write,
     rebase,
     discard,
-  } = useDraft<Words>(uid, nameOf(id, locale), { version: known.revision, body: wordsOf(known) }, isSame);
+  } = useDraft<Words>(place, { version: known.revision, body: wordsOf(known) }, isSame);
   /** The last draft that this editor saved itself: what was typed since goes on from it. */
   const [own, setOwn] = useState<number | null>(null);
   /** The draft with which the editor's words began, or that they became. */
   const [shown, setShown] = useState(known.revision);
   const [editor, setEditor] = useState(0);
   const embeds = useSiteEmbeds();
-  const changed = useChangedPost();
-  const readAgain = useReadPostAgain(id);
+  const { changed, readAgain } = useRecords(postRecords);
   const save = useMutation({
     mutationFn: ({ revision, words }: { revision: number; words: Words }) =>
       api('PUT /api/admin/posts/:id/drafts/:locale', { params: { id, locale }, body: { revision, ...words } }),
@@ -82,11 +84,11 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       noteOwnSave(uid, nameOf(id, locale), answer.drafts[locale].revision);
       changed(answer);
       // This editor may be gone by now, so the copy on the device is removed here.
-      const kept = keptDraft<Words>(uid, nameOf(id, locale));
-      if (kept && isSame(kept.body, words)) keepDraft(uid, nameOf(id, locale), null);
+      const kept = keptDraft<Words>(place);
+      if (kept && isSame(kept.body, words)) place.write(null);
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
+      if (isChangedMeanwhile(error)) void readAgain(id);
     },
   });
   const failure = useFailureText(save.error);
@@ -112,35 +114,16 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
     if (isClean || known.revision > 0) goOn();
   }, [isClean, known.revision]);
 
-  /** What is on its way. */
-  const sent = useRef<{ readonly words: Words; readonly answer: Promise<AdminPost> } | null>(null);
-  const put = (revision: number, words: Words) => {
-    const answer = save.mutateAsync({ revision, words });
-    sent.current = { words, answer };
-    // The mutation keeps the error, and the page shows it.
-    answer.catch(() => undefined);
-  };
-  const send = useEffectEvent(() => {
-    if (draft && !isConflict && !save.isPending) put(known.revision, draft.body);
-  });
   const isRefused = save.error instanceof ApiError && ['invalid_input', 'payload_too_large'].includes(save.error.code);
-  useEffect(() => {
-    if (!draft || isConflict || save.isPending) return;
-    const timer = setTimeout(send, save.isError && !isRefused ? AGAIN_MS : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [draft, isConflict, save.isPending, save.isError, isRefused]);
-
-  // An admin who goes on to the other language, or to another page, leaves nothing behind; what is on its way has to be there before.
-  const leave = useEffectEvent(() => {
-    if (!save.isPending) return send();
-    if (!draft || isConflict || !sent.current || isSame(sent.current.words, draft.body)) return;
-    const { body } = draft;
-    sent.current.answer.then(
-      (answer) => put(answer.drafts[locale].revision, body),
-      () => put(known.revision, body),
-    );
+  const saveNow = useAutosave({
+    typed: draft?.body ?? null,
+    version: known.revision,
+    isHeld: isConflict,
+    isSaving: save.isPending,
+    pauseMs: save.isError && !isRefused ? AGAIN_MS : PAUSE_MS,
+    save: async (revision, words) => (await save.mutateAsync({ revision, words })).drafts[locale].revision,
+    isSame,
   });
-  useEffect(() => () => leave(), []);
 
   const isSaved = draft === null && !save.isPending;
   useEffect(() => onSaved(isSaved), [isSaved, onSaved]);
@@ -210,7 +193,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       <div className={css.saving}>
         <p role="status">{whereItIs()}</p>
         {draft && !isConflict && (
-          <Button variant="quiet" size="s" onClick={() => send()}>
+          <Button variant="quiet" size="s" onClick={saveNow}>
             {t.saveNow}
           </Button>
         )}

@@ -2,18 +2,17 @@ import { type AdminPost, EditedPostSchema } from '@site/shared/contracts/admin-p
 import { POST_KINDS, POST_LIMITS, type PostKind } from '@site/shared/contracts/post-rules.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { ApiError, Button, paths, toast, useTexts } from '@site/shared/site/site.ts';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Button, paths, useTexts } from '@site/shared/site/site.ts';
+import { FieldConflict } from '../../../drafts/field-conflict.tsx';
+import { inForm } from '../../../drafts/kept.ts';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
-import { FieldConflict } from '../../block-editor/field-conflict.tsx';
-import { useTyped } from '../../block-editor/use-typed.ts';
-import { findReason, type Reasons, reasonsOf } from '../../common/reasons.ts';
+import { findReason, reasonsOf } from '../../common/reasons.ts';
+import { useRecordForm } from '../../common/use-record-form.ts';
 import css from './post-page.module.css';
-import { useChangedPost, useReadPostAgain } from './posts-queries.ts';
+import { postRecords } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
 const FIELDS = ['kind', 'slug', 'tags'] as const;
@@ -25,55 +24,43 @@ const typedOf = ({ kind, slug, tags }: AdminPost): Typed => ({ kind, slug: slug 
 export function PostDetails({ post }: { post: AdminPost }) {
   const t = useTexts(texts);
   const { id, revision } = post;
-  const known = { version: revision, body: typedOf(post) };
-  const { body: shown, draft, isStale, write, rebase, discard, settle } = useTyped<Typed>(known);
-  const [reasons, setReasons] = useState<Reasons>({});
-  const changed = useChangedPost();
-  const readAgain = useReadPostAgain(id);
-  const body = {
+  const written = ({ kind, slug, tags }: Typed) => ({
     revision,
-    kind: shown.kind,
-    slug: shown.slug,
-    tags: shown.tags
+    kind,
+    slug,
+    tags: tags
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean),
-  };
-  const save = useMutation({
-    mutationFn: (_sent: Typed) => api('PUT /api/admin/posts/:id', { params: { id }, body }),
-    onSuccess: (answer, sent) => {
-      changed(answer);
-      settle(sent, { version: answer.revision, body: typedOf(answer) });
-      toast.success(t.saved);
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      setReasons(error.fields);
-      if (error.code === 'changed_meanwhile') void readAgain();
-    },
   });
-  const failure = useFailureText(save.error);
+  const form = useRecordForm({
+    kind: postRecords,
+    record: post,
+    place: inForm,
+    textOf: typedOf,
+    save: (typed) => api('PUT /api/admin/posts/:id', { params: { id }, body: written(typed) }),
+    savedText: t.saved,
+  });
+  const { body: shown, reasons } = form;
   const problemOf = (field: string): string | undefined => {
     const reason = findReason(reasons, field);
     return reason === undefined ? undefined : (t.fieldProblems[reason as keyof typeof t.fieldProblems] ?? t.fieldProblems.too_long);
   };
   const change = (part: Partial<Typed>) => {
-    write({ ...shown, ...part });
-    setReasons({});
+    form.change(part);
+    form.refuse({});
   };
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending || isStale) return;
-    const found = reasonsOf(EditedPostSchema, body);
-    setReasons(found);
-    if (Object.keys(found).length === 0) save.mutate(shown);
-  }
-
-  const wordsOf = (field: (typeof FIELDS)[number], text: typeof shown): string => (field === 'kind' ? t.kinds[text.kind] : text[field]);
+  const wordsOf = (field: (typeof FIELDS)[number], text: Typed): string => (field === 'kind' ? t.kinds[text.kind] : text[field]);
   return (
     <Panel title={t.details}>
-      <form data-keep={`post ${id}`} className={css.panel} onSubmit={submit} noValidate aria-label={t.details}>
+      <form
+        data-keep={`post ${id}`}
+        className={css.panel}
+        onSubmit={(event) => form.submit(event, () => reasonsOf(EditedPostSchema, written(shown)))}
+        noValidate
+        aria-label={t.details}
+      >
         <Select
           label={t.kind}
           value={shown.kind}
@@ -97,31 +84,20 @@ export function PostDetails({ post }: { post: AdminPost }) {
           value={shown.tags}
           onChange={(event) => change({ tags: event.currentTarget.value })}
         />
-        {isStale && draft && (
-          <FieldConflict
-            title={t.detailsConflict}
-            saved={{ subject: `post ${id}`, version: revision }}
-            fields={FIELDS.map((field) => [t[field], wordsOf(field, known.body), wordsOf(field, draft.body)])}
-            onTake={() => {
-              discard();
-              setReasons({});
-              save.reset();
-            }}
-            onKeep={() => {
-              rebase(draft.body);
-              save.reset();
-            }}
-          />
-        )}
-        <div role="alert">
-          {save.isError && !isStale && Object.keys(reasons).length === 0 && (
-            <p className={layout.problem}>
-              {t.saveDetailsFailed} {failure}
-            </p>
-          )}
-        </div>
+        <FieldConflict
+          title={t.detailsConflict}
+          form={form}
+          fields={FIELDS.map((field) => [t[field], (text: Typed) => wordsOf(field, text)])}
+        />
+        <ActionFailure error={Object.keys(reasons).length === 0 && form.error} what={t.saveDetailsFailed} />
         <div className={layout.row}>
-          <Button type="submit" variant="secondary" disabled={!draft || isStale} isPending={save.isPending} pendingText={t.savingDetails}>
+          <Button
+            type="submit"
+            variant="secondary"
+            disabled={!form.draft || form.isStale}
+            isPending={form.isSaving}
+            pendingText={t.savingDetails}
+          >
             {t.save}
           </Button>
         </div>

@@ -1,7 +1,6 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { Link, paths, Skeleton, useParams, useTexts } from '@site/shared/site/site.ts';
-import type { Locale } from '@site/shared/texts/locales.ts';
-import { LOCALES } from '@site/shared/texts/locales.ts';
+import { LOCALES, type Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
@@ -48,8 +47,7 @@ function PostPage() {
         <Skeleton lines={8} />
       </>
     );
-  if (!post.data)
-    return <LoadFailure title={t.loadFailed} error={post.error} onRetry={() => void post.refetch()} isRetrying={post.isFetching} />;
+  if (!post.data) return <LoadFailure title={t.loadFailed} query={post} />;
 
   const { title, drafts } = post.data;
   const locale = chosen ?? LOCALES.find((known) => drafts[known].title) ?? LOCALES[0];

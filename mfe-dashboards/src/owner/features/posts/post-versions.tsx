@@ -1,20 +1,21 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Dialog } from '@site/shared/patterns/dialog.tsx';
 import { embedPage } from '@site/shared/rich-text/embeds.ts';
 import { RichTextView } from '@site/shared/rich-text/rich-text.tsx';
 import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { LoadFailure, useFailureText } from '../../../signed-in/load-failure.tsx';
+import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { useRecordChange } from '../../common/records.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
 import { richTextTexts } from '../../rich-text/texts.ts';
 import css from './post-page.module.css';
-import { seenOf, usePostChange, usePostVersion, usePostVersions } from './posts-queries.ts';
+import { postRecords, seenOf, usePostVersion, usePostVersions } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
 type Of = { readonly post: AdminPost; readonly locale: Locale };
@@ -32,14 +33,7 @@ export function PostVersionList({ post, locale }: Of) {
   return (
     <Panel title={t.versions}>
       {versions.isPending && <Skeleton lines={3} />}
-      {versions.isError && (
-        <LoadFailure
-          title={t.versionsFailed}
-          error={versions.error}
-          onRetry={() => void versions.refetch()}
-          isRetrying={versions.isFetching}
-        />
-      )}
+      {versions.isError && <LoadFailure title={t.versionsFailed} query={versions} />}
       {versions.isSuccess && rows.length === 0 && <p className={css.hint}>{t.noVersions}</p>}
       <ol className={css.versions}>
         {rows.map(({ version, publishedAt, publishedBy, restoredFrom }) => (
@@ -80,7 +74,8 @@ type DialogOf = Of & { readonly version: number; readonly onClose: () => void };
 function ReadDialog({ post, locale, version, onClose }: DialogOf) {
   const t = useTexts(texts);
   const tText = useTexts(richTextTexts);
-  const { data, error, isError, isFetching, refetch } = usePostVersion(post.id, locale, version);
+  const query = usePostVersion(post.id, locale, version);
+  const { data, isError } = query;
   return (
     <Dialog
       title={t.version(version)}
@@ -92,7 +87,7 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
         </Button>
       }
     >
-      {isError && <LoadFailure title={t.versionsFailed} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {isError && <LoadFailure title={t.versionsFailed} query={query} />}
       {!data && !isError && <Skeleton lines={5} />}
       {data && (
         <div className={css.panel}>
@@ -112,43 +107,30 @@ function ReadDialog({ post, locale, version, onClose }: DialogOf) {
 function RestoreDialog({ post, locale, version, onClose }: DialogOf) {
   const t = useTexts(texts);
   const { id, drafts } = post;
-  const restore = usePostChange(id, () =>
+  const restore = useRecordChange(postRecords, id, () =>
     api('POST /api/admin/posts/:id/versions/:locale/:version/restore', {
       params: { id, locale, version: String(version) },
       body: seenOf(post),
     }),
   );
-  const failure = useFailureText(restore.error);
 
   function handleRestored() {
     onClose();
     toast.success(t.restored);
   }
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.restoreTitle(version)}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          isPending={restore.isPending}
-          pendingText={t.publishing}
-          onClick={() => restore.mutate(undefined, { onSuccess: handleRestored })}
-        >
-          {t.restoreNow}
-        </Button>
-      }
+      action={restore}
+      onConfirm={() => restore.mutate(undefined, { onSuccess: handleRestored })}
+      confirmText={t.restoreNow}
+      pendingText={t.publishing}
+      failed={t.actionFailed}
     >
       <p>{t.restoreMessage}</p>
       {drafts[locale].isNew && <p>{t.restoreOverDraft}</p>}
       <TextLetters postId={id} becomes={{ publishedAt: null }} />
-      <div role="alert">
-        {restore.isError && (
-          <p className={layout.problem}>
-            {t.actionFailed} {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -8,9 +8,10 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
+import { useRecords } from '../../common/records.ts';
 import { SearchedList, searchedFilters } from '../../common/searched-list.tsx';
 import { PostStateBadge } from './post-state-badge.tsx';
-import { LISTS, useChangedPost } from './posts-queries.ts';
+import { LISTS, postRecords } from './posts-queries.ts';
 import css from './posts-tab.module.css';
 import { texts } from './texts.ts';
 
@@ -39,7 +40,7 @@ export function Component() {
 function NewPost() {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const changed = useChangedPost();
+  const { changed } = useRecords(postRecords);
   const create = useMutation({
     mutationFn: () => api('POST /api/admin/posts', { body: { kind: 'text' } }),
     onSuccess: (post) => {

@@ -1,18 +1,18 @@
 import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, paths, toast, useFormats, useNavigate, useTexts } from '@site/shared/site/site.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { usePreviewTab } from '../../common/preview-tab.ts';
+import { useRecordChange } from '../../common/records.ts';
 import { usePostLetters } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
 import css from './post-page.module.css';
-import { seenOf, usePostChange } from './posts-queries.ts';
+import { postRecords, seenOf } from './posts-queries.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -35,7 +35,9 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
   const isLetterOnly = visibility === 'letter';
   const close = () => setAsked(null);
   const letters = usePostLetters(id);
-  const withdraw = usePostChange(id, () => api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }));
+  const withdraw = useRecordChange(postRecords, id, () =>
+    api('POST /api/admin/posts/:id/withdrawal', { params: { id }, body: { revision } }),
+  );
 
   function handleUnscheduled() {
     close();
@@ -164,28 +166,19 @@ type ConfirmProps = {
 /** Asks before something leaves. */
 function Confirm({ title, message, confirmText, action, onDone, onClose, children }: ConfirmProps) {
   const t = useTexts(texts);
-  const failure = useFailureText(action.error);
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={title}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button variant="danger" isPending={action.isPending} onClick={() => action.mutate(undefined, { onSuccess: onDone })}>
-          {confirmText}
-        </Button>
-      }
+      action={action}
+      onConfirm={() => action.mutate(undefined, { onSuccess: onDone })}
+      confirmText={confirmText}
+      isDangerous
+      failed={t.actionFailed}
     >
       <p>{message}</p>
       {children}
-      <div role="alert">
-        {action.isError && (
-          <p className={layout.problem}>
-            {t.actionFailed} {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
@@ -193,7 +186,7 @@ function DeleteDialog({ post, onClose }: { post: AdminPost; onClose: () => void 
   const t = useTexts(texts);
   const navigate = useNavigate();
   const { id } = post;
-  const remove = usePostChange(id, () => api('DELETE /api/admin/posts/:id', { params: { id }, body: seenOf(post) }));
+  const remove = useRecordChange(postRecords, id, () => api('DELETE /api/admin/posts/:id', { params: { id }, body: seenOf(post) }));
   return (
     <Confirm
       title={t.deleteTitle}

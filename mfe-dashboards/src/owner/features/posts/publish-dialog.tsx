@@ -11,12 +11,13 @@ import { useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { useRecordChange } from '../../common/records.ts';
 import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
 import { ByMail, type Mailing, useMailing } from '../../letters/by-mail.tsx';
 import { type LetterNotSent, useMailText } from '../../letters/letters-queries.ts';
 import { TextLetters } from '../../letters/text-letters.tsx';
 import css from './post-page.module.css';
-import { seenOf, usePostChange } from './posts-queries.ts';
+import { postRecords, seenOf } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
 /** Where and when a text comes out, and whether it goes by email, too. */
@@ -30,7 +31,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const [isLater, setIsLater] = useState(post.state === 'scheduled');
   const [local, setLocal] = useState(publishAt ? localText(publishAt, timeZone) : '');
   const [isMissing, setIsMissing] = useState(false);
-  const publish = usePostChange<Instant | null>(id, (at) =>
+  const publish = useRecordChange(postRecords, id, (at: Instant | null) =>
     api('POST /api/admin/posts/:id/publication', { params: { id }, body: { ...seenOf(post), at, visibility } }),
   );
   const failure = useFailureText(publish.error);

@@ -1,8 +1,7 @@
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, toast, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
-import css from './promotions.module.css';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import layout from '../../../signed-in/layout.module.css';
 import { useArchive } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 
@@ -11,7 +10,6 @@ export function ArchiveButton({ id, name }: { id: string; name: string }) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);
   const archive = useArchive();
-  const failure = useFailureText(archive.error);
   const close = () => setIsAsking(false);
   return (
     <>
@@ -19,31 +17,26 @@ export function ArchiveButton({ id, name }: { id: string; name: string }) {
         {t.archive}
         <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.archiveTitle(name)}
         isOpen={isAsking}
         onClose={close}
-        actions={
-          <Button
-            variant="danger"
-            isPending={archive.isPending}
-            pendingText={t.archiving}
-            onClick={() =>
-              archive.mutate(id, {
-                onSuccess: () => {
-                  close();
-                  toast.success(t.archivedToast, { id: 'promotion' });
-                },
-              })
-            }
-          >
-            {t.archive}
-          </Button>
+        action={archive}
+        onConfirm={() =>
+          archive.mutate(id, {
+            onSuccess: () => {
+              close();
+              toast.success(t.archivedToast, { id: 'promotion' });
+            },
+          })
         }
+        confirmText={t.archive}
+        pendingText={t.archiving}
+        isDangerous
+        failureClass={layout.refusal}
       >
         <p>{t.archiveMessage}</p>
-        <div role="alert">{archive.isError && <p className={css.failure}>{failure}</p>}</div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

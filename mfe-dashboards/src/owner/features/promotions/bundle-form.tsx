@@ -1,8 +1,9 @@
 import { type AdminBundle, EditedBundleSchema } from '@site/shared/contracts/admin-promotions.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import type { FieldWords } from '../../../drafts/field-conflict.tsx';
 import { BookPicker, useTitles } from './book-picker.tsx';
-import { type FieldWords, PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
+import { PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
 import { type BundleText, bundleText, writtenBundle } from './promotion-text.ts';
 import css from './promotions.module.css';
 import { findBundle, useSaveBundle } from './promotions-queries.ts';
@@ -19,10 +20,10 @@ export function BundleForm({ bundle, onClose }: { bundle: AdminBundle | null; on
   const change = (changed: Partial<BundleText>) => promotion.typed.write({ ...text, ...changed });
   const body = { revision: promotion.seen?.revision ?? 0, terms: writtenBundle(text, preferences) };
   const titlesOf = useTitles();
-  const fields: FieldWords<BundleText> = [
-    ['title', t.bundleTitle, (of) => of.title],
-    ['percent', t.percent, (of) => of.percent],
-    ['ebookIds', t.books, (of) => titlesOf(of.ebookIds)],
+  const fields: FieldWords<BundleText>[] = [
+    [t.bundleTitle, (of) => of.title],
+    [t.percent, (of) => of.percent],
+    [t.books, (of) => titlesOf(of.ebookIds)],
     ...periodWords(t),
   ];
   return (

@@ -3,11 +3,12 @@ import { type Currency, currencyFacts } from '@site/shared/money/currencies.ts';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { usePreferences, useTexts } from '@site/shared/site/site.ts';
+import type { FieldWords } from '../../../drafts/field-conflict.tsx';
 import { useSoldCurrencies } from '../../common/admin-settings-query.ts';
 import { useAmountProblem } from '../../common/amount-problem.ts';
 import { BookPicker, useTitles } from './book-picker.tsx';
 import { CouponPreview } from './coupon-preview.tsx';
-import { type FieldWords, PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
+import { PeriodFields, PromotionForm, periodWords } from './promotion-form.tsx';
 import { type CouponText, couponText, writtenCoupon } from './promotion-text.ts';
 import css from './promotions.module.css';
 import { findCoupon, useSaveCoupon } from './promotions-queries.ts';
@@ -39,18 +40,18 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
   );
   const inEach = (values: CouponText['amounts']) =>
     sold.flatMap((currency) => (values[currency] ? [`${currency} ${values[currency]}`] : [])).join(' · ');
-  const yesOrNo = (name: 'firstPurchase' | 'stacks'): FieldWords<CouponText>[number] => [name, t[name], (of) => (of[name] ? t.yes : t.no)];
-  const fields: FieldWords<CouponText> = [
-    ['kind', t.kind, (of) => t.kinds[of.kind]],
-    ['percent', t.percent, (of) => of.percent],
-    ['amounts', t.kinds.amount, (of) => inEach(of.amounts)],
-    ['minimums', t.minimumTitle, (of) => inEach(of.minimums)],
-    ['ebookIds', t.books, (of) => (of.ebookIds ? titlesOf(of.ebookIds) : t.allBooks)],
+  const yesOrNo = (isOn: boolean) => (isOn ? t.yes : t.no);
+  const fields: FieldWords<CouponText>[] = [
+    [t.kind, (of) => t.kinds[of.kind]],
+    [t.percent, (of) => of.percent],
+    [t.kinds.amount, (of) => inEach(of.amounts)],
+    [t.minimumTitle, (of) => inEach(of.minimums)],
+    [t.books, (of) => (of.ebookIds ? titlesOf(of.ebookIds) : t.allBooks)],
     ...periodWords(t),
-    ['maxUses', t.maxUses, (of) => of.maxUses],
-    ['maxPerBuyer', t.maxPerBuyer, (of) => of.maxPerBuyer],
-    yesOrNo('firstPurchase'),
-    yesOrNo('stacks'),
+    [t.maxUses, (of) => of.maxUses],
+    [t.maxPerBuyer, (of) => of.maxPerBuyer],
+    [t.firstPurchase, (of) => yesOrNo(of.firstPurchase)],
+    [t.stacks, (of) => yesOrNo(of.stacks)],
   ];
   const number = (name: 'maxUses' | 'maxPerBuyer', problem: string | undefined) => (
     <TextField

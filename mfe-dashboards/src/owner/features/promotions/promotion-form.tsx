@@ -4,10 +4,10 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { dequal } from 'dequal/lite';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type * as v from 'valibot';
+import { FieldConflict, type FieldWords } from '../../../drafts/field-conflict.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
-import { FieldConflict } from '../../block-editor/field-conflict.tsx';
-import type { OwnSave } from '../../block-editor/own-saves.ts';
+import { focusRefused } from '../../common/focus-refused.ts';
 import { findReason, type Reasons, reasonsOf } from '../../common/reasons.ts';
 import { LAST_LOCAL } from '../../common/zoned-time.ts';
 import css from './promotions.module.css';
@@ -16,7 +16,7 @@ import type { usePromotion } from './use-promotion.ts';
 
 type Saving<Body> = {
   readonly isPending: boolean;
-  readonly error: unknown;
+  readonly error: Error | null;
   readonly reset: () => void;
   readonly mutate: (body: Body, options: { onSuccess: () => void; onError: (error: unknown) => void }) => void;
 };
@@ -29,14 +29,11 @@ type PromotionFormProps<Body, Text extends object> = {
   readonly promotion: Pick<ReturnType<typeof usePromotion<never, Text>>, 'typed' | 'savedAs' | 'isArchived' | 'seeChange'>;
   /** By path in the contract: what is wrong with a text that the contract sees only as a value out of range. */
   readonly unread?: Reasons;
-  /** By field: how it is called, and what stands in it. */
-  readonly fields: FieldWords<Text>;
+  readonly fields: readonly FieldWords<Text>[];
   readonly onClose: () => void;
   /** The fields; `problemOf` says what was refused of one, by its path in the contract. */
   readonly children: (problemOf: (path: string) => string | undefined) => ReactNode;
 };
-
-export type FieldWords<Text> = readonly (readonly [field: keyof Text & string, label: string, wordsOf: (text: Text) => string])[];
 
 /** A promotion's form: checked by its contract before it is sent, with the refusals of the API at their fields. */
 export function PromotionForm<Body, Text extends object>(props: PromotionFormProps<Body, Text>) {
@@ -48,7 +45,6 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
   const form = useRef<HTMLFormElement>(null);
   /** With the last press of the button, and what the API refused of it. */
   const [sent, setSent] = useState<{ readonly body: Body; readonly refused: Reasons } | null>(null);
-  const failure = useFailureText(saving.error);
   const found = reasonsOf(schema, body);
   const problemOf = (path: string) => {
     // A field that was changed since is looked at with the next press.
@@ -63,15 +59,12 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
     if (typed.isStale) form.current?.querySelector<HTMLElement>(':scope section button')?.focus();
   }, [typed.isStale]);
 
-  function focusRefused() {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-  }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (saving.isPending || isClosed) return;
     saving.reset();
     setSent({ body, refused: {} });
-    if (Object.keys(found).length > 0) return focusRefused();
+    if (Object.keys(found).length > 0) return focusRefused(form.current);
     saving.mutate(body, {
       onSuccess: () => {
         onClose();
@@ -79,7 +72,7 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
       },
       onError: (error) => {
         if (error instanceof ApiError) setSent({ body, refused: error.fields });
-        focusRefused();
+        focusRefused(form.current);
         void seeChange(error);
       },
     });
@@ -92,23 +85,23 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
   return (
     <form ref={form} data-keep={`promotion ${label}`} className={layout.parts} onSubmit={submit} noValidate aria-label={label}>
       {children(problemOf)}
-      {typed.isStale && typed.draft && savedAs && (
-        <PromotionConflict
-          saved={savedAs}
-          fields={fields}
-          theirs={typed.saved}
-          mine={typed.body}
-          onTake={() => settle(typed.discard)}
-          onKeep={() => settle(() => typed.rebase(typed.body))}
-        />
-      )}
-      <div role="alert">
-        {saving.error !== null && !isFieldRefused && !typed.isStale && (
-          <p className={css.failure}>
-            <strong>{t.notSaved}</strong> {isArchived ? t.archivedMeanwhile : failure}
-          </p>
-        )}
-      </div>
+      <FieldConflict
+        title={t.conflictTitle}
+        form={{
+          ...typed,
+          savedAs,
+          forget: () => settle(typed.discard),
+          keep: () => settle(() => typed.rebase(typed.body)),
+        }}
+        fields={fields}
+      />
+      <ActionFailure
+        error={!isFieldRefused && !typed.isStale && saving.error}
+        what={<strong>{t.notSaved}</strong>}
+        className={layout.refusal}
+      >
+        {isArchived && t.archivedMeanwhile}
+      </ActionFailure>
       <div className={css.buttons}>
         <Button type="submit" disabled={isClosed} isPending={saving.isPending} pendingText={t.saving}>
           {t.save}
@@ -125,32 +118,18 @@ export function PromotionForm<Body, Text extends object>(props: PromotionFormPro
 const partOf = (body: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((part, step) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[step], body);
 
-type PromotionConflictProps<Text> = {
-  readonly saved: OwnSave;
-  readonly fields: FieldWords<Text>;
-  readonly theirs: Text;
-  readonly mine: Text;
-  readonly onTake: () => void;
-  readonly onKeep: () => void;
-};
+type Period = { readonly startsAt: string; readonly endsAt: string };
 
-/** Another admin saved the promotion meanwhile. */
-function PromotionConflict<Text extends object>({ saved, fields, theirs, mine, onTake, onKeep }: PromotionConflictProps<Text>) {
-  const t = useTexts(texts);
-  const compared = fields.map(([, label, wordsOf]) => [label, wordsOf(theirs), wordsOf(mine)] as const);
-  return <FieldConflict title={t.conflictTitle} saved={saved} fields={compared} onTake={onTake} onKeep={onKeep} />;
-}
-
-/** The fields of a period, for `FieldWords`. */
-export const periodWords = (t: Readonly<Record<'startsAt' | 'endsAt', string>>) =>
-  (['startsAt', 'endsAt'] as const).map(
-    (name) => [name, t[name], (text: Readonly<Record<'startsAt' | 'endsAt', string>>) => text[name].replace('T', ' ')] as const,
-  );
+/** The fields of a period, as a conflict compares them. */
+export const periodWords = (t: Period): FieldWords<Period>[] => [
+  [t.startsAt, (text) => text.startsAt.replace('T', ' ')],
+  [t.endsAt, (text) => text.endsAt.replace('T', ' ')],
+];
 
 type PeriodFieldsProps = {
-  readonly text: { readonly startsAt: string; readonly endsAt: string };
+  readonly text: Period;
   readonly problemOf: (path: string) => string | undefined;
-  readonly onChange: (change: { startsAt?: string; endsAt?: string }) => void;
+  readonly onChange: (change: Partial<Period>) => void;
 };
 
 /** From when and until when, by the clocks of the site. */

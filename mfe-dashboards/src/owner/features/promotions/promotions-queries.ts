@@ -6,9 +6,9 @@ import type {
   PROMOTION_LIST_STATES,
 } from '@site/shared/contracts/admin-promotions.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { noteOwnSave } from '../../../drafts/own-saves.ts';
 import { api } from '../../../signed-in/api.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
-import { noteOwnSave } from '../../block-editor/own-saves.ts';
 
 export const COUPONS = 'coupons';
 const BUNDLES = 'bundles';

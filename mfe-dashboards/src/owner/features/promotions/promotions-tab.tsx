@@ -1,10 +1,11 @@
 import { type AdminBundle, type AdminCoupon, PROMOTION_LIST_STATES } from '@site/shared/contracts/admin-promotions.ts';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { Button, icons, Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Button, icons, useTexts } from '@site/shared/site/site.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { api } from '../../../signed-in/api.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useListAddress } from '../../common/list-address.ts';
 import { useListPage } from '../../common/list-query.ts';
@@ -129,15 +130,8 @@ function Bundles({ onEdit }: { onEdit: (bundle: AdminBundle | null) => void }) {
       <div className={layout.parts}>
         <p className={css.soft}>{t.bundlesHint}</p>
         <ShownState label={t.showBundles} state={state} onChange={setState} />
-        {bundles.isPending && (
-          <>
-            <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-            <Skeleton lines={2} />
-          </>
-        )}
-        {!bundles.data && bundles.isError && (
-          <LoadFailure title={t.failed} error={bundles.error} onRetry={() => void bundles.refetch()} isRetrying={bundles.isFetching} />
-        )}
+        {bundles.isPending && <Loading text={t.loading} lines={2} />}
+        {!bundles.data && bundles.isError && <LoadFailure title={t.failed} query={bundles} />}
         {bundles.data?.bundles.length === 0 && <p>{state === 'archived' ? t.noArchivedBundles : t.noBundles}</p>}
         {bundles.data && bundles.data.bundles.length > 0 && <BundlesTable bundles={bundles.data.bundles} onEdit={onEdit} />}
       </div>

@@ -4,10 +4,10 @@ import { TextArea } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import type { FormEvent } from 'react';
+import { inTab, useKept } from '../../../drafts/kept.ts';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useFocusFollows } from '../../../signed-in/use-focus-follows.ts';
-import { useTabDraft } from '../../messages/tab-draft.ts';
 import css from './reviews.module.css';
 import { useReplyToReview } from './reviews-queries.ts';
 import { texts } from './texts.ts';
@@ -18,9 +18,8 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   const common = useTexts(commonTexts);
   const { day } = useFormats();
   /** What is typed, over which revision of the review. */
-  const [typed, write] = useTabDraft<{ readonly body: string; readonly revision: number } | null>(`review reply ${review.id}`, null);
+  const [typed, write] = useKept<{ readonly body: string; readonly revision: number }>(inTab(`review reply ${review.id}`));
   const save = useReplyToReview(review);
-  const failure = useFailureText(save.error);
   const { reply, name, revision } = review;
   const { inside, outside } = useFocusFollows<HTMLTextAreaElement>(typed !== null);
   const isOvertaken = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -32,7 +31,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   );
 
   function close() {
-    write(() => null);
+    write(null);
     if (save.isError) save.reset();
   }
 
@@ -56,7 +55,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
       <>
         {shownReply}
         <div className={layout.chips}>
-          <Button ref={outside} variant="secondary" size="s" onClick={() => write(() => ({ body: reply?.text ?? '', revision }))}>
+          <Button ref={outside} variant="secondary" size="s" onClick={() => write({ body: reply?.text ?? '', revision })}>
             {reply ? t.changeReply : t.reply}
             <VisuallyHidden>: {name}</VisuallyHidden>
           </Button>
@@ -75,9 +74,9 @@ export function ReplyForm({ review }: { review: AdminReview }) {
         rows={4}
         maxLength={REVIEW_LIMITS.reply}
         value={typed.body}
-        onChange={({ currentTarget }) => write(() => ({ ...typed, body: currentTarget.value }))}
+        onChange={({ currentTarget }) => write({ ...typed, body: currentTarget.value })}
       />
-      <div role="alert">{save.isError && <p className={layout.problem}>{`${t.notReplied} ${failure}`}</p>}</div>
+      <ActionFailure error={save.error} what={t.notReplied} />
       <div className={layout.chips}>
         <Button type="submit" size="s" isPending={save.isPending} pendingText={t.replying}>
           {t.publishReply}

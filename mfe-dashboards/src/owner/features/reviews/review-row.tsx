@@ -2,13 +2,13 @@ import type { AdminReview } from '@site/shared/contracts/admin-reviews.ts';
 import { HIDDEN_REASONS, type HiddenReason, type ReviewState } from '@site/shared/contracts/review-rules.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, Link, toast, useFormats, useLocation, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { drawStars } from '@site/shared/texts/stars.ts';
 import { useId, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import css from './reviews.module.css';
 import { useModerateReview } from './reviews-queries.ts';
@@ -61,7 +61,6 @@ function Moderation({ review }: { review: AdminReview }) {
   const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState<HiddenReason>('offense');
   const moderate = useModerateReview(review);
-  const failure = useFailureText(moderate.error);
   const close = () => setIsOpen(false);
   const isShown = review.hiddenReason === null && review.state !== 'waiting';
   const change = (next: HiddenReason | null) => {
@@ -84,17 +83,8 @@ function Moderation({ review }: { review: AdminReview }) {
           </Button>
         )}
       </div>
-      <div role="alert">{moderate.isError && <p className={layout.problem}>{`${t.notChanged} ${failure}`}</p>}</div>
-      <ConfirmDialog
-        title={t.hideTitle}
-        isOpen={isOpen}
-        onClose={close}
-        actions={
-          <Button variant="danger" onClick={() => change(reason)}>
-            {t.hide}
-          </Button>
-        }
-      >
+      <ActionFailure error={moderate.error} what={t.notChanged} />
+      <ActionDialog title={t.hideTitle} isOpen={isOpen} onClose={close} onConfirm={() => change(reason)} confirmText={t.hide} isDangerous>
         <p>{t.hideMeaning}</p>
         <Select
           label={t.reason}
@@ -102,7 +92,7 @@ function Moderation({ review }: { review: AdminReview }) {
           onChange={({ currentTarget }) => setReason(HIDDEN_REASONS.find((one) => one === currentTarget.value) ?? 'offense')}
           options={HIDDEN_REASONS.map((value) => ({ value, label: t.reasons[value] }))}
         />
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

@@ -3,8 +3,7 @@ import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useDeferredValue, useState } from 'react';
-import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { DayField, dayOf } from './day-field.tsx';
 import css from './series.module.css';
 import { useAddStep, usePublishedTexts } from './series-queries.ts';
@@ -29,7 +28,6 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
   const [isRefused, setIsRefused] = useState(false);
   const found = usePublishedTexts(useDeferredValue(words.trim()));
   const add = useAddStep();
-  const failure = useFailureText(add.error);
   const fields = add.error instanceof ApiError ? add.error.fields : {};
   const day = dayOf(typed);
 
@@ -112,13 +110,9 @@ export function AddStepDialog({ series, onClose }: { readonly series: AdminSerie
           }}
         />
         <p>{t.addSentence}</p>
-        <div role="alert">
-          {add.isError && !fields.afterDays && !textProblem && (
-            <p className={layout.problem}>
-              {t.actionFailed} {fields.steps ? t.problems.tooMany : failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={!fields.afterDays && !textProblem && add.error} what={t.actionFailed}>
+          {fields.steps && t.problems.tooMany}
+        </ActionFailure>
       </div>
     </ConfirmDialog>
   );

@@ -2,8 +2,7 @@ import type { SeriesStep } from '@site/shared/contracts/admin-series.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, toast, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
-import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import { DayField, dayOf } from './day-field.tsx';
 import css from './series.module.css';
 import { useMoveStep } from './series-queries.ts';
@@ -17,7 +16,6 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
   const [typed, setTyped] = useState(String(afterDays));
   const [isRefused, setIsRefused] = useState(false);
   const move = useMoveStep(id);
-  const failure = useFailureText(move.error);
   const problem = move.error instanceof ApiError ? move.error.fields.afterDays : undefined;
 
   function confirm() {
@@ -56,13 +54,7 @@ export function MoveStepDialog({ step: { id, afterDays }, revision, onClose }: M
           }}
         />
         <p>{t.moveSentence}</p>
-        <div role="alert">
-          {move.isError && !problem && (
-            <p className={layout.problem}>
-              {t.actionFailed} {failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={!problem && move.error} what={t.actionFailed} />
       </div>
     </ConfirmDialog>
   );

@@ -53,7 +53,7 @@ function SeriesPage() {
       ) : series.isPending ? (
         <Skeleton lines={8} />
       ) : (
-        <LoadFailure title={t.loadFailed} error={series.error} onRetry={() => void series.refetch()} isRetrying={series.isFetching} />
+        <LoadFailure title={t.loadFailed} query={series} />
       )}
     </>
   );

@@ -1,10 +1,9 @@
 import type { SeriesStep as Step } from '@site/shared/contracts/admin-series.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, ButtonLink, Link, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { MoveStepDialog } from './move-step-dialog.tsx';
 import css from './series.module.css';
@@ -85,7 +84,6 @@ const Trouble = ({ tone, to, link, children }: TroubleProps) => (
 function TakeOutDialog({ step: { id, title }, revision, onClose }: StepProps & { readonly onClose: () => void }) {
   const t = useTexts(texts);
   const takeOut = useTakeOutStep(id);
-  const failure = useFailureText(takeOut.error);
   const confirm = () =>
     takeOut.mutate(
       { revision },
@@ -97,24 +95,16 @@ function TakeOutDialog({ step: { id, title }, revision, onClose }: StepProps & {
       },
     );
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.takeOutTitle}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button variant="danger" isPending={takeOut.isPending} onClick={confirm}>
-          {t.confirmTakeOut}
-        </Button>
-      }
+      action={takeOut}
+      onConfirm={confirm}
+      confirmText={t.confirmTakeOut}
+      isDangerous
+      failed={t.actionFailed}
     >
       <p>{t.takeOutMessage(title || t.untitled)}</p>
-      <div role="alert">
-        {takeOut.isError && (
-          <p className={layout.problem}>
-            {t.actionFailed} {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -2,8 +2,8 @@ import type { AdminSeries } from '@site/shared/contracts/admin-series.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import css from './series.module.css';
@@ -66,7 +66,6 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
   const { locale } = usePreferences();
   const [takesImports, setTakesImports] = useState(before);
   const change = useSwitchSeries();
-  const failure = useFailureText(change.error);
   const fields = change.error instanceof ApiError ? change.error.fields : {};
   const count = due.own + (takesImports ? due.imported : 0);
   const [title, confirmText, done] = {
@@ -107,13 +106,9 @@ function SwitchDialog({ series: { revision, since, due, takesImports: before }, 
             <p className={css.hint}>{t.takesImportsHint}</p>
           </>
         )}
-        <div role="alert">
-          {change.isError && (
-            <p className={layout.problem}>
-              {t.actionFailed} {fields.steps ? t.problems.noSteps : failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={change.error} what={t.actionFailed}>
+          {fields.steps && t.problems.noSteps}
+        </ActionFailure>
       </div>
     </ConfirmDialog>
   );

@@ -1,11 +1,12 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Link, paths, useFormats, useTexts } from '@site/shared/site/site.ts';
+import { onDevice } from '../../../drafts/kept.ts';
+import { keptDraft } from '../../../drafts/use-draft.ts';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { useContentList } from '../../block-editor/content-queries.ts';
-import { keptDraft } from '../../block-editor/draft.ts';
 import { PLACE } from '../../common/page-heading.tsx';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
@@ -27,7 +28,7 @@ export function LiveSettings() {
               <Link to={`${paths.dashboard.href('settings')}&${new URLSearchParams({ block: key })}`} className={css.link}>
                 <span className={css.name}>
                   {names[key]}
-                  {uid !== null && keptDraft(uid, key) && <Badge tone="warning">{t.draft}</Badge>}
+                  {uid !== null && keptDraft(onDevice(uid, key)) && <Badge tone="warning">{t.draft}</Badge>}
                 </span>
                 <span className={css.soft}>{hints[key]}</span>
                 {(block || list.isPending) && (

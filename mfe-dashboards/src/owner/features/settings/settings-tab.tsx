@@ -1,7 +1,8 @@
 import { SETTING_BLOCKS } from '@site/shared/contracts/admin-content.ts';
-import { Link, paths, Skeleton, useNavigate, useSearchParams, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { Link, paths, useNavigate, useSearchParams, useTexts } from '@site/shared/site/site.ts';
 import { SecondFactor } from '../../../second-factor/second-factor.tsx';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { BlockEditor } from '../../block-editor/block-editor.tsx';
 import { blockTexts } from '../../block-editor/blocks.ts';
 import { useAdminSettings } from '../../common/admin-settings-query.ts';
@@ -53,16 +54,10 @@ export function Component() {
 function Overview() {
   const t = useTexts(texts);
   const settings = useAdminSettings();
-  const again = () => void settings.refetch();
   if (settings.isPending) {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton lines={10} />
-      </>
-    );
+    return <Loading text={t.loading} lines={10} />;
   }
-  if (!settings.data) return <LoadFailure title={t.failed} error={settings.error} onRetry={again} isRetrying={settings.isFetching} />;
+  if (!settings.data) return <LoadFailure title={t.failed} query={settings} />;
   return (
     <div className={css.columns}>
       <div className={css.column}>

@@ -1,18 +1,8 @@
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
-import {
-  type Brand,
-  Button,
-  Link,
-  type LoaderFunctionArgs,
-  paths,
-  Skeleton,
-  siteContext,
-  useLoaderData,
-  useTexts,
-  VisuallyHidden,
-} from '@site/shared/site/site.ts';
+import { type Brand, Button, Link, type LoaderFunctionArgs, paths, siteContext, useLoaderData, useTexts } from '@site/shared/site/site.ts';
 import { SecondFactor } from '../../../second-factor/second-factor.tsx';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { useMay } from '../../../signed-in/permissions.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
@@ -98,15 +88,8 @@ function State({ support }: { support: ReturnType<typeof useSupport> }) {
   );
   return (
     <Panel title={t.state} action={(support.data || support.isPending) && refresh} isFlush={support.data !== undefined && !support.isError}>
-      {support.isPending && (
-        <>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <Skeleton lines={5} />
-        </>
-      )}
-      {support.isError && (
-        <LoadFailure title={t.failed} error={support.error} onRetry={() => void support.refetch()} isRetrying={support.isFetching} />
-      )}
+      {support.isPending && <Loading text={t.loading} lines={5} />}
+      {support.isError && <LoadFailure title={t.failed} query={support} />}
       {support.data && !support.isError && <SystemState support={support.data} />}
     </Panel>
   );

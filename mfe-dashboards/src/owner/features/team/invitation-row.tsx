@@ -2,8 +2,8 @@ import { Badge } from '@site/shared/patterns/badge.tsx';
 import { Button, toast, useFormats, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { useState } from 'react';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { shownAddress } from '../../../signed-in/shown-address.ts';
 import { type Invitation, useInviteMember, useWithdrawInvitation } from './team-queries.ts';
 import css from './team-tab.module.css';
@@ -17,7 +17,6 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const resend = useInviteMember();
   const withdraw = useWithdrawInvitation();
   const failed = withdraw.isError ? withdraw : resend;
-  const failure = useFailureText(failed.error);
   const { email, role, locale, invitedBy, expiresAt } = invitation;
   const [openedAt] = useState(() => Date.now());
   const isExpired = Date.parse(expiresAt) < openedAt;
@@ -63,13 +62,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
           <VisuallyHidden>: {email}</VisuallyHidden>
         </Button>
       </div>
-      <div role="alert">
-        {failed.isError && (
-          <p className={css.failure}>
-            <strong>{t.notDone}</strong> {failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={failed.error} what={<strong>{t.notDone}</strong>} className={css.failure} />
     </li>
   );
 }

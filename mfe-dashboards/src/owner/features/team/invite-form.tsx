@@ -8,8 +8,8 @@ import { commonTexts } from '@site/shared/texts/common-texts.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
+import { ActionFailure } from '../../../signed-in/action-failure.tsx';
 import layout from '../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { useInviteMember } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
@@ -24,7 +24,6 @@ export function InviteForm() {
   const { roles } = useTexts(changeTexts);
   const { locale } = usePreferences();
   const invite = useInviteMember();
-  const failure = useFailureText(invite.error);
   const [isIncomplete, setIsIncomplete] = useState(false);
   const isWrongEmail = isIncomplete || (invite.error instanceof ApiError && invite.error.fields.email !== undefined);
 
@@ -70,13 +69,7 @@ export function InviteForm() {
           defaultValue={locale}
           options={LOCALES.map((value) => ({ value, label: common.languages[value] }))}
         />
-        <div role="alert">
-          {invite.isError && !isWrongEmail && (
-            <p className={css.failure}>
-              <strong>{t.notSent}</strong> {failure}
-            </p>
-          )}
-        </div>
+        <ActionFailure error={!isWrongEmail && invite.error} what={<strong>{t.notSent}</strong>} className={css.failure} />
         <div>
           <Button type="submit" isPending={invite.isPending} pendingText={t.sending}>
             {t.send}

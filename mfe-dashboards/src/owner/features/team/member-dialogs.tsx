@@ -1,10 +1,9 @@
 import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { Button, toast, useTexts } from '@site/shared/site/site.ts';
+import { toast, useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { useFailureText } from '../../../signed-in/load-failure.tsx';
+import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { type Member, useChangeRole, useRemoveMember } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
@@ -24,7 +23,6 @@ export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialo
   const [chosen, setChosen] = useState<Member['role'] | null>(null);
   const role = chosen ?? member.role;
   const change = useChangeRole();
-  const failure = useFailureText(change.error);
 
   function close() {
     change.reset();
@@ -47,15 +45,17 @@ export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialo
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.changeRoleOf(member.email)}
       isOpen={isOpen}
       onClose={close}
-      actions={
-        <Button type="submit" form={formId} disabled={role === member.role} isPending={change.isPending} pendingText={t.saving}>
-          {t.save}
-        </Button>
-      }
+      action={change}
+      formId={formId}
+      confirmText={t.save}
+      pendingText={t.saving}
+      isDisabled={role === member.role}
+      failed={<strong>{t.notChanged}</strong>}
+      failureClass={css.failure}
     >
       <form id={formId} onSubmit={submit}>
         <Select
@@ -67,14 +67,7 @@ export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialo
         />
       </form>
       {isOwn && <p>{t.changeOwnRole}</p>}
-      <div role="alert">
-        {change.isError && (
-          <p className={css.failure}>
-            <strong>{t.notChanged}</strong> {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
@@ -82,7 +75,6 @@ export function ChangeRoleDialog({ member, isOwn, isOpen, onClose }: MemberDialo
 export function RemoveDialog({ member, isOwn, isOpen, onClose }: MemberDialogProps) {
   const t = useTexts(texts);
   const remove = useRemoveMember();
-  const failure = useFailureText(remove.error);
 
   function close() {
     remove.reset();
@@ -90,29 +82,19 @@ export function RemoveDialog({ member, isOwn, isOpen, onClose }: MemberDialogPro
   }
 
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t.removeTitle}
       isOpen={isOpen}
       onClose={close}
-      actions={
-        <Button
-          variant="danger"
-          isPending={remove.isPending}
-          pendingText={t.removing}
-          onClick={() => remove.mutate(member, { onSuccess: () => toast.success(t.removed(member.email), { id: 'team' }) })}
-        >
-          {t.remove}
-        </Button>
-      }
+      action={remove}
+      onConfirm={() => remove.mutate(member, { onSuccess: () => toast.success(t.removed(member.email), { id: 'team' }) })}
+      confirmText={t.remove}
+      pendingText={t.removing}
+      isDangerous
+      failed={<strong>{t.notRemoved}</strong>}
+      failureClass={css.failure}
     >
       <p>{isOwn ? t.leaveMeaning : t.removeMeaning(member.email)}</p>
-      <div role="alert">
-        {remove.isError && (
-          <p className={css.failure}>
-            <strong>{t.notRemoved}</strong> {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { Team } from '@site/shared/contracts/admin-team.ts';
 import { TEAM_ROLES } from '@site/shared/contracts/team.ts';
-import { Skeleton, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { useTexts } from '@site/shared/site/site.ts';
 import { changeTexts } from '@site/shared/texts/change-texts.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../signed-in/loading.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -20,15 +21,8 @@ export function Component() {
   return (
     <>
       <PageHeading title={t.title} hint={t.hint} />
-      {team.isPending && (
-        <>
-          <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-          <Skeleton lines={8} />
-        </>
-      )}
-      {!team.data && team.isError && (
-        <LoadFailure title={t.failed} error={team.error} onRetry={() => void team.refetch()} isRetrying={team.isFetching} />
-      )}
+      {team.isPending && <Loading text={t.loading} lines={8} />}
+      {!team.data && team.isError && <LoadFailure title={t.failed} query={team} />}
       {team.data && <Sheets team={team.data} />}
     </>
   );

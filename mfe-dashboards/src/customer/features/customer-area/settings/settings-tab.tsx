@@ -1,7 +1,8 @@
-import { type Account, Skeleton, useLoaderData, useSession, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
+import { type Account, useLoaderData, useSession, useTexts } from '@site/shared/site/site.ts';
 import { SecondFactor } from '../../../../second-factor/second-factor.tsx';
 import { useAccount } from '../../../../signed-in/account-queries.ts';
 import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
+import { Loading } from '../../../../signed-in/loading.tsx';
 import type { AreaFacts } from '../area-facts.ts';
 import { AccountFacts } from './account-facts.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -19,15 +20,10 @@ export function SettingsTab() {
   const session = useSession();
   const account = useAccount();
   if (account.isPending || session.status !== 'signed-in') {
-    return (
-      <>
-        <VisuallyHidden role="status">{t.loading}</VisuallyHidden>
-        <Skeleton lines={8} />
-      </>
-    );
+    return <Loading text={t.loading} lines={8} />;
   }
   if (!account.data) {
-    return <LoadFailure title={t.failed} error={account.error} onRetry={() => void account.refetch()} isRetrying={account.isFetching} />;
+    return <LoadFailure title={t.failed} query={account} />;
   }
   return <Settings account={account.data} email={session.email} />;
 }

@@ -2,11 +2,12 @@ import type { Gift } from '@site/shared/contracts/gifts.ts';
 import type { OrderDetail } from '@site/shared/contracts/orders.ts';
 import { Badge, type BadgeTone } from '@site/shared/patterns/badge.tsx';
 import { Card } from '@site/shared/patterns/card.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
+import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import layout from '../../../../signed-in/layout.module.css';
-import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
+import { LoadFailure } from '../../../../signed-in/load-failure.tsx';
 import { useGifts, useKeepGift, useRenewGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
 import { SendGiftButton } from './send-gift-dialog.tsx';
@@ -41,9 +42,7 @@ function Gifts({ order: { id: orderId, items } }: { order: OrderDetail }) {
       <h2 className={css.title}>{t.title}</h2>
       {gifts.some(isOpen) && <p className={layout.softLong}>{t.hint}</p>}
       {query.isPending && <Skeleton lines={4} />}
-      {query.isError && !query.data && (
-        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
-      )}
+      {query.isError && !query.data && <LoadFailure title={t.failed} query={query} />}
       <ul className={css.gifts}>
         {gifts.map((gift) => (
           <OneGift key={gift.id} orderId={orderId} gift={gift} language={items.find(({ ebookId }) => ebookId === gift.ebookId)?.language} />
@@ -120,7 +119,6 @@ function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);
   const renew = useRenewGift(orderId, gift.id);
-  const failure = useFailureText(renew.error);
   const onSuccess = () => {
     setIsAsking(false);
     toast.success(t.renewed);
@@ -130,19 +128,18 @@ function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
       <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
         {t.renew}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.renewTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        actions={
-          <Button isPending={renew.isPending} pendingText={t.renewing} onClick={() => renew.mutate(undefined, { onSuccess })}>
-            {t.renew}
-          </Button>
-        }
+        action={renew}
+        onConfirm={() => renew.mutate(undefined, { onSuccess })}
+        confirmText={t.renew}
+        pendingText={t.renewing}
+        failureClass={layout.failure}
       >
         <p>{t.renewMeaning}</p>
-        <div role="alert">{renew.isError && <p className={css.failure}>{failure}</p>}</div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }
@@ -150,13 +147,12 @@ function RenewButton({ orderId, gift }: { orderId: string; gift: Gift }) {
 function KeepButton({ orderId, gift }: { orderId: string; gift: Gift }) {
   const t = useTexts(texts);
   const keep = useKeepGift(orderId, gift.id);
-  const failure = useFailureText(keep.error);
   return (
     <>
       <Button variant="quiet" size="s" isPending={keep.isPending} pendingText={t.keeping} onClick={keep.mutate}>
         {t.keep}
       </Button>
-      <div role="alert">{keep.isError && <p className={css.failure}>{failure}</p>}</div>
+      <ActionFailure error={keep.error} className={layout.failure} />
     </>
   );
 }

@@ -2,12 +2,11 @@ import { hasContactDetails } from '@site/shared/contracts/contact-details.ts';
 import { GIFT_LIMITS } from '@site/shared/contracts/gift-rules.ts';
 import type { Gift } from '@site/shared/contracts/gifts.ts';
 import { calendarDay, toInstant } from '@site/shared/dates/dates.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextArea, TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, toast, usePreferences, useTexts, VisuallyHidden } from '@site/shared/site/site.ts';
 import { type FormEvent, useId, useState } from 'react';
+import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
 import layout from '../../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { useSendGift } from './gift-queries.ts';
 import css from './order-gifts.module.css';
 import { texts } from './texts.ts';
@@ -30,7 +29,6 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
   const [email, setEmail] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const send = useSendGift(orderId, gift.id);
-  const failure = useFailureText(send.error);
   const refused = send.error instanceof ApiError ? send.error.fields : {};
   const fields = { ...refused, ...wrong };
   const isFieldError = Object.keys(fields).some((name) => FIELDS.includes(name));
@@ -83,15 +81,15 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
         {gift.state === 'unsent' ? t.send : t.sendAgain}
         <VisuallyHidden lang={language}>: {gift.title}</VisuallyHidden>
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.sendHeading}
         isOpen={isOpen}
         onClose={close}
-        actions={
-          <Button type="submit" form={formId} isPending={send.isPending} pendingText={t.sending}>
-            {email.trim() ? t.sendNow : t.keepWords}
-          </Button>
-        }
+        action={{ isPending: send.isPending, error: isFieldError ? null : send.error }}
+        formId={formId}
+        confirmText={email.trim() ? t.sendNow : t.keepWords}
+        pendingText={t.sending}
+        failureClass={layout.failure}
       >
         {isBegun && (
           <form id={formId} data-keep={`gift ${gift.id}`} className={layout.stack} onSubmit={submit}>
@@ -154,8 +152,7 @@ export function SendGiftButton({ orderId, gift, language }: { orderId: string; g
             )}
           </form>
         )}
-        <div role="alert">{send.isError && !isFieldError && <p className={css.failure}>{failure}</p>}</div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

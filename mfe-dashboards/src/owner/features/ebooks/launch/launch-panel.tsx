@@ -3,18 +3,20 @@ import type { Instant } from '@site/shared/dates/dates.ts';
 import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
-import { ApiError, Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useMutation } from '@tanstack/react-query';
+import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { type FormEvent, useState } from 'react';
+import { FieldConflict } from '../../../../drafts/field-conflict.tsx';
+import { inForm } from '../../../../drafts/kept.ts';
+import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
+import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import { api } from '../../../../signed-in/api.ts';
 import layout from '../../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
-import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
-import { useTyped } from '../../../block-editor/use-typed.ts';
-import { reasonsIn } from '../../../common/reasons.ts';
+import { type Reasons, reasonsIn } from '../../../common/reasons.ts';
+import { useRecordChange } from '../../../common/records.ts';
+import { useRecordForm } from '../../../common/use-record-form.ts';
 import { LAST_LOCAL, localText, momentOf } from '../../../common/zoned-time.ts';
-import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
+import { ebookRecords } from '../ebooks-queries.ts';
 import { launchTexts } from './launch-texts.ts';
 
 /** When a book comes that is announced, and the form that sets it. A book that was sold to be read at once has none. */
@@ -49,11 +51,10 @@ export function LaunchPanel({ ebook }: { ebook: AdminEbook }) {
 }
 
 /** A launch as it is typed. */
-type LaunchText = { readonly local: string; readonly isSold: boolean };
-const LAUNCH_FIELDS = ['local', 'isSold'] as const;
+type LaunchText = { readonly at: string; readonly isSold: boolean };
 
 const launchText = ({ launch }: AdminEbook, timeZone: string): LaunchText => ({
-  local: launch ? localText(launch.at, timeZone) : '',
+  at: launch ? localText(launch.at, timeZone) : '',
   isSold: launch?.isSold ?? true,
 });
 
@@ -61,40 +62,22 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
   const t = useTexts(launchTexts);
   const { timeZone } = usePreferences();
   const { launch } = ebook;
-  const saved = { version: ebook.revision, body: launchText(ebook, timeZone) };
-  const { body, draft, isStale, write, rebase, discard, settle } = useTyped<LaunchText>(saved);
-  const { local, isSold } = body;
-  const [reason, setReason] = useState<string | null>(null);
   const [asking, setAsking] = useState<'move' | 'cancel' | null>(null);
-  const save = useSetLaunch(ebook);
-  const failure = useFailureText(save.error);
-  const at = momentOf(local, timeZone);
+  const form = useRecordForm({
+    kind: ebookRecords,
+    record: ebook,
+    place: inForm,
+    textOf: (book: AdminEbook) => launchText(book, timeZone),
+    save: (text) => setLaunch(ebook, { at: momentOf(text.at, timeZone), isSold: text.isSold }),
+    savedText: t.saved,
+  });
+  const { body, isStale, reasons } = form;
+  const at = momentOf(body.at, timeZone);
 
-  function send(to: Instant) {
-    save.mutate(
-      { at: to, isSold },
-      {
-        onSuccess: (answer) => {
-          settle(body, { version: answer.revision, body: launchText(answer, timeZone) });
-          toast.success(t.saved);
-        },
-        onError: (error) => setReason(reasonsIn(error).at ?? null),
-      },
-    );
+  function submit(event: FormEvent) {
+    const isMovedBack = Boolean(at && launch && launch.buyers > 0 && at > launch.at);
+    form.submit(event, (): Reasons => (at ? {} : { at: 'required' }), isMovedBack ? () => setAsking('move') : form.send);
   }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (save.isPending || isStale) return;
-    save.reset();
-    setReason(at ? null : 'required');
-    if (!at) return;
-    if (launch && launch.buyers > 0 && at > launch.at) setAsking('move');
-    else send(at);
-  }
-
-  const wordsOf = (field: keyof LaunchText, text: LaunchText): string =>
-    field === 'local' ? text.local.replace('T', ' ') || '—' : text.isSold ? t.sold : t.told;
 
   return (
     <form data-keep={`launch ${ebook.id}`} className={layout.stack} onSubmit={submit} noValidate aria-label={t.form}>
@@ -103,51 +86,30 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
         hint={t.hint(timeZone)}
         type="datetime-local"
         max={LAST_LOCAL}
-        value={local}
-        error={reason === null ? undefined : (t.problems[reason] ?? t.problems.required)}
-        onChange={(event) => {
-          write({ ...body, local: event.currentTarget.value });
-          setReason(null);
-        }}
+        value={body.at}
+        error={reasons.at && (t.problems[reasons.at] ?? t.problems.required)}
+        onChange={(event) => form.change({ at: event.currentTarget.value })}
       />
       <Select
         label={t.before}
-        value={isSold ? 'sold' : 'told'}
+        value={body.isSold ? 'sold' : 'told'}
         options={[
           { value: 'sold', label: t.sold },
           { value: 'told', label: t.told },
         ]}
-        onChange={(event) => write({ ...body, isSold: event.currentTarget.value === 'sold' })}
+        onChange={(event) => form.change({ isSold: event.currentTarget.value === 'sold' })}
       />
-      {isStale && draft && (
-        <FieldConflict
-          title={t.conflictTitle}
-          saved={{ subject: `ebook ${ebook.id}`, version: ebook.revision }}
-          fields={LAUNCH_FIELDS.map((field) => [
-            field === 'local' ? t.at : t.before,
-            wordsOf(field, saved.body),
-            wordsOf(field, draft.body),
-          ])}
-          onTake={() => {
-            discard();
-            setReason(null);
-            save.reset();
-          }}
-          onKeep={() => {
-            rebase(draft.body);
-            save.reset();
-          }}
-        />
-      )}
-      <div role="alert">
-        {save.error && !isStale && reason === null && (
-          <p className={layout.problem}>
-            {t.failed} {failure}
-          </p>
-        )}
-      </div>
+      <FieldConflict
+        title={t.conflictTitle}
+        form={form}
+        fields={[
+          [t.at, (text) => text.at.replace('T', ' ')],
+          [t.before, (text) => (text.isSold ? t.sold : t.told)],
+        ]}
+      />
+      <ActionFailure error={!reasons.at && form.error} what={t.failed} />
       <div className={layout.chips}>
-        <Button type="submit" size="s" disabled={isStale} isPending={save.isPending}>
+        <Button type="submit" size="s" disabled={isStale} isPending={form.isSaving}>
           {launch ? t.save : t.announce}
         </Button>
         {launch && (
@@ -163,7 +125,7 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
           onClose={() => setAsking(null)}
           onMove={() => {
             setAsking(null);
-            send(at);
+            form.send();
           }}
         />
       )}
@@ -172,19 +134,9 @@ function LaunchForm({ ebook }: { ebook: AdminEbook }) {
   );
 }
 
-/** A call that answers the book as it is then. */
-function useSetLaunch({ id, revision }: AdminEbook) {
-  const changed = useChangedEbook();
-  const readAgain = useReadAgain(id);
-  return useMutation({
-    mutationFn: (launch: { at: Instant | null; isSold: boolean }) =>
-      api('PUT /api/admin/ebooks/:id/launch', { params: { id }, body: { revision, ...launch } }),
-    onSuccess: changed,
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
-    },
-  });
-}
+/** Sets the launch of a book; without a moment, cancels it. */
+const setLaunch = ({ id, revision }: AdminEbook, launch: { at: Instant | null; isSold: boolean }) =>
+  api('PUT /api/admin/ebooks/:id/launch', { params: { id }, body: { revision, ...launch } });
 
 type MoveDialogProps = { readonly buyers: number; readonly at: Instant; readonly onClose: () => void; readonly onMove: () => void };
 
@@ -193,17 +145,16 @@ function MoveDialog({ buyers, at, onClose, onMove }: MoveDialogProps) {
   const t = useTexts(launchTexts);
   const { moment } = useFormats();
   return (
-    <ConfirmDialog title={t.moveTitle(moment(at))} isOpen onClose={onClose} actions={<Button onClick={onMove}>{t.move}</Button>}>
+    <ActionDialog title={t.moveTitle(moment(at))} onClose={onClose} onConfirm={onMove} confirmText={t.move}>
       <p>{t.moveMessage(buyers)}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
 /** What becomes of the book, and of those who asked to be told, without its announcement. */
 function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => void }) {
   const t = useTexts(launchTexts);
-  const cancel = useSetLaunch(ebook);
-  const failure = useFailureText(cancel.error);
+  const cancel = useRecordChange(ebookRecords, ebook.id, () => setLaunch(ebook, { at: null, isSold: true }));
   const { buyers = 0, pending = 0, waiting = 0 } = ebook.launch ?? {};
   const isWanted = buyers + pending > 0;
   const { at: refused } = reasonsIn(cancel.error);
@@ -218,15 +169,12 @@ function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => vo
             variant="danger"
             isPending={cancel.isPending}
             onClick={() =>
-              cancel.mutate(
-                { at: null, isSold: true },
-                {
-                  onSuccess: () => {
-                    onClose();
-                    toast.success(t.canceled);
-                  },
+              cancel.mutate(undefined, {
+                onSuccess: () => {
+                  onClose();
+                  toast.success(t.canceled);
                 },
-              )
+              })
             }
           >
             {t.cancel}
@@ -236,9 +184,9 @@ function CancelDialog({ ebook, onClose }: { ebook: AdminEbook; onClose: () => vo
     >
       <p>{isWanted ? t.cannotCancel : t.cancelMessage}</p>
       {!isWanted && waiting > 0 && <p>{t.cancelWaiting(waiting)}</p>}
-      <div role="alert">
-        {cancel.isError && <p className={layout.problem}>{(refused && t.problems[refused]) || `${t.failed} ${failure}`}</p>}
-      </div>
+      <ActionFailure error={cancel.error} what={refused && t.problems[refused] ? null : t.failed}>
+        {refused && t.problems[refused]}
+      </ActionFailure>
     </ConfirmDialog>
   );
 }

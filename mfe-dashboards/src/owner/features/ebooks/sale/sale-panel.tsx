@@ -2,24 +2,25 @@ import type { AdminEbook, AdminSale } from '@site/shared/contracts/admin-ebooks.
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES, type Currency } from '@site/shared/money/currencies.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { TextField } from '@site/shared/patterns/field.tsx';
-import { ApiError, Button, Price, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button, Price, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FieldConflict } from '../../../../drafts/field-conflict.tsx';
+import { inForm } from '../../../../drafts/kept.ts';
+import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
+import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import { api } from '../../../../signed-in/api.ts';
 import layout from '../../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import { useMay } from '../../../../signed-in/permissions.ts';
-import { FieldConflict } from '../../../block-editor/field-conflict.tsx';
-import { useTyped } from '../../../block-editor/use-typed.ts';
 import { useSoldCurrencies } from '../../../common/admin-settings-query.ts';
-import { reasonsIn } from '../../../common/reasons.ts';
+import { type Reasons, reasonsIn } from '../../../common/reasons.ts';
+import { useRecordChange } from '../../../common/records.ts';
+import { useRecordForm } from '../../../common/use-record-form.ts';
 import { LAST_LOCAL } from '../../../common/zoned-time.ts';
 import fieldsCss from '../book-fields.module.css';
-import { focusProblem } from '../book-fields.tsx';
-import { useChangedEbook, useReadAgain } from '../ebooks-queries.ts';
+import { ebookRecords } from '../ebooks-queries.ts';
 import { useProblems } from '../problems.ts';
 import { texts } from '../texts.ts';
 import css from './sale-panel.module.css';
@@ -58,60 +59,39 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   const tEbook = useTexts(texts);
   const { locale, timeZone } = usePreferences();
   const sold = useSoldCurrencies().filter((currency) => hasPrice(ebook, currency));
-  const form = useRef<HTMLFormElement>(null);
-  const saved = { version: ebook.revision, body: saleText(ebook, CURRENCIES, timeZone, locale) };
-  const { body: text, draft, isStale, write, rebase, discard, settle } = useTyped<SaleText>(saved);
-  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
   const [isEnding, setIsEnding] = useState(false);
-  const save = useSetSale(ebook);
-  const failure = useFailureText(save.error);
+  const form = useRecordForm({
+    kind: ebookRecords,
+    record: ebook,
+    place: inForm,
+    textOf: (book: AdminEbook) => saleText(book, CURRENCIES, timeZone, locale),
+    save: (written) => setSale(ebook, writtenSale(written, sold, timeZone)),
+    savedText: t.saved,
+    reasonsIn: saleReasonsIn,
+  });
+  const { body: text, isStale, reasons } = form;
   const problems = useProblems()(reasons, text);
 
   const control = (field: keyof SaleText) => ({
     value: text[field],
     error: reasons[field] && (t.problems[reasons[field]] ?? problems[field]),
-    onChange: (event: { currentTarget: { value: string } }) => {
-      write({ ...text, [field]: event.currentTarget.value });
-      setReasons(({ [field]: _corrected, ...others }) => others);
-    },
+    onChange: (event: { currentTarget: { value: string } }) => form.change({ [field]: event.currentTarget.value }),
   });
-
-  function refuse(found: Readonly<Record<string, string>>): boolean {
-    // The call names a field of the sale as part of it.
-    const named = Object.fromEntries(Object.entries(found).map(([field, reason]) => [field.replace(/^sale\./, ''), reason]));
-    setReasons(named);
-    const isRefused = Object.keys(named).length > 0;
-    if (isRefused && form.current) focusProblem(form.current);
-    return isRefused;
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (save.isPending || isStale) return;
-    save.reset();
-    if (refuse(saleProblems(text, ebook, sold, timeZone))) return;
-    save.mutate(writtenSale(text, sold, timeZone), {
-      onSuccess: (answer) => {
-        settle(text, { version: answer.revision, body: saleText(answer, CURRENCIES, timeZone, locale) });
-        toast.success(t.saved);
-      },
-      onError: (error) => refuse(reasonsIn(error)),
-    });
-  }
-
-  function forget() {
-    discard();
-    setReasons({});
-    save.reset();
-  }
-
-  function keep(chosen: SaleText) {
-    rebase(chosen);
-    save.reset();
-  }
+  const conflictFields: (readonly [keyof SaleText, string])[] = [
+    ['startsAt', t.startsAt],
+    ['endsAt', t.endsAt],
+    ...sold.map((currency) => [`prices.${currency}`, t.price[currency]] as const),
+  ];
 
   return (
-    <form ref={form} data-keep={`sale ${ebook.id}`} className={layout.stack} onSubmit={submit} noValidate aria-label={t.title}>
+    <form
+      ref={form.form}
+      data-keep={`sale ${ebook.id}`}
+      className={layout.stack}
+      onSubmit={(event) => form.submit(event, () => saleProblems(text, ebook, sold, timeZone))}
+      noValidate
+      aria-label={t.title}
+    >
       <div className={fieldsCss.group}>
         <TextField
           {...control('startsAt')}
@@ -131,18 +111,14 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
       </div>
       <p className={layout.soft}>{t.priceHint}</p>
       <SalePreview ebook={ebook} text={text} />
-      {isStale && draft && (
-        <SaleConflict ebook={ebook} theirs={saved.body} mine={text} sold={sold} onTake={forget} onKeep={() => keep(text)} />
-      )}
-      <div role="alert">
-        {save.error && !isStale && Object.keys(reasons).length === 0 && (
-          <p className={layout.problem}>
-            {t.failed} {failure}
-          </p>
-        )}
-      </div>
+      <FieldConflict
+        title={t.conflictTitle}
+        form={form}
+        fields={conflictFields.map(([field, label]) => [label, (of: SaleText) => of[field].replace('T', ' ')])}
+      />
+      <ActionFailure error={Object.keys(reasons).length === 0 && form.error} what={t.failed} />
       <div className={layout.chips}>
-        <Button type="submit" size="s" disabled={isStale} isPending={save.isPending} pendingText={tEbook.saving}>
+        <Button type="submit" size="s" disabled={isStale} isPending={form.isSaving} pendingText={tEbook.saving}>
           {ebook.sale ? t.change : t.set}
         </Button>
         {ebook.sale && (
@@ -156,77 +132,40 @@ function SaleForm({ ebook, runs }: { ebook: AdminEbook; runs: boolean }) {
   );
 }
 
-type SaleConflictProps = {
-  readonly ebook: AdminEbook;
-  readonly theirs: SaleText;
-  readonly mine: SaleText;
-  readonly sold: readonly Currency[];
-  readonly onTake: () => void;
-  readonly onKeep: () => void;
-};
+/** The call names a field of the sale as part of it. */
+const saleReasonsIn = (error: unknown): Reasons =>
+  Object.fromEntries(Object.entries(reasonsIn(error)).map(([field, reason]) => [field.replace(/^sale\./, ''), reason]));
 
-/** Another admin changed the sale meanwhile, or ended it. */
-function SaleConflict({ ebook, theirs, mine, sold, onTake, onKeep }: SaleConflictProps) {
-  const t = useTexts(saleTexts);
-  const prices = sold.map((currency) => [`prices.${currency}`, t.price[currency]] as const);
-  const labels: (readonly [keyof SaleText, string])[] = [['startsAt', t.startsAt], ['endsAt', t.endsAt], ...prices];
-  const fields = labels.map(([field, label]) => [label, theirs[field].replace('T', ' '), mine[field].replace('T', ' ')] as const);
-  const saved = { subject: `ebook ${ebook.id}`, version: ebook.revision };
-  return <FieldConflict title={t.conflictTitle} saved={saved} fields={fields} onTake={onTake} onKeep={onKeep} />;
-}
-
-/** A call that answers the book as it is then. */
-function useSetSale({ id, revision }: AdminEbook) {
-  const changed = useChangedEbook();
-  const readAgain = useReadAgain(id);
-  return useMutation({
-    mutationFn: (sale: ReturnType<typeof writtenSale> | null) =>
-      api('PUT /api/admin/ebooks/:id/sale', {
-        params: { id },
-        body: { revision, sale: sale && { ...sale, endsAt: sale.endsAt as Instant } },
-      }),
-    onSuccess: changed,
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') void readAgain();
-    },
+/** Sets the sale of a book; null ends it. */
+const setSale = ({ id, revision }: AdminEbook, sale: ReturnType<typeof writtenSale> | null) =>
+  api('PUT /api/admin/ebooks/:id/sale', {
+    params: { id },
+    body: { revision, sale: sale && { ...sale, endsAt: sale.endsAt as Instant } },
   });
-}
 
 function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean; onClose: () => void }) {
   const t = useTexts(saleTexts);
-  const end = useSetSale(ebook);
-  const failure = useFailureText(end.error);
+  const end = useRecordChange(ebookRecords, ebook.id, () => setSale(ebook, null));
+  function confirm() {
+    end.mutate(undefined, {
+      onSuccess: () => {
+        onClose();
+        toast.success(t.ended);
+      },
+    });
+  }
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={runs ? t.endTitle : t.cancelTitle}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          variant="danger"
-          isPending={end.isPending}
-          onClick={() =>
-            end.mutate(null, {
-              onSuccess: () => {
-                onClose();
-                toast.success(t.ended);
-              },
-            })
-          }
-        >
-          {runs ? t.end : t.cancel}
-        </Button>
-      }
+      action={end}
+      onConfirm={confirm}
+      confirmText={runs ? t.end : t.cancel}
+      isDangerous
+      failed={t.failed}
     >
       {runs && <p>{t.endMessage}</p>}
-      <div role="alert">
-        {end.isError && (
-          <p className={layout.problem}>
-            {t.failed} {failure}
-          </p>
-        )}
-      </div>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 

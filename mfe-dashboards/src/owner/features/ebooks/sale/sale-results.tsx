@@ -25,10 +25,7 @@ export function SaleResults({ ebook: { id, revision } }: { ebook: AdminEbook }) 
     staleTime: 0,
     queryFn: ({ signal }) => api('GET /api/admin/ebooks/:id/sales', { params: { id }, signal }),
   });
-  if (results.isError && !results.data)
-    return (
-      <LoadFailure title={t.resultsFailed} error={results.error} onRetry={() => void results.refetch()} isRetrying={results.isFetching} />
-    );
+  if (results.isError && !results.data) return <LoadFailure title={t.resultsFailed} query={results} />;
   const rows: Row[] = results.data?.sales.flatMap(({ startsAt, endsAt, sums }) => sums.map((sum) => ({ startsAt, endsAt, ...sum }))) ?? [];
   if (rows.length === 0) return null;
   const columns: Column<Row>[] = [

@@ -2,17 +2,17 @@ import { type AdminEbook, SetSampleSchema } from '@site/shared/contracts/admin-e
 import { TextField } from '@site/shared/patterns/field.tsx';
 import { Select } from '@site/shared/patterns/select.tsx';
 import { Button, toast, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { ActionFailure } from '../../../../signed-in/action-failure.tsx';
 import { api } from '../../../../signed-in/api.ts';
 import layout from '../../../../signed-in/layout.module.css';
-import { useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
+import { focusRefused } from '../../../common/focus-refused.ts';
 import { reasonsIn, reasonsOf } from '../../../common/reasons.ts';
+import { useRecordChange } from '../../../common/records.ts';
 import { sizeOf } from '../../../files/size-of.ts';
 import fieldsCss from '../book-fields.module.css';
-import { focusProblem } from '../book-fields.tsx';
-import { useChangedEbook } from '../ebooks-queries.ts';
+import { ebookRecords } from '../ebooks-queries.ts';
 import { texts } from '../texts.ts';
 import css from './sample-panel.module.css';
 import { sampleTexts } from './sample-texts.ts';
@@ -80,12 +80,9 @@ function SampleForm({ ebook }: { ebook: AdminEbook }) {
   const [choice, setChoice] = useState(() => choiceOf(ebook));
   const [pages, setPages] = useState({ firstPage: String(sampling?.firstPage ?? ''), lastPage: String(sampling?.lastPage ?? '') });
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
-  const changed = useChangedEbook();
-  const save = useMutation({
-    mutationFn: (body: SampleBody) => api('PUT /api/admin/ebooks/:id/sample', { params: { id: ebook.id }, body }),
-    onSuccess: changed,
-  });
-  const failure = useFailureText(save.error);
+  const save = useRecordChange(ebookRecords, ebook.id, (body: SampleBody) =>
+    api('PUT /api/admin/ebooks/:id/sample', { params: { id: ebook.id }, body }),
+  );
   const isSame =
     choice === choiceOf(ebook) &&
     (choice !== 'range' || (pageOf(pages.firstPage) === sampling?.firstPage && pageOf(pages.lastPage) === sampling?.lastPage));
@@ -102,7 +99,7 @@ function SampleForm({ ebook }: { ebook: AdminEbook }) {
   function refuse(found: Readonly<Record<string, string>>): boolean {
     setReasons(found);
     const isRefused = Object.keys(found).length > 0;
-    if (isRefused && form.current) focusProblem(form.current);
+    if (isRefused) focusRefused(form.current);
     return isRefused;
   }
 
@@ -138,13 +135,9 @@ function SampleForm({ ebook }: { ebook: AdminEbook }) {
           <p className={layout.soft}>{t.rangeHint}</p>
         </>
       )}
-      <div role="alert">
-        {save.error && (choice !== 'range' || Object.keys(reasons).length === 0) && (
-          <p className={layout.problem}>
-            {t.failed} {Object.values(reasons).map((reason) => t.problems[reason])[0] ?? failure}
-          </p>
-        )}
-      </div>
+      <ActionFailure error={(choice !== 'range' || Object.keys(reasons).length === 0) && save.error} what={t.failed}>
+        {Object.values(reasons).map((reason) => t.problems[reason])[0]}
+      </ActionFailure>
       {!(isSame && (choice === 'none' || sampling?.state === 'waiting')) && (
         <div>
           <Button type="submit" size="s" variant={isSame ? 'secondary' : 'primary'} isPending={save.isPending} pendingText={tEbook.saving}>

@@ -1,9 +1,9 @@
 import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import type { AdminGift } from '@site/shared/contracts/gifts.ts';
 import { Badge } from '@site/shared/patterns/badge.tsx';
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, Skeleton, toast, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../../../signed-in/action-dialog.tsx';
 import { LoadFailure, useFailureText } from '../../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../../signed-in/panel.tsx';
 import css from '../order-sheets.module.css';
@@ -33,9 +33,7 @@ function Gifts({ orderId }: { orderId: string }) {
   return (
     <Panel title={t.title}>
       {query.isPending && <Skeleton lines={3} />}
-      {query.isError && !query.data && (
-        <LoadFailure title={t.failed} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
-      )}
+      {query.isError && !query.data && <LoadFailure title={t.failed} query={query} />}
       <ul className={css.lines}>
         {query.data?.gifts.map((gift) => (
           <OneGift key={gift.id} orderId={orderId} gift={gift} />
@@ -85,31 +83,25 @@ function CloseButton({ orderId, gift }: { orderId: string; gift: AdminGift }) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);
   const close = useGiftChange(orderId, gift.id, 'closing');
-  const failure = useFailureText(close.error);
   const onSuccess = () => setIsAsking(false);
   return (
     <>
       <Button variant="quiet" size="s" onClick={() => setIsAsking(true)}>
         {t.close}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.closeTitle}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        actions={
-          <Button
-            variant="danger"
-            isPending={close.isPending}
-            pendingText={t.closing}
-            onClick={() => close.mutate(undefined, { onSuccess })}
-          >
-            {t.close}
-          </Button>
-        }
+        action={close}
+        onConfirm={() => close.mutate(undefined, { onSuccess })}
+        confirmText={t.close}
+        pendingText={t.closing}
+        isDangerous
+        failureClass={css.failure}
       >
         <p>{t.closeMeaning}</p>
-        <div role="alert">{close.isError && <p className={css.failure}>{failure}</p>}</div>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

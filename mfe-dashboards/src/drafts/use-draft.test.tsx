@@ -1,14 +1,14 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { keptDraft } from './draft.ts';
-import { useDraft } from './use-draft.ts';
+import { onDevice } from './kept.ts';
+import { keptDraft, useDraft } from './use-draft.ts';
 
 beforeEach(() => localStorage.clear());
 
 const saved = { version: 1, body: { title: 'antes' } };
 /** The editor of one block in a tab of its own. */
-const openTab = () => renderHook(() => useDraft('u1', 'faq', saved));
-const kept = () => keptDraft<{ title: string }>('u1', 'faq')?.body.title ?? null;
+const openTab = () => renderHook(() => useDraft(onDevice('u1', 'faq'), saved));
+const kept = () => keptDraft<{ title: string }>(onDevice('u1', 'faq'))?.body.title ?? null;
 
 test('a tab in which nothing was typed leaves what another one keeps', () => {
   const [untouched, writing] = [openTab(), openTab()];
@@ -45,7 +45,7 @@ test('what is discarded is kept no more', () => {
 
 test('over a text that was never published a draft is stale once that text is another one, until it goes on from there', () => {
   const suggested = (title: string) => ({ version: 0, body: { title } });
-  const open = (title: string) => renderHook((known) => useDraft('u1', 'privacy', known), { initialProps: suggested(title) });
+  const open = (title: string) => renderHook((known) => useDraft(onDevice('u1', 'privacy'), known), { initialProps: suggested(title) });
   const first = open('site.test responde');
   act(() => first.result.current.write({ title: 'site.test responde por tudo' }));
   expect(first.result.current.isStale).toBe(false);
@@ -60,7 +60,7 @@ test('over a text that was never published a draft is stale once that text is an
 });
 
 test('what is saved under the same number is the same, however it is written down', () => {
-  const tab = renderHook((known) => useDraft('u1', 'faq', known), { initialProps: saved });
+  const tab = renderHook((known) => useDraft(onDevice('u1', 'faq'), known), { initialProps: saved });
   act(() => tab.result.current.write({ title: 'depois' }));
   tab.rerender({ version: 1, body: { title: 'antes, em outro idioma' } });
   expect(tab.result.current.isStale).toBe(false);

@@ -1,30 +1,30 @@
 import { Button, Icon, icons, toast, useTexts } from '@site/shared/site/site.ts';
 import { defineTexts } from '@site/shared/texts/locales.ts';
 import type { ReactNode } from 'react';
-import { useReaderUid } from '../../signed-in/reader-uid.ts';
+import { useReaderUid } from '../signed-in/reader-uid.ts';
 import css from './conflict.module.css';
 import { isOwnSave, type OwnSave } from './own-saves.ts';
 
 const texts = defineTexts({ byYou: 'Você salvou isto em outra aba' }, { byYou: 'You saved this in another tab' });
 
 type ConflictProps = {
-  /** Of what another person saved; the same person may have done so in another tab. */
+  /** Says that another person saved. The same person may have saved in another tab: then another title is shown. */
   readonly title: string;
   readonly saved: OwnSave | null;
   readonly message: string;
-  /** What differs. */
+  /** The differences. */
   readonly children: ReactNode;
-  /** Goes on with what is saved now. */
+  /** Continues with the saved words. */
   readonly takeText: string;
   readonly onTake: () => void;
-  /** Goes on with one's own. */
+  /** Continues with the words of this page. */
   readonly keepText: string;
-  /** What is to be done then. */
+  /** Says the next step after that choice. */
   readonly keptText: string;
   readonly onKeep: () => void;
 };
 
-/** Another admin saved meanwhile: what both say, and the choice. */
+/** Another admin saved meanwhile: shows both versions, and asks which one stays. */
 export function Conflict({ title: byOther, saved, message, children, takeText, onTake, keepText, keptText, onKeep }: ConflictProps) {
   const t = useTexts(texts);
   const uid = useReaderUid();

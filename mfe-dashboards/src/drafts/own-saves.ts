@@ -1,3 +1,5 @@
+import { deviceStore } from '@site/shared/device/storage.ts';
+
 /** A version of a subject, such as `ebook raizes`, that was saved. */
 export type OwnSave = { readonly subject: string; readonly version: number };
 
@@ -5,25 +7,17 @@ export type OwnSave = { readonly subject: string; readonly version: number };
 const MOST = 50;
 const keyOf = (uid: string): string => `own saves ${uid}`;
 
-/** What this person saved in this browser, newest last: a tab that finds a newer version knows by it who wrote it. */
+/** Returns the saves of this person in this browser, newest last. By them a tab knows who wrote a newer version. */
 function ownSaves(uid: string): OwnSave[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(uid)) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
+  const kept = deviceStore.readJson(keyOf(uid));
+  return Array.isArray(kept) ? kept : [];
 }
 
 /** Notes that this person saved a version in this browser. */
 export function noteOwnSave(uid: string | null, subject: string, version: number): void {
   if (uid === null) return;
   const saves = [...ownSaves(uid).filter((save) => save?.subject !== subject), { subject, version }].slice(-MOST);
-  try {
-    localStorage.setItem(keyOf(uid), JSON.stringify(saves));
-  } catch {
-    // Full, or refused by the browser: another tab then speaks of another person.
-  }
+  deviceStore.write(keyOf(uid), JSON.stringify(saves));
 }
 
 /** Whether this person saved this version in this browser. */

@@ -1,9 +1,9 @@
-import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
 import { Button, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../signed-in/action-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** Forgets what was typed and not saved, after a question. */
+/** Discards a draft, after a question. */
 export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);
@@ -13,24 +13,19 @@ export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
       <Button variant="quiet" onClick={() => setIsAsking(true)}>
         {t.discard}
       </Button>
-      <ConfirmDialog
+      <ActionDialog
         title={t.discardTitle}
         isOpen={isAsking}
         onClose={close}
-        actions={
-          <Button
-            variant="danger"
-            onClick={() => {
-              close();
-              onDiscard();
-            }}
-          >
-            {t.discard}
-          </Button>
-        }
+        onConfirm={() => {
+          close();
+          onDiscard();
+        }}
+        confirmText={t.discard}
+        isDangerous
       >
         <p>{t.discardMessage}</p>
-      </ConfirmDialog>
+      </ActionDialog>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { defineTexts } from '@site/shared/texts/locales.ts';
 import { Conflict } from './conflict.tsx';
 import css from './field-conflict.module.css';
 import type { OwnSave } from './own-saves.ts';
+import type { Edited } from './use-draft.ts';
 
 const texts = defineTexts(
   {
@@ -23,34 +24,39 @@ const texts = defineTexts(
   },
 );
 
-/** A field by its label, with the words that are saved and those that were typed here. */
-export type ComparedField = readonly [label: string, theirs: string, mine: string];
+/** A field by its label, with how its value reads. */
+export type FieldWords<Text> = readonly [label: string, wordsOf: (text: Text) => string];
 
-type FieldConflictProps = {
-  /** What another admin saved meanwhile. */
+type FieldConflictProps<Text extends object> = {
+  /** Says that another admin saved meanwhile. */
   readonly title: string;
-  readonly saved: OwnSave;
-  readonly fields: readonly ComparedField[];
-  readonly onTake: () => void;
-  readonly onKeep: () => void;
+  readonly form: Pick<Edited<Text>, 'saved' | 'draft' | 'isStale'> & {
+    readonly savedAs: OwnSave | null;
+    readonly forget: () => void;
+    readonly keep: () => void;
+  };
+  readonly fields: readonly FieldWords<Text>[];
 };
 
 /** Another admin saved meanwhile: shows the fields that differ, and asks which version stays. */
-export function FieldConflict({ title, saved, fields, onTake, onKeep }: FieldConflictProps) {
+export function FieldConflict<Text extends object>({ title, form, fields }: FieldConflictProps<Text>) {
   const t = useTexts(texts);
+  const { saved, draft, isStale, savedAs, forget, keep } = form;
+  if (!isStale || !draft) return null;
+  const compared = fields.map(([label, wordsOf]) => [label, wordsOf(saved.body), wordsOf(draft.body)] as const);
   return (
     <Conflict
       title={title}
-      saved={saved}
+      saved={savedAs}
       message={t.message}
       takeText={t.takeTheirs}
-      onTake={onTake}
+      onTake={forget}
       keepText={t.keepMine}
       keptText={t.kept}
-      onKeep={onKeep}
+      onKeep={keep}
     >
       <dl className={css.fields}>
-        {fields
+        {compared
           .filter(([, theirs, mine]) => theirs !== mine)
           .map(([label, theirs, mine]) => (
             <div key={label} className={css.field}>

@@ -1,0 +1,75 @@
+import type { Instant } from '@site/shared/dates/dates.ts';
+import { dequal } from 'dequal/lite';
+import { useState } from 'react';
+import { type Place, useKeeping } from './kept.ts';
+
+/** The saved words, and the number of their version. An original text that nobody saved yet is version 0. */
+export type Saved<Body> = { readonly version: number; readonly body: Body };
+
+/** Words that were typed and not saved. `version` and `base` say over which saved words they were typed. */
+export type Draft<Body extends object> = {
+  readonly version: number;
+  readonly base: Body;
+  readonly body: Body;
+  readonly at: Instant;
+  /** The older version whose words the draft began with. */
+  readonly restoredFrom: number | null;
+};
+
+/** The state of a draft and its actions, as `useDraft` returns them. */
+export type Edited<Body extends object> = ReturnType<typeof useDraft<Body>>;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isDraft = <Body extends object>(value: unknown): value is Draft<Body> =>
+  isObject(value) &&
+  'version' in value &&
+  typeof value.version === 'number' &&
+  'body' in value &&
+  isObject(value.body) &&
+  'base' in value &&
+  isObject(value.base);
+
+/** Returns the draft that is kept in a place; null without one. */
+export function keptDraft<Body extends object>(place: Place): Draft<Body> | null {
+  const kept = place.read();
+  return isDraft<Body>(kept) ? kept : null;
+}
+
+/**
+ * Holds the words that are typed over the saved ones, and keeps them in their place until they are saved or discarded. `isSame` tells
+ * whether two bodies say the same. By default they do when they are equal.
+ */
+export function useDraft<Body extends object>(place: Place, saved: Saved<Body>, isSame: (one: Body, other: Body) => boolean = dequal) {
+  const [begun] = useState(() => keptDraft<Body>(place));
+  const [typed, setTyped] = useState(begun);
+  const draft = typed !== null && !isSame(typed.body, saved.body) ? typed : null;
+  const isKept = useKeeping(place, begun, draft);
+
+  const now = { version: saved.version, base: saved.body };
+  const beginOver = (over: typeof now, body: Body, restoredFrom: number | null): void =>
+    setTyped({ version: over.version, base: over.base, body, restoredFrom, at: new Date().toISOString() as Instant });
+
+  return {
+    saved,
+    body: typed?.body ?? saved.body,
+    /** Null where nothing differs from what is saved. */
+    draft,
+    /** Whether a reload finds the draft again. */
+    isKept,
+    /** Somebody saved other words since this draft was begun. An original text is version 0 whatever it says. */
+    isStale: draft !== null && (draft.version !== saved.version || saved.version === 0) && !isSame(draft.base, saved.body),
+    /** Changes the open draft, or begins one over the words that are saved now. */
+    write: (body: Body) => beginOver(draft ?? now, body, typed?.restoredFrom ?? null),
+    /** Moves the draft onto the words that are saved now. */
+    rebase: (body: Body) => beginOver(now, body, null),
+    discard: () => setTyped(null),
+    /** Ends the draft after `sent` was saved. Words that were typed since then stay, as a draft over the answer. */
+    settle: (sent: Body, answer: Saved<Body>) =>
+      setTyped((open) =>
+        open === null || isSame(open.body, sent) ? null : { ...open, version: answer.version, base: answer.body, restoredFrom: null },
+      ),
+    /** Begins a draft with the words of an older version. */
+    begin: (body: Body, restoredFrom: number) => beginOver(now, body, restoredFrom),
+  };
+}

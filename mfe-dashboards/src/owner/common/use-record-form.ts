@@ -1,0 +1,96 @@
+import { toast } from '@site/shared/site/site.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Place } from '../../drafts/kept.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { focusRefused } from './focus-refused.ts';
+import { reasonsIn as fieldsIn, type Reasons } from './reasons.ts';
+import { type AdminRecord, isChangedMeanwhile, type RecordKind, useRecords } from './records.ts';
+
+type RecordFormOptions<Seen extends AdminRecord, Text extends object> = {
+  readonly kind: RecordKind;
+  readonly record: Seen;
+  /** Where the draft is kept. */
+  readonly place: Place;
+  /** Returns the fields of the form as a record fills them. */
+  readonly textOf: (record: Seen) => Text;
+  readonly isSame?: (one: Text, other: Text) => boolean;
+  readonly save: (text: Text) => Promise<Seen>;
+  readonly savedText: string;
+  /** Reads the refused fields of an error, where the API names them otherwise than the form. */
+  readonly reasonsIn?: (error: unknown) => Reasons;
+  readonly onRefused?: (reasons: Reasons, text: Text) => void;
+};
+
+/** Holds the form of a record: its draft, the call that saves it, the refused fields, and the conflict with another admin. */
+export function useRecordForm<Seen extends AdminRecord, Text extends object>(options: RecordFormOptions<Seen, Text>) {
+  const { kind, record, place, textOf, isSame, save, savedText, reasonsIn = fieldsIn, onRefused } = options;
+  const seen = (of: Seen) => ({ version: of.revision, body: textOf(of) });
+  const edited = useDraft<Text>(place, seen(record), isSame);
+  const { body } = edited;
+  const form = useRef<HTMLFormElement>(null);
+  const [reasons, setReasons] = useState<Reasons>({});
+  const { changed, readAgain } = useRecords(kind);
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: (answer, sent) => {
+      changed(answer);
+      edited.settle(sent, seen(answer));
+      toast.success(savedText);
+    },
+    onError: (error, sent) => {
+      refuse(reasonsIn(error));
+      onRefused?.(reasonsIn(error), sent);
+      if (isChangedMeanwhile(error)) void readAgain(record.id);
+    },
+  });
+
+  /** Marks the refused fields, and moves the focus to the first of them. Returns whether there is any. */
+  function refuse(found: Reasons): boolean {
+    setReasons(found);
+    const isRefused = Object.keys(found).length > 0;
+    if (isRefused) focusRefused(form.current);
+    return isRefused;
+  }
+
+  /** Types into some fields, and removes their marks. */
+  function change(part: Partial<Text>): void {
+    edited.write({ ...body, ...part });
+    const isCorrected = (path: string) => Object.keys(part).some((field) => path === field || path.startsWith(`${field}.`));
+    setReasons((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isCorrected(path))));
+  }
+
+  const send = () => saving.mutate(body);
+
+  return {
+    ...edited,
+    form,
+    /** As tabs of one browser note their saves of this record. */
+    savedAs: { subject: `${kind.name} ${record.id}`, version: record.revision },
+    reasons,
+    refuse,
+    change,
+    send,
+    /** Sends the form unless `find` sees why it would be refused. `next` may ask the person first. */
+    submit: (event: FormEvent, find: () => Reasons, next = send): void => {
+      event.preventDefault();
+      if (saving.isPending || edited.isStale) return;
+      saving.reset();
+      if (!refuse(find())) next();
+    },
+    isSaving: saving.isPending,
+    /** The failure of the last save. Null in a conflict with another admin, which is shown instead. */
+    error: edited.isStale ? null : saving.error,
+    /** Ends the draft: the saved words stay. */
+    forget: (): void => {
+      edited.discard();
+      setReasons({});
+      saving.reset();
+    },
+    /** Continues with the draft: its next save replaces the words of the other admin. */
+    keep: (): void => {
+      edited.rebase(body);
+      saving.reset();
+    },
+  };
+}

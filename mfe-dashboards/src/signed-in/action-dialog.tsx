@@ -1,0 +1,60 @@
+import { ConfirmDialog } from '@site/shared/patterns/confirm-dialog.tsx';
+import { Button } from '@site/shared/site/site.ts';
+import type { ReactNode } from 'react';
+import { ActionFailure } from './action-failure.tsx';
+
+type ActionDialogProps = {
+  readonly title: string;
+  /** False while the dialog waits closed, so that the focus returns to the button that opens it. */
+  readonly isOpen?: boolean;
+  readonly onClose: () => void;
+  /** The call that the person confirms, where the dialog stays open until the answer. */
+  readonly action?: { readonly isPending: boolean; readonly error: Error | null };
+  readonly onConfirm?: () => void;
+  /** The form that the button submits, instead of `onConfirm`. */
+  readonly formId?: string;
+  readonly confirmText: string;
+  readonly pendingText?: string | undefined;
+  /** Leaving is the better choice here. */
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  readonly cancelText?: string;
+  /** The first sentence after a failure, such as "The note was not saved." */
+  readonly failed?: ReactNode;
+  readonly failureClass?: string | undefined;
+  /** A reason that says more than the sentence of the error. */
+  readonly reason?: ReactNode;
+  readonly children?: ReactNode;
+};
+
+/** Asks before a call is made, shows that it runs, and says why it failed. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, isOpen = true, onClose, action, onConfirm, formId, confirmText, pendingText, isDangerous, isDisabled } = props;
+  const { cancelText, failed, failureClass, reason, children } = props;
+  return (
+    <ConfirmDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      {...(cancelText ? { cancelText } : {})}
+      actions={
+        <Button
+          {...(formId ? { type: 'submit' as const, form: formId } : { onClick: onConfirm })}
+          variant={isDangerous ? 'danger' : 'primary'}
+          disabled={isDisabled}
+          isPending={action?.isPending ?? false}
+          pendingText={pendingText}
+        >
+          {confirmText}
+        </Button>
+      }
+    >
+      {children}
+      {action && (
+        <ActionFailure error={action.error} what={failed} className={failureClass}>
+          {reason}
+        </ActionFailure>
+      )}
+    </ConfirmDialog>
+  );
+}
