@@ -61,7 +61,6 @@ const FIRST_CONTRACT = [
   'api/closed-data',
   'api/admins',
   'api/customers',
-  'api/guests',
   'api/payments',
   'api/admin-orders',
 ].map((name) => `tests/contract/${name}.test.ts`);
