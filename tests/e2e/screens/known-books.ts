@@ -1,6 +1,6 @@
 /**
- * Demo books that journeys name. The price and presence of `changing` change meanwhile, `reduced` has a sale, and of `open` the buyer decides
- * what to give, and `sampled` has another sample; the journeys put them back.
+ * Demo books that journeys name. `changing` leaves the shop for a moment, `reduced` gets a sale, the buyer of `open` names a price, and
+ * `sampled` gets another sample. Each journey restores its book.
  */
 export const BOOKS = {
   second: { id: 'caderno-de-gratidao', title: 'Caderno de gratidão' },
