@@ -22,7 +22,7 @@ const reportFile = (name: string) => join(reports, `${name}.json`);
 
 const checks: Step[] = [
   { name: 'format and lint', command: ['npm', 'run', 'lint'] },
-  // The compiler is short-lived. Less garbage collection takes a third of its time away, and the limit keeps its memory below 2 GB.
+  // The compiler is short-lived: collecting less garbage spares it CPU. Near the limit it collects as usual.
   { name: 'types', command: ['npm', 'run', 'types'], env: { GOGC: '400', GOMEMLIMIT: '2GiB' } },
   { name: 'boundaries', command: ['npm', 'run', 'boundaries'] },
   { name: 'dead code', command: ['npm', 'run', 'dead-code'] },
