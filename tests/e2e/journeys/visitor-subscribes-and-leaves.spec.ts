@@ -81,6 +81,19 @@ test.describe('without scripts', () => {
   });
 });
 
+test('a subscriber leaves by the link of a mail, with a press', async ({ page, site }) => {
+  const { email, mail } = await aSubscriber(page, site);
+  const newsletter = new NewsletterScreen(page);
+  await page.goto(linkTo(mail, '/newsletter/unsubscribe'));
+  await isAccessible(page);
+  await newsletter.press('Cancelar inscrição');
+  await expect(newsletter.heading()).toHaveText('Inscrição cancelada');
+  expect(await stateOf(site, email)).toBe('unsubscribed');
+  await page.reload();
+  await newsletter.press('Cancelar inscrição');
+  await expect(newsletter.heading()).toHaveText('Você já saiu da lista');
+});
+
 test("the mailbox's own button ends the subscription", async ({ page, site, request }) => {
   const { email, mail } = await aSubscriber(page, site);
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? '';
