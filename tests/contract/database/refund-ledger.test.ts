@@ -4,7 +4,7 @@ import { type Database, openWholeDatabase } from './whole-database.ts';
 
 const BOOKS = ['a', 'b', 'c'];
 /** Each run is about 30 statements with new random cases. When refunds change, 2,000 runs are worth their minutes. */
-const RUNS = 25;
+const RUNS = 40;
 
 let database: Database;
 beforeAll(async () => {

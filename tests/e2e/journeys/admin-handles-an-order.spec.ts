@@ -23,7 +23,7 @@ async function buys(page: Page, site: Site): Promise<Person> {
   return person;
 }
 
-test('the owner finds an order, sends its mail again and keeps the list', async ({ page, browser, site }) => {
+test('the owner finds an order, sends its mail again, gives the money back and keeps the list', async ({ page, browser, site }) => {
   test.slow();
   const person = await buys(page, site);
   const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
@@ -45,6 +45,17 @@ test('the owner finds an order, sends its mail again and keeps the list', async 
   await admin.panel('E-mails deste pedido').getByRole('button', { name: 'Reenviar' }).click();
   await expect(admin.panel('Linha do tempo')).toContainText('E-mail reenviado');
   await expect.poll(async () => (await site.mailTo(person.email)).length).toBeGreaterThan(1);
+
+  await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
+  await isAccessible(desk);
+  await desk
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Reembolsar/ })
+    .click();
+  await expect(desk.getByRole('dialog')).toBeHidden();
+  await expect(admin.panel('Reembolsos')).toContainText('Reembolso de');
+  await expect(admin.panel('Alterações por administradores')).toContainText(site.admin.email);
+  await isAccessible(desk);
 
   await admin.openTab('Pedidos');
   await desk.getByRole('searchbox', { name: 'Pesquisar pedidos' }).fill(person.email);

@@ -5,9 +5,17 @@ import { CartScreen } from '../screens/cart-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
-import { expect, test } from '../site-test.ts';
+import { expect, type Page, test } from '../site-test.ts';
 
 const { id, title } = BOOKS.main;
+
+/** What the overview says was refunded today in reais, in centavos. */
+async function refundedToday(desk: Page): Promise<number> {
+  const card = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: 'Compras de hoje' }) });
+  await expect(card).toBeVisible();
+  const [, amount = '0,00'] = /Reembolsado[^R]*R\$\s([\d.]+,\d{2})/.exec((await card.textContent()) ?? '') ?? [];
+  return Number(amount.replace(/\D/g, ''));
+}
 
 test('the owner gives a part of the price back as a gesture, and the buyer keeps the book', async ({ page, browser, site }) => {
   const person = await site.newCustomer();
@@ -24,12 +32,18 @@ test('the owner gives a part of the price back as a gesture, and the buyer keeps
   const admin = new AdminScreen(desk);
   await new AccountScreen(desk).signIn(site.admin);
   await expect(admin.heading('Visão geral')).toBeVisible();
+  const before = await refundedToday(desk);
 
   await admin.search(person.email);
   await desk.keyboard.press('Enter');
   await admin.panel('Itens').getByRole('button', { name: 'Reembolsar' }).click();
   const dialog = desk.getByRole('dialog', { name: /^Reembolsar o pedido/ });
-  await dialog.getByLabel('Valor a devolver').fill('10,00');
+  const amount = dialog.getByLabel('Valor a devolver');
+  await amount.fill('1.000');
+  await amount.blur();
+  await expect(dialog).toContainText(/Isto pode ser R\$\s1\.000,00 ou R\$\s1,00/);
+  await isAccessible(desk);
+  await amount.fill('10,00');
   await dialog.getByRole('radio', { name: 'O comprador fica com o livro' }).check();
   await dialog.getByLabel(/^Mensagem para quem comprou/).fill('Desculpe a demora na resposta.');
   await expect(dialog).toContainText('O comprador fica com o livro. Não há como desfazer.');
@@ -45,6 +59,8 @@ test('the owner gives a part of the price back as a gesture, and the buyer keeps
   await desk.getByRole('searchbox', { name: 'Pesquisar pedidos' }).fill(person.email);
   await expect(admin.row(new RegExp(person.email))).toContainText(/Reembolsado em parte.*R\$\s10,00/);
   expect(await admin.exported()).toMatch(/reembolsado em parte[^\n]*10,00/);
+  await admin.openTab('Visão geral');
+  await expect.poll(() => refundedToday(desk)).toBeGreaterThanOrEqual(before + 1_000);
   await owner.close();
 
   await expect

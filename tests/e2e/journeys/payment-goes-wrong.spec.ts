@@ -27,6 +27,45 @@ async function ordersOf(site: Site, person: Person) {
 
 const thankYou = (page: Page) => page.getByRole('heading', { name: 'Agradecemos a sua compra!' });
 
+test('a declined card costs nothing and another one pays the same order', async ({ page, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  await payment.payByCard(CARDS.declined);
+  await expect(payment.refusal()).toContainText('recusou');
+  await payment.payByCard(CARDS.accepted);
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+  expect(await site.mailTo(person.email)).toHaveLength(1);
+});
+
+test('3-D Secure that fails can be tried again', async ({ page, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  await payment.payByCard(CARDS.threeDSecure);
+  await payment.answerChallenge('Falhar autenticação');
+  await expect(payment.refusal()).toBeVisible();
+  await payment.payByCard(CARDS.threeDSecure);
+  await payment.answerChallenge('Concluir autenticação');
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('a boleto waits, then pays, and each time an e-mail says so', async ({ page, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByBoleto();
+  await expect(page.getByRole('heading', { name: 'Aguardando o pagamento' })).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'waiting' }]);
+  await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
+
+  const account = new AccountScreen(page);
+  await account.openLibrary();
+  await expect(page.getByText('Sua biblioteca está esperando o primeiro livro')).toBeVisible();
+
+  await site.payment(`sessions/${session}/settle`, { outcome: 'paid' });
+  await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(2);
+  await account.openLibrary();
+  await expect(account.book(title)).toBeVisible();
+});
+
 test('a boleto is found again on the order and in the mail, given up, and its book bought by card', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { person, payment } = await goToPay(page, site);
@@ -101,6 +140,37 @@ test('a Pix that lapses is told of and tried again; its code is on the order, wh
   await expect(page.getByText('O pagamento foi confirmado.')).toBeVisible({ timeout: 15_000 });
 });
 
+test('the page after the payment notices a Pix that is paid minutes later, by itself and when the buyer asks', async ({ page, site }) => {
+  const { payment } = await goToPay(page, site);
+  await payment.showPix();
+  const session = payment.sessionId();
+  await page.clock.install();
+  await page.goto(`/success?session_id=${session}`);
+  const pix = page.getByRole('region', { name: 'Pix' });
+  await expect(pix).toBeVisible();
+  for (let minutes = 0; minutes < 3; minutes += 0.5) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/send-purchase-email'));
+    await page.clock.fastForward(30_000);
+    await answer;
+  }
+  await page.clock.fastForward(6_000);
+  await pix.getByRole('button', { name: 'Já paguei, verificar agora' }).click();
+  await expect(page.getByText(/^Ainda não recebemos o Pix/)).toBeVisible();
+  await isAccessible(page);
+
+  await site.payment(`sessions/${session}/settle`, { outcome: 'paid' });
+  await page.clock.fastForward(16_000);
+  await expect(thankYou(page)).toBeVisible();
+});
+
+test('a Pix is paid on the payment page', async ({ page, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  await payment.showPix();
+  await payment.answerPix('Pagar este Pix (teste)');
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+});
+
 test('a book whose boleto waits is not sold again: shelf, page and cart lead to its order', async ({ page, site }) => {
   const { person, payment } = await goToPay(page, site);
   await payment.payByBoleto();
@@ -146,6 +216,35 @@ test('a boleto that is never paid leaves nothing behind but its message', async 
   await expect(new CartScreen(page).line(title)).toBeVisible();
 });
 
+test('going back and paying in a second tab makes one order and one payment', async ({ page, context, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await page.goBack();
+  await expect(new CartScreen(page).line(title)).toBeVisible();
+
+  const second = await context.newPage();
+  await second.goto('/cart');
+  await new CartScreen(second).checkout();
+  const secondPayment = new PaymentScreen(second);
+  await secondPayment.isOpen();
+  expect(secondPayment.sessionId()).toBe(session);
+  await secondPayment.payByCard(CARDS.accepted);
+  await expect(thankYou(second)).toBeVisible();
+
+  await page.goto('/checkout');
+  await expect(page.getByRole('heading', { name: 'Seu carrinho está vazio' })).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+  expect(await site.mailTo(person.email)).toHaveLength(1);
+});
+
+test('a tab that is closed after paying still gets its order and e-mail', async ({ page, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  await page.route('**/success**', (route) => route.abort());
+  await payment.payByCard(CARDS.accepted);
+  await expect.poll(async () => (await site.mailTo(person.email)).length).toBe(1);
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'paid' }]);
+});
+
 test('the success page fulfils when no webhook comes', async ({ page, site }) => {
   await site.payment('webhooks/pause');
   try {
@@ -157,4 +256,39 @@ test('the success page fulfils when no webhook comes', async ({ page, site }) =>
   } finally {
     await site.payment('webhooks/resume');
   }
+});
+
+test("another person's success page shows nothing of the purchase", async ({ page, browser, site }) => {
+  const { payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByCard(CARDS.accepted);
+  await expect(thankYou(page)).toBeVisible();
+
+  const other = await browser.newContext({ baseURL: site.site, locale: 'pt-BR' });
+  const otherPage = await other.newPage();
+  await new AccountScreen(otherPage).signIn(await site.newCustomer());
+  await otherPage.goto(`/success?session_id=${session}`);
+  await expect(otherPage.getByRole('heading', { name: 'Compra não encontrada' })).toBeVisible();
+  await expect(otherPage.getByText(title)).toHaveCount(0);
+  await other.close();
+});
+
+test('a refund takes the book away and a won dispute brings it back', async ({ page, site }) => {
+  const { person, payment } = await goToPay(page, site);
+  const session = payment.sessionId();
+  await payment.payByCard(CARDS.accepted);
+  await expect(thankYou(page)).toBeVisible();
+  const account = new AccountScreen(page);
+
+  await site.payment(`sessions/${session}/dispute`);
+  await account.openLibrary();
+  await expect(page.getByText('Sua biblioteca está esperando o primeiro livro')).toBeVisible();
+  await site.payment(`sessions/${session}/close-dispute`, { outcome: 'won' });
+  await account.openLibrary();
+  await expect(account.book(title)).toBeVisible();
+
+  await site.payment(`sessions/${session}/refund`);
+  await account.openLibrary();
+  await expect(page.getByText('Sua biblioteca está esperando o primeiro livro')).toBeVisible();
+  expect(await ordersOf(site, person)).toMatchObject([{ state: 'refunded' }]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAccessible } from '../is-accessible.ts';
+import { AccountScreen } from '../screens/account-screen.ts';
 import { NewsletterScreen } from '../screens/newsletter-screen.ts';
 import { expect, type Mail, type Page, type Site, test } from '../site-test.ts';
 
@@ -102,6 +103,22 @@ test("the mailbox's own button ends the subscription", async ({ page, site, requ
   const answer = await request.post(address, { form: { 'List-Unsubscribe': 'One-Click' } });
   expect(answer.status()).toBe(200);
   expect(await stateOf(site, email)).toBe('unsubscribed');
+});
+
+test('a customer switches the newsletter on and off in the account', async ({ page, site }) => {
+  const person = await site.newCustomer();
+  await new AccountScreen(page).signIn(person);
+  await page.goto('/user-dashboard?tab=newsletter');
+  const toggle = page.getByRole('switch', { name: `Receber a newsletter em ${person.email}` });
+  await expect(toggle).not.toBeChecked();
+  await isAccessible(page);
+  await toggle.click();
+  await expect.poll(() => stateOf(site, person.email)).toBe('confirmed');
+  await page.reload();
+  await expect(toggle).toBeChecked();
+  await isAccessible(page);
+  await toggle.click();
+  await expect.poll(() => stateOf(site, person.email)).toBe('unsubscribed');
 });
 
 test.describe('with a link that does not work', () => {

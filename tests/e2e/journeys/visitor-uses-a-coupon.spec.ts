@@ -62,3 +62,38 @@ test('the owner gives a coupon away, a reader comes by its link, pays less, and 
   await isAccessible(desk);
   await owner.close();
 });
+
+test('a coupon is typed beside the payment: the open form is left, the new total agreed to, and only that can be paid', async ({
+  page,
+  site,
+}) => {
+  await site.database.from('coupons').insert({ code: 'BEIRADA', percent: 50, max_per_buyer: 1 }).throwOnError();
+  const person = await site.newCustomer();
+  const cart = new CartScreen(page);
+  await new ShopScreen(page).fillCart(id, title);
+  await cart.checkout();
+  await cart.goOnByEmail(person.email);
+  const payment = new PaymentScreen(page);
+  await payment.isOpen();
+  const before = payment.sessionId();
+  const summary = page.getByRole('region', { name: 'Resumo' });
+  await summary.getByText('Tem um cupom?').click();
+  await summary.getByLabel('Código do cupom').fill('beirada');
+  await summary.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByText(/^O total mudou/)).toBeVisible();
+  await expect(page.locator('iframe[name=embedded-checkout]')).toHaveCount(0);
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
+  await payment.isOpen();
+  await expect.poll(() => payment.sessionId()).not.toBe(before);
+  const { data: orders } = await site.database.from('orders').select('session_id,state').eq('buyer_email', person.email).throwOnError();
+  expect(orders?.find(({ session_id }) => session_id === before)?.state).toBe('expired');
+
+  // The use is this browser's: a reload does not take it away.
+  await page.reload();
+  await payment.isOpen();
+  await expect(summary).toContainText('Cupom BEIRADA');
+  await payment.payByCard(CARDS.accepted);
+  await expect(page.getByRole('heading', { name: 'Agradecemos a sua compra!' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Cupom BEIRADA');
+});
