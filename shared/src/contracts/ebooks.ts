@@ -24,20 +24,13 @@ export const getCoverSource = (cover: Picture, width: (typeof COVER_WIDTHS)[numb
  */
 export const SaleSchema = v.object({ list: MinorSchema, before: v.nullable(MinorSchema), endsAt: InstantSchema });
 
-/** The words of a book, as the database has them. */
-export const BookWordsSchema = v.object({
+/** A book as shelf, card, cart and page show it. */
+export const EbookSchema = v.object({
+  id: EbookIdSchema,
   title: v.string(),
   /** Paragraphs are separated by an empty line. */
   description: v.string(),
   author: v.string(),
-  language: v.string(),
-  filename: v.string(),
-});
-
-/** A book as shelf, card, cart and page show it. */
-export const EbookSchema = v.object({
-  id: EbookIdSchema,
-  ...BookWordsSchema.entries,
   /** The amount in the site's default currency. */
   price: MoneySchema,
   /** What it costs now. */
@@ -51,6 +44,8 @@ export const EbookSchema = v.object({
   hasOutline: v.boolean(),
   /** Size of the PDF as it was uploaded; null where that is not known. */
   bytes: v.nullable(v.number()),
+  language: v.string(),
+  filename: v.string(),
   /** Public storage address of the cover, or null without one. */
   coverUrl: v.nullable(v.string()),
   cover: v.nullable(PictureSchema),

@@ -1,4 +1,4 @@
-import { BookWordsSchema } from '@site/shared/contracts/ebooks.ts';
+import { EbookSchema } from '@site/shared/contracts/ebooks.ts';
 import { byCurrency } from '@site/shared/money/currencies.ts';
 import { CurrencySchema } from '@site/shared/money/money.ts';
 import * as v from 'valibot';
@@ -6,6 +6,12 @@ import { tables } from '../../../gateways/supabase/database.generated.ts';
 
 /** When an announced book comes, as `launch_json` says it. */
 export const LaunchRowSchema = v.optional(v.object({ at: v.string(), is_sold: v.boolean() }));
+
+/** The fields that the database and the contract share by name. */
+export const BookWordsSchema = v.omit(EbookSchema, [
+  ...(['id', 'price', 'prices', 'sales', 'suggested', 'pages', 'hasOutline', 'bytes'] as const),
+  ...(['coverUrl', 'cover', 'createdAt', 'stars', 'launch', 'sample', 'bundles'] as const),
+]);
 
 /** What `ebook_json` answers. */
 export const EbookRowSchema = v.object({

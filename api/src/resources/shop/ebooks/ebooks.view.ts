@@ -1,4 +1,4 @@
-import { BookWordsSchema, type Ebook } from '@site/shared/contracts/ebooks.ts';
+import type { Ebook } from '@site/shared/contracts/ebooks.ts';
 import type { Picture } from '@site/shared/contracts/pictures.ts';
 import { toInstant } from '@site/shared/dates/dates.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
@@ -7,7 +7,7 @@ import { type Minor, MinorSchema, PricesSchema } from '@site/shared/money/money.
 import * as v from 'valibot';
 import type { Env } from '../../../platform/env.ts';
 import { coverKey } from './cover-files.ts';
-import type { EbookRow } from './ebook-row.ts';
+import { BookWordsSchema, type EbookRow } from './ebook-row.ts';
 
 /** Shown while a cover loads when its own colour is not known. */
 const PAPER = '#e9e2d6';
