@@ -530,7 +530,7 @@ $$;
 -- A page of the changes, newest first, of one kind of subject and of one person if wanted; `p_is_backwards`: the page before the
 -- position. `actors`: everybody who ever changed something, found by walking the index from name to name.
 create function public.list_admin_changes(p_kind text, p_by text, p_id bigint, p_is_backwards boolean, p_size integer) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_page public.admin_changes[];

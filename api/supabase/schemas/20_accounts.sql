@@ -216,7 +216,7 @@ $$;
 -- from the index in the list's order as long as matches are frequent there; what is rarer the trigram index finds, and an address is
 -- looked up. Of words that are not so rare more rows are read in order.
 create function public.list_users(p_words text, p_at timestamptz, p_number bigint, p_is_backwards boolean, p_size integer) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_address text := public.address_pattern(p_words);

@@ -895,7 +895,7 @@ $$;
 create function public.inbox_page(
   p_table regclass, p_text text, p_state text, p_words text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns uuid[]
-language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_words text := public.words_condition(p_text, p_words, false);

@@ -234,13 +234,12 @@ begin
 end
 $$;
 
--- Planned for each call, and never sorted beforehand: rows come from the index in the list's order, or as few as the trigram index
--- finds. Where `|| ''` stands, that index is not meant.
+-- Planned for each call: rows come from the index in the list's order, or as few as the trigram index finds. Where `|| ''` stands, that index is not meant.
 create function public.list_ebooks(
   p_words text, p_after_at timestamptz, p_after_id text, p_ids text[], p_size integer
 ) returns jsonb
 language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_words text[] := public.word_patterns(p_words, true);
@@ -397,7 +396,7 @@ create function public.list_admin_ebooks(
   p_words text, p_state text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer
 ) returns jsonb
 language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_words text[] := public.word_patterns(p_words, true);

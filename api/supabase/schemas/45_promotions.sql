@@ -66,7 +66,7 @@ $$;
 
 -- The bundles of a book that are on, under a key that is there only with one: most books have none, and their pages carry nothing of it.
 create function public.bundles_json(p_ebook_id text) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
@@ -125,7 +125,7 @@ $$;
 create function public.get_quote_facts(
   p_ebook_ids text[], p_currency text, p_code text, p_uid text, p_email text, p_guest_digest text default null
 ) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
@@ -272,7 +272,7 @@ $$;
 
 -- A bundle with what became of it: the orders that were paid with it, and by currency what was kept of them, and what it took off.
 create function public.admin_bundle_json(b public.bundles) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
@@ -339,7 +339,7 @@ $$;
 -- it was, and one whose prices were changed as two. `sums` by currency: how many copies were sold at its price, what was kept of them, and
 -- what the sale took off. An order has the price of the moment at which its draft was made.
 create function public.list_sale_results(p_ebook_id text, p_size integer) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (

@@ -193,7 +193,7 @@ $$;
 -- either went back. Orders without an account are one person's when they have the same address. Nobody confirmed it, so that only its mailbox and
 -- the owner may read this.
 create function public.paid_also_in(o public.orders, p_ebook_id text) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return case when o.state in ('paid', 'partly_refunded') then (
@@ -234,7 +234,7 @@ $$;
 -- order; what it is `whole_order_json` says.
 create function public.order_json(o public.orders) returns jsonb
 language plpgsql stable security definer
-set search_path = '' set enable_seqscan = off set jit = off
+set search_path = ''
 as $$
 begin
   return jsonb_build_object(

@@ -52,7 +52,7 @@ create trigger close_coupon_use after update of state on public.orders for each 
 -- The coupon of an order, or null. `is_limited`: others may wait for this use (`is_scarce`), so that it is not held for long; or the same
 -- person elsewhere, where nothing proves that a guest made this draft.
 create function public.order_coupon(p_order_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (

@@ -8,7 +8,7 @@ create function public.list_admin_orders(
   p_words text, p_number bigint, p_state text, p_from date, p_to date, p_zone text, p_at timestamptz, p_id uuid, p_is_backwards boolean,
   p_size integer, p_coupon text default null
 ) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_address text := case when p_number is null then public.address_pattern(p_words) end;

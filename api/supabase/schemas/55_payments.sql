@@ -497,7 +497,7 @@ $$;
 
 -- The dispute of an order that is to be answered, else its newest, or null.
 create function public.dispute_json(o public.orders) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (

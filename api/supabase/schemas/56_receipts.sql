@@ -402,7 +402,7 @@ $$;
 
 -- What the receipt of an order is called, or null.
 create function public.receipt_name(p_order_id uuid) returns text
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select r.series || ' ' || r.number from public.current_receipt(p_order_id) r where r.number is not null);

@@ -321,7 +321,7 @@ create function public.list_admin_reviews(
   p_state text, p_ebook_id text, p_stars integer, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer
 ) returns jsonb
 language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_page public.reviews[];

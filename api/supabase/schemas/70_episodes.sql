@@ -167,7 +167,7 @@ create function public.list_episodes(
   p_words text, p_category text, p_after_at timestamptz, p_after_id text, p_ids text[], p_size integer
 ) returns jsonb
 language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan set enable_sort = off set enable_seqscan = off set jit = off
+set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_words text[] := public.word_patterns(p_words, true);

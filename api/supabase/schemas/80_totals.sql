@@ -300,7 +300,7 @@ $$;
 -- Of everything that happened from the first day up to the second one, which is not included.
 create function public.totals_between(p_metrics text[], p_from date, p_to date)
   returns table (metric text, key text, n bigint, minor bigint)
-language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language sql stable security definer set search_path = ''
 as $$
   select t.metric, t.key, sum(t.n)::bigint, sum(t.minor)::bigint
     from public.spans_between(p_from, p_to) s
@@ -321,8 +321,7 @@ $$;
 -- first ones of any span sold at most the sum of their last ones, so that a few of each are enough (the threshold algorithm of Fagin,
 -- Lotem and Naor).
 create function public.top_books(p_from date, p_to date, p_size integer) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
-  set enable_hashjoin = off set enable_mergejoin = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_newest date := (select max(t.day) from public.totals t where t.metric = 'books' and t.span = 'day');
@@ -404,7 +403,7 @@ $$;
 
 -- Everything that the charts of a period show, a point per step: a row for each whole month, else for each day.
 create function public.get_analytics(p_from date, p_to date, p_step text) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
@@ -441,7 +440,7 @@ $$;
 -- Confirmed subscribers over whole days: how many there were before, who joined and left on each, and of each source who joined, who left and
 -- how many there were at the end. From sums: it takes as long for a million of them as for a few.
 create function public.get_subscriber_growth(p_from date, p_to date) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (

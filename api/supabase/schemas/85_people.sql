@@ -34,14 +34,14 @@ $$;
 
 -- The accounts that have the person's address, oldest first.
 create function public.accounts_of_person(p public.people) returns setof public.users
-language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language sql stable security definer set search_path = ''
 as $$
   select u.* from public.users u where public.to_search_text(u.email) = public.to_search_text(p.email) and lower(u.email) = p.email order by u.created_at, u.number
 $$;
 
 -- In which language the person last dealt with the site.
 create function public.language_of_person(p public.people) returns text
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce((
@@ -57,7 +57,7 @@ $$;
 -- Everything that the page of a person shows, of long lists the newest fifty. `ordersKept`: what the law keeps when the person is
 -- deleted. Refuses with `not_found`.
 create function public.get_person(p_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce((

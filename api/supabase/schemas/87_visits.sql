@@ -175,7 +175,7 @@ create trigger count_came_from after update on public.orders for each row
 -- What the screens about visits show of whole days, both included: of each day, of the sources, campaigns, pages, books and episodes with
 -- most. What was paid of a book is what orders say, without what was paid back in full.
 create function public.get_visits(p_from date, p_to date, p_size integer) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
@@ -262,7 +262,7 @@ $$;
 
 -- From where a page was visited on whole days, both included, as long as that is kept: the sources with most.
 create function public.get_page_sources(p_page text, p_from date, p_to date, p_size integer) returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (

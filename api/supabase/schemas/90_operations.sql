@@ -295,7 +295,7 @@ $$;
 
 -- How far a new installation is set up, beside its texts: what is there once, what was left out, and which services were well.
 create function public.get_setup() returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object(
